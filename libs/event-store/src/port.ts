@@ -1,0 +1,112 @@
+/** JSON values only: what an event may carry. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Opaque and sortable (as plain strings compare). Kept only in checkpoints and wait tokens, never in a row. */
+export type Position = string;
+
+export interface NewEvent {
+  /** UUID. The same ids at the same revision are written once, however often they are sent. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+export interface RecordedEvent extends NewEvent {
+  readonly streamId: string;
+  /** Zero-based, gapless inside the stream. */
+  readonly revision: number;
+  readonly position: Position;
+}
+
+/** What the appender believes of the stream: nothing, that it has no event, or the revision of its last event. */
+export type ExpectedRevision = 'any' | 'no-stream' | number;
+
+export interface Append {
+  readonly streamId: string;
+  readonly expectedRevision: ExpectedRevision;
+  /** At least one. All are written, in order and without a foreign event between them, or none is. */
+  readonly events: readonly NewEvent[];
+}
+
+export type AppendOutcome =
+  | {
+      readonly kind: 'appended';
+      /** Position and revision of the last event of this append. */
+      readonly position: Position;
+      readonly revision: number;
+      /** True where the store knew these event ids and wrote nothing. */
+      readonly duplicate: boolean;
+    }
+  | {
+      readonly kind: 'conflict';
+      /** Revision of the last event that is in the stream, null where it has none. */
+      readonly actualRevision: number | null;
+    };
+
+export interface ReadStreamOptions {
+  /** First revision to return; 0 unless given. */
+  readonly fromRevision?: number;
+  readonly limit?: number;
+}
+
+export interface ReadAllOptions {
+  /** Exclusive; from the beginning unless given. */
+  readonly after?: Position;
+  /** Inclusive upper bound. */
+  readonly until?: Position;
+  readonly limit: number;
+}
+
+export interface SubscribeOptions {
+  /** Exclusive; from the beginning unless given. */
+  readonly after?: Position;
+  /** The most events handed over in one batch. */
+  readonly batchSize?: number;
+  readonly signal: AbortSignal;
+}
+
+/** An append-only log of events in streams, with one order over all of them. */
+export interface EventStore {
+  /**
+   * Appends each element by itself: one element's conflict does not touch its neighbours. Outcomes are in the order given.
+   * @throws EventStoreUnavailableError when it cannot be known whether anything was written; send the same events again.
+   * @throws InvalidAppendError for an append without events, an id that is no UUID, or two appends that share an event id.
+   */
+  append(appends: readonly Append[]): Promise<AppendOutcome[]>;
+
+  /** Events of one stream in revision order; empty where the stream does not exist. */
+  readStream(streamId: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
+
+  /** Several streams in one round trip where the store can. Every id asked for is a key of the answer. */
+  readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>>;
+
+  /** Product events of all streams in log order. */
+  readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;
+
+  /**
+   * Every product event after a position, once, in log order, and then those to come, until the signal aborts.
+   * Batches are never empty. Survives a lost connection by itself.
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
+
+  /** Position of the last product event, undefined in an empty log. */
+  head(): Promise<Position | undefined>;
+
+  close(): Promise<void>;
+}
+
+/** Translates between events as the domain knows them and as they are stored (sealed personal data, lifted old shapes). */
+export interface EventCodec {
+  encode(events: readonly NewEvent[]): Promise<NewEvent[]>;
+  decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
+}
+
+export class EventStoreUnavailableError extends Error {
+  override readonly name = 'EventStoreUnavailableError';
+}
+
+export class InvalidAppendError extends Error {
+  override readonly name = 'InvalidAppendError';
+}
