@@ -1,0 +1,30 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { PersonReference, Reference } from '../questions/reference.type.js';
+import { Author } from '../students/author.type.js';
+
+/** `comments` is a field of the resolver: it is loaded for all answers of a request at once. */
+@ObjectType()
+export class Answer {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: "The question's title." }) readonly title!: string;
+  @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
+  @Field(() => [String]) readonly imageUrls!: readonly string[];
+  @Field(() => String) readonly createdAt!: string;
+  @Field(() => String, { nullable: true }) readonly editedAt!: string | null;
+  @Field(() => Int) readonly upvoteCount!: number;
+  @Field(() => Int) readonly downvoteCount!: number;
+  @Field(() => Int) readonly commentsCount!: number;
+  @Field(() => [PersonReference], { description: 'The caller where the caller upvoted, otherwise empty.' })
+  readonly upvotedBy!: readonly PersonReference[];
+  @Field(() => [PersonReference], { description: 'The caller where the caller downvoted, otherwise empty.' })
+  readonly downvotedBy!: readonly PersonReference[];
+  @Field(() => Author) readonly author!: Author;
+  @Field(() => Reference) readonly question!: Reference;
+}
+
+@ObjectType()
+export class AnswerPage {
+  @Field(() => [Answer]) readonly docs!: readonly Answer[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+}

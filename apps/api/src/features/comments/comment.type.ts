@@ -1,0 +1,24 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { PersonReference, Reference } from '../questions/reference.type.js';
+import { Author } from '../students/author.type.js';
+
+@ObjectType()
+export class Comment {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => String) readonly createdAt!: string;
+  @Field(() => Int) readonly upvoteCount!: number;
+  @Field(() => Int) readonly downvoteCount!: number;
+  @Field(() => [PersonReference]) readonly upvotedBy!: readonly PersonReference[];
+  @Field(() => [PersonReference]) readonly downvotedBy!: readonly PersonReference[];
+  @Field(() => Author) readonly author!: Author;
+  @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
+  @Field(() => Reference, { nullable: true }) readonly answer!: Reference | null;
+}
+
+@ObjectType()
+export class CommentPage {
+  @Field(() => [Comment]) readonly docs!: readonly Comment[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+}

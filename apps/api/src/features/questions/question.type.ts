@@ -1,0 +1,43 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Space } from '../spaces/space.type.js';
+import { Author } from '../students/author.type.js';
+import { Subject } from '../subjects/subject.type.js';
+import { Topic } from '../topics/topic.type.js';
+import { PersonReference, Reference } from './reference.type.js';
+
+@ObjectType()
+export class Question {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly title!: string;
+  @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
+  @Field(() => [String]) readonly tags!: readonly string[];
+  @Field(() => [String]) readonly imageUrls!: readonly string[];
+  @Field(() => String) readonly createdAt!: string;
+  @Field(() => String, { nullable: true }) readonly editedAt!: string | null;
+  @Field(() => Int) readonly upvoteCount!: number;
+  @Field(() => Int) readonly downvoteCount!: number;
+  @Field(() => Int) readonly answerCount!: number;
+  @Field(() => Int) readonly commentsCount!: number;
+  @Field(() => Reference, { nullable: true }) readonly acceptedAnswer!: Reference | null;
+  @Field(() => Subject) readonly subject!: Subject;
+  @Field(() => Topic) readonly topic!: Topic;
+  @Field(() => String, { nullable: true }) readonly schoolClass!: string | null;
+  @Field(() => Space) readonly space!: Space;
+  @Field(() => String) readonly scope!: string;
+  @Field(() => [PersonReference], { description: 'The caller where the caller upvoted, otherwise empty.' })
+  readonly upvotedBy!: readonly PersonReference[];
+  @Field(() => [PersonReference], { description: 'The caller where the caller downvoted, otherwise empty.' })
+  readonly downvotedBy!: readonly PersonReference[];
+  @Field(() => Author) readonly author!: Author;
+  @Field(() => String) readonly obType!: string;
+  @Field(() => Boolean, { description: 'The caller has bookmarked it.' }) readonly isSaved!: boolean;
+  @Field(() => Boolean) readonly isAuthorizedToView!: boolean;
+  @Field(() => Boolean) readonly isAuthorizedToInteract!: boolean;
+}
+
+@ObjectType()
+export class QuestionPage {
+  @Field(() => [Question]) readonly docs!: readonly Question[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+}
