@@ -1,0 +1,27 @@
+import '@fontsource-variable/inter/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '../theme/theme.css';
+import '../i18n/i18n';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { cspNonce } from '../lib/csp';
+import { Providers } from './providers';
+import { AppRoutes } from './routes';
+
+// The kit's scroll lock writes a style element and takes its nonce from this global.
+Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </Providers>
+  </StrictMode>,
+);

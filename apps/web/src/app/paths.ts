@@ -1,0 +1,48 @@
+/** Every address of the product. Screens link through these, never by a literal. */
+export const paths = {
+  root: '/',
+  login: '/login',
+  logout: '/logout',
+  spaces: '/space',
+  dashboard: '/dashboard',
+  leaderboard: '/leaderboard',
+  profile: '/profile',
+  singleQuestion: (questionId: string, cameFrom: SingleQuestionOrigin) =>
+    `/singleQuestion/${encodeURIComponent(questionId)}/${cameFrom}`,
+  publicQuestion: (questionId: string) => `/question/${encodeURIComponent(questionId)}`,
+} as const;
+
+/** Decides where the back arrow of the single question page goes. */
+export type SingleQuestionOrigin = 'home' | 'profile';
+
+export const routePatterns = {
+  singleQuestion: '/singleQuestion/:questionId/:type',
+  publicQuestion: '/question/:questionId',
+} as const;
+
+const loginTemplates = [
+  '/pages-login',
+  '/pages-login-2',
+  '/auth-lock-screen',
+  '/auth-lock-screen-2',
+  '/auth-two-step-verification',
+  '/auth-two-step-verification-2',
+];
+const registerTemplates = [
+  '/pages-register',
+  '/pages-register-2',
+  '/page-confirm-mail',
+  '/page-confirm-mail-2',
+  '/auth-email-verification',
+  '/auth-email-verification-2',
+];
+const recoverTemplates = ['/page-recoverpw', '/page-recoverpw-2', '/pages-forgot-pwd'];
+
+/** Public addresses without a meaning of their own, and where they lead. */
+export const redirects: ReadonlyArray<{ from: string; to: string }> = [
+  { from: paths.root, to: paths.spaces },
+  ...[...loginTemplates, ...registerTemplates, ...recoverTemplates].map((from) => ({
+    from,
+    to: paths.login,
+  })),
+];

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { ScreenSkeleton } from '../components/skeletons';
+import { DesktopOnly, RequireAuth, RequireSpace } from './guards';
+import { paths, redirects } from './paths';
+
+const DataLayer = lazy(() => import('./data-layer'));
+const SpaceLayout = lazy(async () => ({
+  default: (await import('../features/shell/space-layout')).SpaceLayout,
+}));
+const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));
+const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
+
+/** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <Routes>
+        <Route element={<DesktopOnly />}>
+          {redirects.map(({ from, to }) => (
+            <Route key={from} path={from} element={<Navigate to={to} replace />} />
+          ))}
+          <Route path={paths.logout} element={<LogoutScreen />} />
+          <Route element={<RequireAuth />}>
+            <Route element={<DataLayer />}>
+              <Route element={<SpaceLayout />}>
+                <Route element={<RequireSpace />}></Route>
+              </Route>
+            </Route>
+          </Route>
+          <Route path="*" element={<NotFoundScreen />} />
+        </Route>
+      </Routes>
+    </Suspense>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red for what cannot be undone. */
+  danger?: boolean;
+  /** While the confirmed action runs: the buttons wait. */
+  pending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, text, confirmLabel, danger = false, pending = false, onConfirm, onClose } = props;
+  const { t } = useTranslation('shell');
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="sm">
+      <Text>{text}</Text>
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose} disabled={pending}>
+          {props.cancelLabel ?? t('action.cancel')}
+        </Button>
+        <Button color={danger ? 'red.8' : 'accent'} onClick={onConfirm} loading={pending} data-autofocus>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

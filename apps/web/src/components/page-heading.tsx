@@ -1,0 +1,22 @@
+import { Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useScreenTitle } from '../lib/use-screen-title';
+
+interface PageHeadingProps {
+  children: string;
+  /** Beside the heading, at the end of its row. */
+  actions?: ReactNode;
+  /** Name of the browser's tab where it is not the heading. */
+  screenTitle?: string;
+}
+
+/** The one h1 of a screen. */
+export function PageHeading({ children, actions, screenTitle = children }: PageHeadingProps) {
+  useScreenTitle(screenTitle);
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md" mih={36}>
+      <Title order={1}>{children}</Title>
+      {actions}
+    </Group>
+  );
+}

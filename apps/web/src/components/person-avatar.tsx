@@ -1,0 +1,50 @@
+import { useState, type CSSProperties } from 'react';
+import classes from './person-avatar.module.css';
+
+export interface AvatarPerson {
+  _id: string;
+  userName: string;
+  firstName?: string | null;
+  lastName?: string | null;
+  realProfilePicUrl?: string | null;
+}
+
+interface PersonAvatarProps {
+  person: AvatarPerson;
+  /** In pixels. */
+  size?: number;
+}
+
+function hueOf(id: string): number {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
+  return hash;
+}
+
+function initialsOf({ userName, firstName, lastName }: AvatarPerson): string {
+  const names = [firstName, lastName].filter((name) => name != null && name.trim() !== '');
+  const letters =
+    names.length > 0 ? names.map((name) => [...(name ?? '')][0] ?? '').join('') : userName.slice(0, 2);
+  return letters.toUpperCase();
+}
+
+/** The picture of a person, or initials on that person's own colour. Decorative: the name stands beside it. */
+export function PersonAvatar({ person, size = 32 }: PersonAvatarProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const url = person.realProfilePicUrl;
+  const style = {
+    width: size,
+    height: size,
+    fontSize: Math.round(size * 0.38),
+    '--avatar-hue': hueOf(person._id),
+  } as CSSProperties;
+  return (
+    <span className={classes.avatar} style={style} aria-hidden>
+      {url && url !== brokenUrl ? (
+        <img className={classes.picture} src={url} alt="" loading="lazy" onError={() => setBrokenUrl(url)} />
+      ) : (
+        initialsOf(person)
+      )}
+    </span>
+  );
+}

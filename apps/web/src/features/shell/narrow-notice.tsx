@@ -1,0 +1,16 @@
+import { Center, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../../components/logo';
+
+/** All that a narrow window shows. */
+export function NarrowNotice() {
+  const { t } = useTranslation('shell');
+  return (
+    <Center component="main" mih="100dvh" p="lg">
+      <Stack align="center" gap="lg" maw={320}>
+        <Logo />
+        <Text ta="center">{t('narrow')}</Text>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@apollo/client/react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ScreenSkeleton } from '../../components/skeletons';
+import { toast } from '../../components/toast';
+import { LeaveSpaceDocument } from '../../generated/graphql';
+import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
+import { errorText } from '../../lib/errors';
+import { Header } from './header';
+import { LogoutDialog } from './logout-dialog';
+import { Sidebar } from './sidebar';
+import classes from './space-layout.module.css';
+
+type OpenDialog = 'exit' | 'logout' | undefined;
+
+/** Sidebar, header and work area of everything inside a space. */
+export function SpaceLayout() {
+  const { t } = useTranslation('shell');
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <Sidebar onExitSpace={() => setDialog('exit')} onLogout={() => setDialog('logout')} />
+      <div>
+        <Header onLogout={() => setDialog('logout')} />
+        <main id="content" className={classes.main} tabIndex={-1}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <ExitDialog opened={dialog === 'exit'} onClose={close} />
+      <LogoutDialog opened={dialog === 'logout'} onClose={close} />
+    </div>
+  );
+}
+
+function ExitDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const space = useCurrentSpace();
+  const [leaveSpace, { loading }] = useMutation(LeaveSpaceDocument, {
+    onCompleted: () => {
+      void navigate(paths.spaces);
+      exitSpace();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('exit.title')}
+      text={t('exit.text')}
+      confirmLabel={t('exit.confirm')}
+      danger
+      pending={loading}
+      onClose={onClose}
+      onConfirm={() => space && void leaveSpace({ variables: { spaceId: space._id } })}
+    />
+  );
+}

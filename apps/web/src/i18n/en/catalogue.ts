@@ -1,0 +1,8 @@
+import { auth } from './auth';
+import { leaderboard } from './leaderboard';
+import { profile } from './profile';
+import { shell } from './shell';
+import { spaces } from './spaces';
+
+/** Every English text, one namespace an area. The specification's wording is kept letter for letter, its spelling included. */
+export const english = { shell, auth, spaces, leaderboard, profile } as const;

@@ -1,0 +1,1 @@
+export const leaderboard = {} as const;

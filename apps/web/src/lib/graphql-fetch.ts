@@ -1,0 +1,40 @@
+import { accessToken, authorization, signOut } from './auth-storage';
+
+/** An error that the api answered with. */
+export class GraphqlError extends Error {
+  override readonly name = 'GraphqlError';
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+    readonly field: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+interface GraphqlResponse<TData> {
+  data?: TData | null;
+  errors?: Array<{ message: string; extensions?: { code?: string; field?: string } }>;
+}
+
+/** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
+export async function postGraphql<TData, TVariables>(
+  query: string,
+  variables: TVariables,
+  token?: string,
+): Promise<TData> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? authorization() : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as GraphqlResponse<TData>;
+  const [first] = errors ?? [];
+  if (first?.extensions?.code === 'UNAUTHENTICATED' && accessToken() !== null) signOut();
+  if (first) throw new GraphqlError(first.message, first.extensions?.code, first.extensions?.field);
+  if (!data) throw new GraphqlError(response.statusText, undefined, undefined);
+  return data;
+}

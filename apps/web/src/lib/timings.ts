@@ -1,0 +1,17 @@
+/** Every deliberate delay of the product, in milliseconds. Waits that only make a person wait are not here: content shows as soon as it is there. */
+export const timings = {
+  /** Between a successful login and the spaces page, so that the success can be seen. */
+  loginRedirect: 500,
+  /** How long a success message stays. */
+  successMessage: 3000,
+  /** How long an error message stays; longer, because it has to be understood. */
+  errorMessage: 6000,
+  /** Between closing the image gallery and removing it. */
+  galleryClose: 400,
+  /** Typing pause before the preview of a question's body is drawn again. */
+  previewDebounce: 1000,
+  /** Typing pause before suggestions are asked for. */
+  suggestionDebounce: 200,
+  /** Length of every transition. */
+  transition: 180,
+} as const;

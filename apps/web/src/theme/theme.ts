@@ -1,0 +1,90 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { timings } from '../lib/timings';
+
+const accent: MantineColorsTuple = [
+  '#eef2ff',
+  '#dfe6fd',
+  '#bfcdf9',
+  '#9db2f5',
+  '#7a94ee',
+  '#5d7ae5',
+  '#4460d3',
+  '#374fb5',
+  '#2d4193',
+  '#222f6b',
+];
+const night: MantineColorsTuple = [
+  '#e4e8f2',
+  '#c5ccdc',
+  '#a4adc2',
+  '#7d879f',
+  '#3a435a',
+  '#2c3448',
+  '#1e2536',
+  '#151a28',
+  '#10141f',
+  '#0b0e17',
+];
+
+const transition = { duration: timings.transition, timingFunction: 'cubic-bezier(0.2, 0, 0, 1)' } as const;
+
+/** The visual language, in the kit's terms; colours of our own parts are in `theme.css`. */
+export const theme = createTheme({
+  colors: { accent, dark: night },
+  primaryColor: 'accent',
+  // One shade for both schemes: white on it keeps 5:1.
+  primaryShade: 6,
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.55', lg: '1.6', xl: '1.6' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  defaultRadius: 'md',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.9375rem', lineHeight: '1.45' },
+    },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        transitionProps: { transition: 'pop', ...transition },
+        overlayProps: { backgroundOpacity: 0.5 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Menu: { defaultProps: { transitionProps: { transition: 'pop-top-right', ...transition }, shadow: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
+    Button: { defaultProps: { fw: 600 } },
+    Loader: { defaultProps: { type: 'dots' } },
+  },
+});
+
+/** Corrections of the kit's own variables where its defaults miss WCAG contrast. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#1a2033',
+    '--mantine-color-dimmed': '#596178',
+    '--mantine-color-placeholder': '#6a7186',
+    '--mantine-color-error': '#c02626',
+    '--mantine-color-default-border': '#d9dee8',
+  },
+  dark: {
+    '--mantine-color-text': '#e4e8f2',
+    '--mantine-color-dimmed': '#a4adc2',
+    '--mantine-color-placeholder': '#8e98b0',
+    '--mantine-color-error': '#ff8f8f',
+    '--mantine-color-anchor': '#9db2f5',
+    '--mantine-color-default-border': '#343d53',
+  },
+});
