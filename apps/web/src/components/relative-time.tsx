@@ -1,0 +1,24 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exactTime, relativeTime } from '../lib/format';
+
+const minute = 60_000;
+
+/** How long ago, kept current; the exact time on hover. */
+export function RelativeTime({ at, className }: { at: string; className?: string }) {
+  const { i18n } = useTranslation();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minute);
+    return () => clearInterval(timer);
+  }, []);
+  const date = new Date(at);
+  return (
+    <Tooltip label={exactTime(date, i18n.language)}>
+      <time dateTime={at} className={className}>
+        {relativeTime(date, now, i18n.language)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+const units: ReadonlyArray<[Intl.RelativeTimeFormatUnit, number]> = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['week', 7 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `3 hours ago`, in the language's own words; less than a minute is `now`. */
+export function relativeTime(from: Date, now: Date, language: string): string {
+  const seconds = (from.getTime() - now.getTime()) / 1000;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  }
+  return format.format(0, 'second');
+}
+
+/** Date and time to the minute, as the language writes them. */
+export function exactTime(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(date);
+}
+
+/** `12,345`. */
+export function wholeNumber(value: number, language: string): string {
+  return new Intl.NumberFormat(language).format(value);
+}
