@@ -1,1 +1,23 @@
 export * from './projection.js';
+export * from './leaderboard/leaderboard.queries.js';
+export * from './questions/answers.queries.js';
+export * from './questions/comments.queries.js';
+export * from './questions/post-reports.queries.js';
+export * from './questions/question-pages.queries.js';
+export type { QuestionView, ReferenceView } from './questions/question.view.js';
+export type { Page, Queryable, Statement } from './queryable.js';
+export { projections } from './registry.js';
+export * from './spaces/spaces.queries.js';
+export {
+  type AuthorView,
+  findAuthorsByIds,
+  findRolesOf,
+  findStudentByEmail,
+  findStudentById,
+  findStudentByPhone,
+  findStudentByUserName,
+  type MemberSearch,
+  type RoleView,
+  searchMembers,
+  type StudentView,
+} from './students/students.queries.js';

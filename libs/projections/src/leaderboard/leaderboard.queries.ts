@@ -1,0 +1,162 @@
+import { BUCKET_WIDTH } from './leaderboard.tables.js';
+import { type Page, pagesOf, type Queryable } from '../queryable.js';
+import type { SpaceView } from '../spaces/spaces.queries.js';
+import {
+  authorColumns,
+  type AuthorColumns,
+  authorFrom,
+  type AuthorView,
+} from '../students/students.queries.js';
+
+/** Rows of a page of the leaderboard. */
+export const LEADERBOARD_PAGE_SIZE = 20;
+
+export interface LeaderboardScoreView {
+  readonly _id: string;
+  readonly scope: string;
+  readonly space: SpaceView;
+  readonly score: number;
+  /** Merit. */
+  readonly reputations: number;
+  /** Impact. */
+  readonly commitments: number;
+  readonly questionsAsked: number;
+  readonly questionsAnswered: number;
+  readonly answersAccepted: number;
+  readonly student: AuthorView;
+  readonly rank: number;
+}
+
+interface ScoreColumns extends AuthorColumns {
+  space_id: string;
+  space_name: string;
+  space_description: string;
+  scope: string;
+  space_banner: string | null;
+  space_color: string;
+  space_members: number;
+  is_member: boolean;
+  score: number;
+  merit: number;
+  impact: number;
+  questions_asked: number;
+  questions_answered: number;
+  answers_accepted: number;
+  rank: number;
+}
+
+/** `r` is the leaderboard's row; `$1` is the viewer or null. */
+const SCORE_VIEW = `
+  r.space_id, p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
+  p.color as space_color, coalesce(pc.members, 0)::int as space_members, m.student_id is not null as is_member,
+  r.score::int as score, r.merit::int as merit, r.impact::int as impact, r.questions_asked, r.questions_answered,
+  r.answers_accepted, ${authorColumns('a', 'r.student_id')}`;
+const SCORE_JOINS = `
+  left join read.students a on a.student_id = r.student_id
+  join read.spaces p on p.space_id = r.space_id
+  left join read.space_members pc on pc.space_id = r.space_id
+  left join read.memberships m on m.space_id = r.space_id and m.student_id = $1 and m.left_at is null`;
+
+const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
+  _id: `${row.space_id}:${row.author_id}`,
+  scope: row.scope,
+  space: {
+    _id: row.space_id,
+    name: row.space_name,
+    description: row.space_description,
+    scope: row.scope,
+    bannerImageUrl: row.space_banner,
+    color: row.space_color,
+    joined: row.is_member,
+    memberCount: row.space_members,
+  },
+  score: row.score,
+  reputations: row.merit,
+  commitments: row.impact,
+  questionsAsked: row.questions_asked,
+  questionsAnswered: row.questions_answered,
+  answersAccepted: row.answers_accepted,
+  student: authorFrom(row),
+  rank: row.rank,
+});
+
+/**
+ * The place of `r`: students in higher buckets, then those with the same score who come first. Coarse buckets are
+ * added up as far as they go, so that the sum stays short in a space of any size.
+ */
+const RANK = `
+  1 + (select coalesce(sum(b.students), 0) from read.score_buckets b
+       where b.space_id = r.space_id and (
+         (b.width = ${BUCKET_WIDTH} and b.low > r.score - r.score % ${BUCKET_WIDTH})
+         or (b.width = 1 and b.low > r.score and b.low < r.score - r.score % ${BUCKET_WIDTH} + ${BUCKET_WIDTH})
+       ))
+    + (select count(*) from read.leaderboard t
+       where t.space_id = r.space_id and t.score = r.score
+         and (t.last_ordinal, t.student_id) < (r.last_ordinal, r.student_id))`;
+
+export interface LeaderboardPageOptions {
+  readonly spaceId: string;
+  readonly viewerId: string | null;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/** The best score first; ties by who reached it first. */
+export async function pageOfLeaderboard(
+  db: Queryable,
+  { spaceId, viewerId, page = 1, limit = LEADERBOARD_PAGE_SIZE }: LeaderboardPageOptions,
+): Promise<Page<LeaderboardScoreView>> {
+  const { rows } = await db.query<ScoreColumns & { total: number }>({
+    name: `leaderboard-page-${limit}-${page === 1 ? 'first' : 'later'}`,
+    text: `
+      select total.n as total, page.* from (
+        select coalesce(sum(students), 0)::int as n from read.score_buckets
+        where space_id = $2 and width = ${BUCKET_WIDTH}
+      ) total
+      left join lateral (
+        select ${SCORE_VIEW}, r.rank from (
+          select l.*, ($3::bigint + row_number() over (order by l.score desc, l.last_ordinal, l.student_id))::int as rank
+          from (
+            select * from read.leaderboard where space_id = $2
+            order by score desc, last_ordinal, student_id limit ${limit} offset ${page === 1 ? '0' : '$3::bigint'}
+          ) l
+        ) r ${SCORE_JOINS}
+      ) page on true
+      order by page.rank`,
+    values: [viewerId, spaceId, (page - 1) * limit],
+  });
+  return {
+    docs: rows.filter((row) => row.space_id !== null).map(scoreFrom),
+    page,
+    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
+  };
+}
+
+/** A student's score and rank in a space; null before the first fact there. */
+export async function findLeaderboardScore(
+  db: Queryable,
+  { spaceId, studentId, viewerId }: { spaceId: string; studentId: string; viewerId: string | null },
+): Promise<LeaderboardScoreView | null> {
+  const { rows } = await db.query<ScoreColumns>({
+    name: 'leaderboard-score',
+    text: `select ${SCORE_VIEW}, (${RANK})::int as rank from read.leaderboard r ${SCORE_JOINS}
+           where r.space_id = $2 and r.student_id = $3`,
+    values: [viewerId, spaceId, studentId],
+  });
+  return rows[0] ? scoreFrom(rows[0]) : null;
+}
+
+/** A student's scores in all spaces, the best first. */
+export async function listLeaderboardScoresOf(
+  db: Queryable,
+  studentId: string,
+  viewerId: string | null,
+): Promise<LeaderboardScoreView[]> {
+  const { rows } = await db.query<ScoreColumns>({
+    name: 'leaderboard-scores-of',
+    text: `select ${SCORE_VIEW}, (${RANK})::int as rank from read.leaderboard r ${SCORE_JOINS}
+           where r.student_id = $2 order by r.score desc, r.space_id`,
+    values: [viewerId, studentId],
+  });
+  return rows.map(scoreFrom);
+}

@@ -1,0 +1,114 @@
+import { isoTime, type Page, pagesOf, type Queryable } from '../queryable.js';
+import {
+  authorColumns,
+  type AuthorColumns,
+  authorFrom,
+  type AuthorView,
+} from '../students/students.queries.js';
+import { ownVote, type ReferenceView } from './question.view.js';
+
+export interface AnswerView {
+  readonly _id: string;
+  /** The question's title. */
+  readonly title: string;
+  readonly body: string;
+  readonly imageUrls: readonly string[];
+  readonly createdAt: string;
+  readonly editedAt: string | null;
+  readonly upvoteCount: number;
+  readonly downvoteCount: number;
+  readonly commentsCount: number;
+  readonly upvotedBy: readonly ReferenceView[];
+  readonly downvotedBy: readonly ReferenceView[];
+  readonly author: AuthorView;
+  readonly question: ReferenceView;
+}
+
+interface AnswerColumns extends AuthorColumns {
+  answer_id: string;
+  title: string;
+  body: string;
+  image_urls: string[];
+  created: string;
+  edited: string | null;
+  upvotes: number;
+  downvotes: number;
+  comments_count: number;
+  own_vote: string | null;
+  question_id: string;
+}
+
+/** `x` is the answer, `q` its question; `$1` is the viewer or null. */
+const ANSWER_VIEW = `
+  x.answer_id, q.title, x.body, x.image_urls, ${isoTime('x.created_at')} as created, ${isoTime('x.edited_at')} as edited,
+  coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes, x.comments_count,
+  own.direction as own_vote, x.question_id, ${authorColumns('a', 'x.author_id')}`;
+const VISIBLE = `
+  read.questions q join read.answers x on x.question_id = q.question_id and not q.is_removed and not x.is_removed`;
+const JOINS = `
+  left join read.students a on a.student_id = x.author_id
+  left join read.post_votes v on v.post_id = x.answer_id
+  left join read.votes own on own.post_id = x.answer_id and own.voter_id = $1`;
+
+const answerFrom = (row: AnswerColumns, viewerId: string | null): AnswerView => ({
+  _id: row.answer_id,
+  title: row.title,
+  body: row.body,
+  imageUrls: row.image_urls,
+  createdAt: row.created,
+  editedAt: row.edited,
+  upvoteCount: row.upvotes,
+  downvoteCount: row.downvotes,
+  commentsCount: row.comments_count,
+  ...ownVote(row.own_vote, viewerId),
+  author: authorFrom(row),
+  question: { _id: row.question_id },
+});
+
+export interface AnswerPageOptions {
+  readonly questionIds: readonly string[];
+  readonly viewerId: string | null;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/** The accepted answers first, then the oldest first. */
+export async function pageOfAnswers(
+  db: Queryable,
+  { questionIds, viewerId, page = 1, limit = 100 }: AnswerPageOptions,
+): Promise<Page<AnswerView>> {
+  const { rows } = await db.query<AnswerColumns & { total: number }>({
+    name: 'answers-of-questions',
+    text: `
+      select total.n as total, page.*
+      from (select coalesce(sum(answer_count), 0)::int as n from read.questions
+            where question_id = any($2::text[]) and not is_removed) total
+      left join lateral (
+        select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
+        from ${VISIBLE} ${JOINS}
+        where q.question_id = any($2)
+        order by is_accepted desc, x.created_at, x.answer_id limit $3 offset $4
+      ) page on true
+      order by page.is_accepted desc, page.created_at, page.answer_id`,
+    values: [viewerId, [...new Set(questionIds)], limit, (page - 1) * limit],
+  });
+  return {
+    docs: rows.filter((row) => row.answer_id !== null).map((row) => answerFrom(row, viewerId)),
+    page,
+    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
+  };
+}
+
+/** An answer that is not removed and whose question is not. */
+export async function findAnswerById(
+  db: Queryable,
+  answerId: string,
+  viewerId: string | null,
+): Promise<AnswerView | null> {
+  const { rows } = await db.query<AnswerColumns>({
+    name: 'answer-by-id',
+    text: `select ${ANSWER_VIEW} from ${VISIBLE} ${JOINS} where x.answer_id = $2`,
+    values: [viewerId, answerId],
+  });
+  return rows[0] ? answerFrom(rows[0], viewerId) : null;
+}

@@ -1,0 +1,136 @@
+import type { PostType } from '@nimo/domain';
+import { isoTime, type Page, pagesOf, type Queryable } from '../queryable.js';
+import {
+  authorColumns,
+  type AuthorColumns,
+  authorFrom,
+  type AuthorView,
+} from '../students/students.queries.js';
+import type { ReferenceView } from './question.view.js';
+
+export interface CommentView {
+  readonly _id: string;
+  /** A mention reads `@[name]`. */
+  readonly body: string;
+  readonly createdAt: string;
+  readonly upvoteCount: 0;
+  readonly downvoteCount: 0;
+  readonly upvotedBy: readonly never[];
+  readonly downvotedBy: readonly never[];
+  readonly author: AuthorView;
+  /** The question that is commented on, null where an answer is. */
+  readonly question: ReferenceView | null;
+  readonly answer: ReferenceView | null;
+}
+
+interface CommentColumns extends AuthorColumns {
+  comment_id: string;
+  parent_type: PostType;
+  parent_id: string;
+  body: string;
+  created: string;
+  names: Record<string, string | null> | null;
+}
+
+const COMMENT_VIEW = `
+  c.comment_id, c.parent_type, c.parent_id, c.body, ${isoTime('c.created_at')} as created, ${authorColumns('a', 'c.author_id')},
+  case when c.mentioned_student_ids <> '{}' then (
+    select json_object_agg(n.student_id, n.user_name) from read.students n
+    where n.student_id = any(c.mentioned_student_ids)) end as names`;
+
+/** Visible with all above it: the answer, if it is one that is commented on, and the question. */
+const VISIBLE = `
+  read.comments c
+  join read.questions q on q.question_id = c.question_id and not q.is_removed
+  left join read.answers x on c.parent_type = 'ANSWER' and x.answer_id = c.parent_id
+  left join read.students a on a.student_id = c.author_id`;
+const IS_VISIBLE = "not c.is_removed and (c.parent_type = 'QUESTION' or not x.is_removed)";
+
+/** A name that is unknown or erased reads as an ellipsis: no id is shown. */
+const withNames = (body: string, names: Readonly<Record<string, string | null>>): string =>
+  body.replace(/@\[([^\]]*)\]/g, (_, studentId: string) => `@[${names[studentId] ?? '…'}]`);
+
+const commentFrom = (row: CommentColumns): CommentView => ({
+  _id: row.comment_id,
+  body: withNames(row.body, row.names ?? {}),
+  createdAt: row.created,
+  upvoteCount: 0,
+  downvoteCount: 0,
+  upvotedBy: [],
+  downvotedBy: [],
+  author: authorFrom(row),
+  question: row.parent_type === 'QUESTION' ? { _id: row.parent_id } : null,
+  answer: row.parent_type === 'ANSWER' ? { _id: row.parent_id } : null,
+});
+
+/** The oldest comments of each parent, in the order of the parents: for a DataLoader. */
+export async function listCommentsOf(
+  db: Queryable,
+  parentIds: readonly string[],
+  limitEach = 100,
+): Promise<CommentView[][]> {
+  const { rows } = await db.query<CommentColumns>({
+    name: 'comments-of-parents',
+    text: `
+      select page.* from unnest($1::text[]) as parent (id)
+      cross join lateral (
+        select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
+        where c.parent_id = parent.id and ${IS_VISIBLE}
+        order by c.created_at, c.comment_id limit $2
+      ) page
+      order by page.created_at, page.comment_id`,
+    values: [[...new Set(parentIds)], limitEach],
+  });
+  const byParent = new Map<string, CommentView[]>(parentIds.map((id) => [id, []]));
+  for (const row of rows) byParent.get(row.parent_id)?.push(commentFrom(row));
+  return parentIds.map((id) => byParent.get(id) ?? []);
+}
+
+export interface CommentPageOptions {
+  /** Questions or answers. */
+  readonly parentIds: readonly string[];
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/** Comments of questions or answers, the oldest first. */
+export async function pageOfComments(
+  db: Queryable,
+  { parentIds, page = 1, limit = 10 }: CommentPageOptions,
+): Promise<Page<CommentView>> {
+  const { rows } = await db.query<CommentColumns & { total: number }>({
+    name: 'comments-page',
+    text: `
+      select total.n as total, page.*
+      from (
+        select coalesce(sum(counted.n), 0)::int as n from (
+          select comments_count as n from read.questions where question_id = any($1::text[]) and not is_removed
+          union all
+          select x.comments_count from read.answers x
+          join read.questions q on q.question_id = x.question_id and not q.is_removed
+          where x.answer_id = any($1) and not x.is_removed
+        ) counted
+      ) total
+      left join lateral (
+        select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
+        where c.parent_id = any($1) and ${IS_VISIBLE}
+        order by c.created_at, c.comment_id limit $2 offset $3
+      ) page on true
+      order by page.created_at, page.comment_id`,
+    values: [[...new Set(parentIds)], limit, (page - 1) * limit],
+  });
+  return {
+    docs: rows.filter((row) => row.comment_id !== null).map(commentFrom),
+    page,
+    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
+  };
+}
+
+export async function findCommentById(db: Queryable, commentId: string): Promise<CommentView | null> {
+  const { rows } = await db.query<CommentColumns>({
+    name: 'comment-by-id',
+    text: `select ${COMMENT_VIEW} from ${VISIBLE} where c.comment_id = $1 and ${IS_VISIBLE}`,
+    values: [commentId],
+  });
+  return rows[0] ? commentFrom(rows[0]) : null;
+}

@@ -1,0 +1,166 @@
+import type { TopicType } from '@nimo/domain';
+import { isoTime } from '../queryable.js';
+import type { SpaceView, SubjectView, TopicView } from '../spaces/spaces.queries.js';
+import {
+  authorColumns,
+  type AuthorColumns,
+  authorFrom,
+  type AuthorView,
+} from '../students/students.queries.js';
+
+export interface ReferenceView {
+  readonly _id: string;
+}
+
+export interface QuestionView {
+  readonly _id: string;
+  readonly title: string;
+  /** Sanitised HTML; empty where a list was asked for without bodies. */
+  readonly body: string;
+  /** Plain text cut from the body. */
+  readonly excerpt: string;
+  readonly tags: readonly string[];
+  readonly imageUrls: readonly string[];
+  readonly createdAt: string;
+  readonly editedAt: string | null;
+  readonly upvoteCount: number;
+  readonly downvoteCount: number;
+  readonly answerCount: number;
+  readonly commentsCount: number;
+  readonly acceptedAnswer: ReferenceView | null;
+  readonly subject: SubjectView;
+  readonly topic: TopicView;
+  readonly schoolClass: null;
+  readonly space: SpaceView;
+  readonly scope: string;
+  /** The viewer where the viewer upvoted. */
+  readonly upvotedBy: readonly ReferenceView[];
+  readonly downvotedBy: readonly ReferenceView[];
+  readonly author: AuthorView;
+  readonly obType: 'QUESTION';
+  readonly isSaved: boolean;
+  readonly isAuthorizedToView: true;
+  /** The viewer is a member of the question's space. */
+  readonly isAuthorizedToInteract: boolean;
+}
+
+export interface QuestionColumns extends AuthorColumns {
+  question_id: string;
+  title: string;
+  body: string;
+  excerpt: string;
+  tags: string[];
+  image_urls: string[];
+  created: string;
+  edited: string | null;
+  upvotes: number;
+  downvotes: number;
+  answer_count: number;
+  comments_count: number;
+  accepted_answer_id: string | null;
+  subject_id: string;
+  subject_name: string;
+  subject_color: string;
+  topic_id: string;
+  topic_name: string;
+  topic_type: TopicType;
+  topic_image: string | null;
+  space_id: string;
+  space_name: string;
+  space_description: string;
+  scope: string;
+  space_banner: string | null;
+  space_color: string;
+  space_members: number;
+  is_member: boolean;
+  own_vote: string | null;
+  is_saved: boolean;
+}
+
+/** What a question's row carries itself; `q` is the row. */
+export const questionColumns = (withBody: boolean): string => `
+  q.question_id, q.title, ${withBody ? 'q.body' : `''`} as body, q.excerpt, q.tags, q.image_urls, q.answer_count,
+  q.comments_count, q.accepted_answer_id, q.subject_id, q.topic_id, q.author_id, q.space_id, q.created_at, q.edited_at`;
+
+/** All a question view needs, from `q` joined with `QUESTION_JOINS`. */
+export const QUESTION_VIEW = `
+  q.question_id, q.title, q.body, q.excerpt, q.tags, q.image_urls, q.answer_count, q.comments_count,
+  q.accepted_answer_id, q.subject_id, q.topic_id, q.space_id,
+  ${isoTime('q.created_at')} as created, ${isoTime('q.edited_at')} as edited,
+  coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes,
+  j.subject_name, j.color as subject_color, t.topic_name, t.topic_type, t.image_s3_url as topic_image,
+  p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
+  p.color as space_color, coalesce(pc.members, 0)::int as space_members, m.student_id is not null as is_member,
+  own.direction as own_vote, b.student_id is not null as is_saved, ${authorColumns('a', 'q.author_id')}`;
+
+/** Left joins throughout: another projection may be a moment behind this one. `$1` is the viewer or null. */
+export const QUESTION_JOINS = `
+  left join read.students a on a.student_id = q.author_id
+  left join read.subjects j on j.subject_id = q.subject_id
+  left join read.topics t on t.topic_id = q.topic_id
+  left join read.spaces p on p.space_id = q.space_id
+  left join read.space_members pc on pc.space_id = q.space_id
+  left join read.memberships m on m.space_id = q.space_id and m.student_id = $1 and m.left_at is null
+  left join read.post_votes v on v.post_id = q.question_id
+  left join read.votes own on own.post_id = q.question_id and own.voter_id = $1
+  left join read.bookmarks b on b.question_id = q.question_id and b.student_id = $1`;
+
+/** Who voted is shown to nobody but the voter. */
+export const ownVote = (direction: string | null, viewerId: string | null) => {
+  const viewer = viewerId === null ? [] : [{ _id: viewerId }];
+  return { upvotedBy: direction === 'UP' ? viewer : [], downvotedBy: direction === 'DOWN' ? viewer : [] };
+};
+
+export function questionFrom(row: QuestionColumns, viewerId: string | null): QuestionView {
+  const subject = {
+    _id: row.subject_id,
+    subjectName: row.subject_name ?? '',
+    color: row.subject_color ?? '',
+  };
+  return {
+    _id: row.question_id,
+    title: row.title,
+    body: row.body,
+    excerpt: row.excerpt,
+    tags: row.tags.length > 0 ? row.tags : [row.topic_name ?? ''],
+    imageUrls: row.image_urls,
+    createdAt: row.created,
+    editedAt: row.edited,
+    upvoteCount: row.upvotes,
+    downvoteCount: row.downvotes,
+    answerCount: row.answer_count,
+    commentsCount: row.comments_count,
+    acceptedAnswer: row.accepted_answer_id === null ? null : { _id: row.accepted_answer_id },
+    subject,
+    topic: topicOf(row, subject),
+    schoolClass: null,
+    space: spaceOf(row),
+    scope: row.scope ?? 'world',
+    ...ownVote(row.own_vote, viewerId),
+    author: authorFrom(row),
+    obType: 'QUESTION',
+    isSaved: row.is_saved,
+    isAuthorizedToView: true,
+    isAuthorizedToInteract: row.is_member,
+  };
+}
+
+const topicOf = (row: QuestionColumns, subject: SubjectView): TopicView => ({
+  _id: row.topic_id,
+  topicName: row.topic_name ?? '',
+  topicType: row.topic_type ?? 'SECONDARY',
+  imageS3Url: row.topic_image,
+  subject,
+  spaceId: row.space_id,
+});
+
+const spaceOf = (row: QuestionColumns): SpaceView => ({
+  _id: row.space_id,
+  name: row.space_name ?? '',
+  description: row.space_description ?? '',
+  scope: row.scope ?? 'world',
+  bannerImageUrl: row.space_banner,
+  color: row.space_color ?? '',
+  joined: row.is_member,
+  memberCount: row.space_members,
+});

@@ -1,0 +1,80 @@
+import type { CounterIncrement, CounterTable, Projection, RowChange } from '../projection.js';
+import { answers } from './answers.table.js';
+import { comments } from './comments.table.js';
+import { questions, type QuestionRow } from './questions.table.js';
+import { bookmarks, postReports, votes, type VoteRow } from './standing.tables.js';
+
+/** In a key of `question_totals`: over all subjects, or over all topics. */
+export const ALL = '';
+
+type Solution = 'solved' | 'unsolved';
+const solutionOf = (row: QuestionRow): Solution => (row.accepted_answer_id === null ? 'unsolved' : 'solved');
+
+/** One increment for leaving a counter and one for entering another; none where the row stays counted as it was. */
+function moved(
+  before: QuestionRow | undefined,
+  after: QuestionRow | undefined,
+  keysOf: (row: QuestionRow) => readonly (readonly string[])[],
+): readonly CounterIncrement[] {
+  const left = before && !before.is_removed ? before : undefined;
+  const entered = after && !after.is_removed ? after : undefined;
+  if (left && entered && solutionOf(left) === solutionOf(entered)) return [];
+  const step = (row: QuestionRow | undefined, amount: number) =>
+    row ? keysOf(row).map((key) => ({ key, by: { [solutionOf(row)]: amount } })) : [];
+  return [...step(left, -1), ...step(entered, 1)];
+}
+
+/** How many questions a list has, for every way to narrow it by space, subject and topic. */
+const questionTotals: CounterTable = {
+  name: 'question_totals',
+  key: ['space_id', 'subject_id', 'topic_id'],
+  counters: ['solved', 'unsolved'],
+  indexes: [
+    `create index question_totals_popular_{suffix} on {table} (space_id, (solved + unsolved) desc)
+       where subject_id = '' and topic_id <> ''`,
+  ],
+  source: 'questions',
+  increments: ({ before, after }: RowChange<QuestionRow>) =>
+    moved(before, after, (row) => [
+      [row.space_id, ALL, ALL],
+      [row.space_id, row.subject_id, ALL],
+      [row.space_id, ALL, row.topic_id],
+      [row.space_id, row.subject_id, row.topic_id],
+    ]),
+};
+
+const authorTotals: CounterTable = {
+  name: 'author_totals',
+  key: ['author_id', 'space_id'],
+  counters: ['solved', 'unsolved'],
+  source: 'questions',
+  increments: ({ before, after }: RowChange<QuestionRow>) =>
+    moved(before, after, (row) => [[row.author_id, row.space_id]]),
+};
+
+const counterOf = (row: VoteRow | undefined): 'upvotes' | 'downvotes' | undefined => {
+  if (!row || row.invalid_in.length > 0) return undefined;
+  return row.direction === 'UP' ? 'upvotes' : 'downvotes';
+};
+
+/** Kept apart from the posts, so that a vote rewrites no body and moves no index entry. */
+const postVotes: CounterTable = {
+  name: 'post_votes',
+  key: ['post_id'],
+  counters: ['upvotes', 'downvotes'],
+  source: 'votes',
+  increments({ key, before, after }: RowChange<VoteRow>) {
+    const [left, entered] = [counterOf(before), counterOf(after)];
+    if (left === entered) return [];
+    const by = { ...(left && { [left]: -1 }), ...(entered && { [entered]: 1 }) };
+    return [{ key: [String(key[0])], by }];
+  },
+};
+
+/** Question pages: posts and what stands on them. Nothing cascades; a child's visibility is joined when read. */
+export const questionsProjection = {
+  name: 'questions',
+  version: 1,
+  tables: [questions, answers, comments, votes, bookmarks, postReports],
+  counters: [questionTotals, authorTotals, postVotes],
+} as const satisfies Projection;

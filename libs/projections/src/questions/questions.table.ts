@@ -1,0 +1,179 @@
+import type { EventOf } from '@nimo/domain';
+import type { Key, ProjectedEvent, Table } from '../projection.js';
+import { excerptOf } from './excerpt.js';
+
+export type QuestionRow = {
+  readonly question_id: string;
+  readonly space_id: string;
+  readonly subject_id: string;
+  readonly topic_id: string;
+  readonly author_id: string;
+  readonly title: string;
+  readonly body: string;
+  /** Plain text cut from the body, so that lists need not ship bodies. */
+  readonly excerpt: string;
+  readonly image_urls: readonly string[];
+  readonly tags: readonly string[];
+  readonly created_at: string;
+  readonly edited_at: string | null;
+  /** Answers and comments that are not removed. */
+  readonly answer_count: number;
+  readonly comments_count: number;
+  readonly accepted_answer_id: string | null;
+  /** Deleted by the author or a moderator, or removed after reports. */
+  readonly is_removed: boolean;
+  /** Answers and comments that were taken off the counts: each may be deleted and upheld, in any order. */
+  readonly removed_children: readonly string[];
+};
+
+/** Takes a child off a count once, however many ways it was removed. */
+function withoutChild(
+  row: QuestionRow,
+  childId: string,
+  counter: 'answer_count' | 'comments_count',
+): QuestionRow {
+  if (row.removed_children.includes(childId)) return row;
+  return {
+    ...row,
+    [counter]: row[counter] - 1,
+    accepted_answer_id: row.accepted_answer_id === childId ? null : row.accepted_answer_id,
+    removed_children: [...row.removed_children, childId],
+  };
+}
+
+function afterUpheldReports(row: QuestionRow, data: EventOf<'ReportsUpheld'>['data']): QuestionRow {
+  switch (data.postType) {
+    case 'QUESTION':
+      return { ...row, is_removed: true };
+    case 'ANSWER':
+      return withoutChild(row, data.postId, 'answer_count');
+    case 'QUESTION_COMMENT':
+      return withoutChild(row, data.postId, 'comments_count');
+    case 'COMMENT':
+      return row;
+  }
+}
+
+const asked = (data: EventOf<'QuestionAsked'>['data'], createdAt: string): QuestionRow => ({
+  question_id: data.questionId,
+  space_id: data.spaceId,
+  subject_id: data.subjectId,
+  topic_id: data.topicId,
+  author_id: data.authorId,
+  title: data.title,
+  body: data.body,
+  excerpt: excerptOf(data.body),
+  image_urls: data.imageUrls,
+  tags: data.tags,
+  created_at: createdAt,
+  edited_at: null,
+  answer_count: 0,
+  comments_count: 0,
+  accepted_answer_id: null,
+  is_removed: false,
+  removed_children: [],
+});
+
+const edited = (
+  row: QuestionRow,
+  data: EventOf<'QuestionEdited'>['data'],
+  editedAt: string,
+): QuestionRow => ({
+  ...row,
+  title: data.title,
+  body: data.body,
+  excerpt: excerptOf(data.body),
+  image_urls: data.imageUrls,
+  edited_at: editedAt,
+});
+
+/** A fact about a question that does not exist is tolerated: it changes nothing. */
+function foldKnown(row: QuestionRow, event: ProjectedEvent): QuestionRow {
+  switch (event.type) {
+    case 'QuestionEdited':
+      return edited(row, event.data, event.metadata.occurredAt);
+    case 'QuestionDeleted':
+      return { ...row, is_removed: true };
+    case 'AnswerAccepted':
+      // The answer may have been removed a moment before: then the question stays unsolved.
+      return row.removed_children.includes(event.data.answerId)
+        ? row
+        : { ...row, accepted_answer_id: event.data.answerId };
+    case 'AnswerPosted':
+      return { ...row, answer_count: row.answer_count + 1 };
+    case 'AnswerDeleted':
+      return withoutChild(row, event.data.answerId, 'answer_count');
+    case 'CommentPosted':
+      return { ...row, comments_count: row.comments_count + 1 };
+    case 'CommentDeleted':
+      return withoutChild(row, event.data.commentId, 'comments_count');
+    case 'ReportsUpheld':
+      return afterUpheldReports(row, event.data);
+    default:
+      return row;
+  }
+}
+
+export const questions: Table<QuestionRow> = {
+  name: 'questions',
+  columns: {
+    question_id: { type: 'text' },
+    space_id: { type: 'text' },
+    subject_id: { type: 'text' },
+    topic_id: { type: 'text' },
+    author_id: { type: 'text' },
+    title: { type: 'text' },
+    body: { type: 'text' },
+    excerpt: { type: 'text' },
+    image_urls: { type: 'text[]' },
+    tags: { type: 'text[]' },
+    created_at: { type: 'timestamptz' },
+    edited_at: { type: 'timestamptz', nullable: true },
+    answer_count: { type: 'integer' },
+    comments_count: { type: 'integer' },
+    accepted_answer_id: { type: 'text', nullable: true },
+    is_removed: { type: 'boolean' },
+    removed_children: { type: 'text[]' },
+  },
+  key: ['question_id'],
+  indexes: [
+    `create index questions_new_{suffix} on {table} (space_id, created_at desc, question_id desc)
+       where not is_removed`,
+    `create index questions_subject_new_{suffix} on {table} (subject_id, created_at desc, question_id desc)
+       where not is_removed`,
+    `create index questions_topic_new_{suffix} on {table} (topic_id, created_at desc, question_id desc)
+       where not is_removed`,
+    `create index questions_unsolved_{suffix} on {table} (space_id, created_at desc, question_id desc)
+       where not is_removed and accepted_answer_id is null`,
+    `create index questions_solved_{suffix} on {table} (space_id, created_at desc, question_id desc)
+       where not is_removed and accepted_answer_id is not null`,
+    `create index questions_answered_{suffix} on {table} (space_id, answer_count desc, created_at desc, question_id desc)
+       where not is_removed`,
+    `create index questions_subject_answered_{suffix} on {table}
+       (subject_id, answer_count desc, created_at desc, question_id desc) where not is_removed`,
+    `create index questions_author_{suffix} on {table} (author_id, space_id, created_at desc, question_id desc)
+       where not is_removed`,
+  ],
+  keysOf(event): readonly Key[] {
+    switch (event.type) {
+      case 'QuestionAsked':
+      case 'QuestionEdited':
+      case 'QuestionDeleted':
+      case 'AnswerAccepted':
+      case 'AnswerPosted':
+      case 'AnswerDeleted':
+        return [[event.data.questionId]];
+      case 'CommentPosted':
+      case 'CommentDeleted':
+        return event.data.parentType === 'QUESTION' ? [[event.data.questionId]] : [];
+      case 'ReportsUpheld':
+        return event.data.postType === 'COMMENT' ? [] : [[event.data.questionId]];
+      default:
+        return [];
+    }
+  },
+  fold(row, event) {
+    if (event.type === 'QuestionAsked') return asked(event.data, event.metadata.occurredAt);
+    return row && foldKnown(row, event);
+  },
+};

@@ -1,0 +1,7 @@
+import type { Projection } from './projection.js';
+import { questionsProjection } from './questions/questions.projection.js';
+import { spacesProjection } from './spaces/spaces.projection.js';
+import { studentsProjection } from './students/students.projection.js';
+
+/** Every projection of the product. */
+export const projections: readonly Projection[] = [studentsProjection, spacesProjection, questionsProjection];

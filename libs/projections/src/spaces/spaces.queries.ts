@@ -1,0 +1,203 @@
+import type { TopicType } from '@nimo/domain';
+import { literally, type Queryable } from '../queryable.js';
+
+export interface SpaceView {
+  readonly _id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly scope: string;
+  readonly bannerImageUrl: string | null;
+  readonly color: string;
+  /** The viewer is a member. */
+  readonly joined: boolean;
+  readonly memberCount: number;
+}
+
+export interface SubjectView {
+  readonly _id: string;
+  readonly subjectName: string;
+  readonly color: string;
+}
+
+export interface TopicView {
+  readonly _id: string;
+  readonly topicName: string;
+  readonly topicType: TopicType;
+  readonly imageS3Url: string | null;
+  readonly subject: SubjectView;
+  readonly spaceId: string;
+}
+
+const SPACE = `
+  select s.space_id as "_id", s.name, s.description, s.scope, s.banner_image_url as "bannerImageUrl", s.color,
+    m.student_id is not null as joined, coalesce(c.members, 0)::int as "memberCount"
+  from read.spaces s
+  left join read.space_members c on c.space_id = s.space_id
+  left join read.memberships m on m.space_id = s.space_id and m.student_id = $1 and m.left_at is null`;
+
+/** All spaces, those with the most members first. */
+export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
+  const text = `${SPACE} order by coalesce(c.members, 0) desc, s.name, s.space_id`;
+  return (await db.query<SpaceView>({ name: 'spaces', text, values: [viewerId] })).rows;
+}
+
+/** The spaces a student is in, the first joined first. */
+export async function listSpacesOf(db: Queryable, studentId: string): Promise<SpaceView[]> {
+  const text = `${SPACE} where m.student_id is not null order by m.joined_at, s.space_id`;
+  return (await db.query<SpaceView>({ name: 'spaces-of-student', text, values: [studentId] })).rows;
+}
+
+export async function findSpaceById(
+  db: Queryable,
+  spaceId: string,
+  viewerId: string | null,
+): Promise<SpaceView | null> {
+  const text = `${SPACE} where s.space_id = $2`;
+  return (
+    (await db.query<SpaceView>({ name: 'space-by-id', text, values: [viewerId, spaceId] })).rows[0] ?? null
+  );
+}
+
+/** Whether search engines are asked to pass by. */
+export async function isHiddenFromSearchEngines(db: Queryable, spaceId: string): Promise<boolean> {
+  const { rows } = await db.query<{ hidden: boolean }>({
+    name: 'space-hidden',
+    text: 'select is_hidden_from_search_engines as hidden from read.spaces where space_id = $1',
+    values: [spaceId],
+  });
+  return rows[0]?.hidden ?? false;
+}
+
+export async function isMemberOf(db: Queryable, spaceId: string, studentId: string): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'is-member',
+    text: 'select 1 from read.memberships where space_id = $1 and student_id = $2 and left_at is null',
+    values: [spaceId, studentId],
+  });
+  return rows.length > 0;
+}
+
+export async function listSubjects(db: Queryable, spaceId: string): Promise<SubjectView[]> {
+  const { rows } = await db.query<SubjectView>({
+    name: 'subjects-of-space',
+    text: `select subject_id as "_id", subject_name as "subjectName", color
+           from read.subjects where space_id = $1 order by subject_name, subject_id`,
+    values: [spaceId],
+  });
+  return rows;
+}
+
+/** The spaces that the subjects belong to: what a caller must be a member of to list their topics. */
+export async function findSpaceIdsOfSubjects(
+  db: Queryable,
+  subjectIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ space_id: string }>({
+    name: 'spaces-of-subjects',
+    text: 'select distinct space_id from read.subjects where subject_id = any($1::text[])',
+    values: [subjectIds],
+  });
+  return rows.map((row) => row.space_id);
+}
+
+interface TopicColumns {
+  _id: string;
+  topicName: string;
+  topicType: TopicType;
+  imageS3Url: string | null;
+  spaceId: string;
+  subjectId: string;
+  subjectName: string;
+  subjectColor: string;
+}
+
+const TOPIC = `
+  select t.topic_id as "_id", t.topic_name as "topicName", t.topic_type as "topicType", t.image_s3_url as "imageS3Url",
+    t.space_id as "spaceId", t.subject_id as "subjectId", j.subject_name as "subjectName", j.color as "subjectColor"
+  from read.topics t
+  join read.subjects j on j.subject_id = t.subject_id`;
+
+const topicFrom = ({ subjectId, subjectName, subjectColor, ...topic }: TopicColumns): TopicView => ({
+  ...topic,
+  subject: { _id: subjectId, subjectName, color: subjectColor },
+});
+
+/** PRIMARY sorts before SECONDARY. */
+const TOPIC_ORDER = 'order by t.topic_type, lower(t.topic_name), t.topic_id';
+
+export async function findTopicById(db: Queryable, topicId: string): Promise<TopicView | null> {
+  const { rows } = await db.query<TopicColumns>({
+    name: 'topic-by-id',
+    text: `${TOPIC} where t.topic_id = $1`,
+    values: [topicId],
+  });
+  return rows[0] ? topicFrom(rows[0]) : null;
+}
+
+export interface TopicsOfSubjects {
+  readonly subjectIds: readonly string[];
+  readonly search?: string | undefined;
+  readonly limit?: number;
+}
+
+/** PRIMARY topics first. */
+export async function listTopicsOfSubjects(
+  db: Queryable,
+  { subjectIds, search = '', limit = 1_000 }: TopicsOfSubjects,
+): Promise<TopicView[]> {
+  const { rows } = await db.query<TopicColumns>({
+    name: 'topics-of-subjects',
+    text: `${TOPIC} where t.subject_id = any($1::text[]) and lower(t.topic_name) like $2 ${TOPIC_ORDER} limit $3`,
+    values: [subjectIds, `%${literally(search.trim().toLowerCase())}%`, limit],
+  });
+  return rows.map(topicFrom);
+}
+
+export interface TopicSearch {
+  readonly spaceId: string;
+  readonly search: string;
+  readonly subjectId?: string | undefined;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Topics of a space whose name contains the text; those that begin with it come first. */
+export async function searchTopics(
+  db: Queryable,
+  { spaceId, search, subjectId, skip, limit }: TopicSearch,
+): Promise<TopicView[]> {
+  const text = literally(search.trim().toLowerCase());
+  const { rows } = await db.query<TopicColumns>({
+    name: 'topics-search',
+    text: `${TOPIC}
+           where t.space_id = $1 and ($2::text is null or t.subject_id = $2) and lower(t.topic_name) like $3
+           order by lower(t.topic_name) like $4 desc, t.topic_type, lower(t.topic_name), t.topic_id
+           offset $5 limit $6`,
+    values: [spaceId, subjectId ?? null, `%${text}%`, `${text}%`, skip, limit],
+  });
+  return rows.map(topicFrom);
+}
+
+export interface PopularTopics {
+  readonly spaceId: string;
+  readonly topicType?: TopicType | undefined;
+  readonly subjectIds?: readonly string[] | undefined;
+  readonly limit?: number;
+}
+
+/** Topics with the most questions that are not removed, then by name. */
+export async function listPopularTopics(
+  db: Queryable,
+  { spaceId, topicType, subjectIds, limit = 30 }: PopularTopics,
+): Promise<TopicView[]> {
+  const { rows } = await db.query<TopicColumns>({
+    name: 'topics-popular',
+    text: `${TOPIC}
+           left join read.question_totals c on c.space_id = t.space_id and c.subject_id = '' and c.topic_id = t.topic_id
+           where t.space_id = $1 and ($2::text is null or t.topic_type = $2)
+             and ($3::text[] is null or t.subject_id = any($3))
+           order by coalesce(c.solved + c.unsolved, 0) desc, lower(t.topic_name), t.topic_id limit $4`,
+    values: [spaceId, topicType ?? null, subjectIds?.length ? subjectIds : null, limit],
+  });
+  return rows.map(topicFrom);
+}

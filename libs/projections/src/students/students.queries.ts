@@ -1,0 +1,162 @@
+import type { Role } from '@nimo/domain';
+import { isoTime, literally, type Queryable } from '../queryable.js';
+
+/** A person as others see it; the names of an erased one are empty. */
+export interface AuthorView {
+  readonly _id: string;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly realProfilePicUrl: string | null;
+  readonly profileDesc: string;
+}
+
+/** Everything the product knows of a student: who may see what is the caller's to decide. */
+export interface StudentView {
+  readonly _id: string;
+  readonly userName: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly profileDesc: string | null;
+  readonly realProfilePicUrl: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly registrationType: string;
+  readonly createdAt: string;
+  readonly isRegistered: boolean;
+  readonly isPhoneVerified: boolean;
+  readonly isEmailConfirmed: boolean;
+  readonly isBlocked: boolean;
+  readonly isErased: boolean;
+  readonly isStandIn: boolean;
+  readonly isFirstTimeLogin: boolean;
+  readonly accountStatus: 'ACTIVE' | 'BLOCKED';
+  readonly spaceIds: readonly string[];
+  readonly roles: readonly RoleView[];
+  /** Questions asked in all spaces that are not removed. */
+  readonly countQuestions: number;
+}
+
+/** `space` null: in all spaces. */
+export interface RoleView {
+  readonly role: Role;
+  readonly space: string | null;
+}
+
+/** Columns of the person with that id, left-joined as `alias`: the row of a newcomer may come a moment later. */
+export const authorColumns = (alias: string, id: string): string => `
+  ${id} as author_id, coalesce(${alias}.user_name, '') as author_user_name,
+  coalesce(${alias}.first_name, '') as author_first_name, coalesce(${alias}.last_name, '') as author_last_name,
+  ${alias}.real_profile_pic_url as author_pic, coalesce(${alias}.profile_desc, '') as author_desc`;
+
+export interface AuthorColumns {
+  author_id: string;
+  author_user_name: string;
+  author_first_name: string;
+  author_last_name: string;
+  author_pic: string | null;
+  author_desc: string;
+}
+
+export const authorFrom = (row: AuthorColumns): AuthorView => ({
+  _id: row.author_id,
+  userName: row.author_user_name,
+  firstName: row.author_first_name,
+  lastName: row.author_last_name,
+  realProfilePicUrl: row.author_pic,
+  profileDesc: row.author_desc,
+});
+
+const STUDENT = `
+  select s.student_id as "_id", s.user_name as "userName", s.first_name as "firstName", s.last_name as "lastName",
+    s.profile_desc as "profileDesc", s.real_profile_pic_url as "realProfilePicUrl", s.phone, s.email,
+    s.registration_type as "registrationType", ${isoTime('s.created_at')} as "createdAt",
+    s.is_registered as "isRegistered", s.is_phone_verified as "isPhoneVerified",
+    s.is_email_confirmed as "isEmailConfirmed", s.is_blocked as "isBlocked", s.is_erased as "isErased",
+    s.is_stand_in as "isStandIn", not s.has_ever_joined as "isFirstTimeLogin",
+    case when s.is_blocked then 'BLOCKED' else 'ACTIVE' end as "accountStatus", s.space_ids as "spaceIds",
+    (select coalesce(json_agg(json_build_object('role', r.role, 'space', nullif(r.space_id, ''))
+              order by r.role, r.space_id), '[]')
+       from read.student_roles r where r.student_id = s.student_id) as roles,
+    (select coalesce(sum(t.solved + t.unsolved), 0)::int
+       from read.author_totals t where t.author_id = s.student_id) as "countQuestions"
+  from read.students s`;
+
+async function findStudent(
+  db: Queryable,
+  by: string,
+  condition: string,
+  value: string,
+): Promise<StudentView | null> {
+  const { rows } = await db.query<StudentView>({
+    name: `student-by-${by}`,
+    text: `${STUDENT} where ${condition} order by s.created_at, s.student_id limit 1`,
+    values: [value],
+  });
+  return rows[0] ?? null;
+}
+
+export const findStudentById = (db: Queryable, studentId: string): Promise<StudentView | null> =>
+  findStudent(db, 'id', 's.student_id = $1', studentId);
+
+/** User names are unique whatever their case. */
+export const findStudentByUserName = (db: Queryable, userName: string): Promise<StudentView | null> =>
+  findStudent(db, 'user-name', 'lower(s.user_name) = lower($1)', userName);
+
+export const findStudentByPhone = (db: Queryable, phone: string): Promise<StudentView | null> =>
+  findStudent(db, 'phone', 's.phone = $1', phone);
+
+export const findStudentByEmail = (db: Queryable, email: string): Promise<StudentView | null> =>
+  findStudent(db, 'email', 'lower(s.email) = lower($1)', email);
+
+/** In the order of the ids, for a DataLoader. */
+export async function findAuthorsByIds(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<(AuthorView | null)[]> {
+  const { rows } = await db.query<AuthorColumns>({
+    name: 'authors-by-ids',
+    text: `select ${authorColumns('s', 's.student_id')} from read.students s where s.student_id = any($1::text[])`,
+    values: [ids],
+  });
+  const byId = new Map(rows.map((row) => [row.author_id, authorFrom(row)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+export async function findRolesOf(db: Queryable, studentId: string): Promise<RoleView[]> {
+  const { rows } = await db.query<RoleView>({
+    name: 'roles-of-student',
+    text: `select role, nullif(space_id, '') as space from read.student_roles where student_id = $1 order by role, space_id`,
+    values: [studentId],
+  });
+  return rows;
+}
+
+export interface MemberSearch {
+  readonly spaceId: string;
+  readonly search: string;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** The index of mentions holds those whom a mention may name; its predicate is repeated here letter for letter. */
+const MENTIONABLE = 's.is_registered and not s.is_blocked and not s.is_stand_in and not s.is_erased';
+const NAMES = "lower(s.user_name || ' ' || s.first_name || ' ' || s.last_name)";
+
+/** Members whose user name or name contains the text; those whose user name begins with it come first. */
+export async function searchMembers(
+  db: Queryable,
+  { spaceId, search, skip, limit }: MemberSearch,
+): Promise<AuthorView[]> {
+  const text = literally(search.trim().toLowerCase());
+  // A trigram index knows no infix of fewer than three letters: short texts find beginnings of words.
+  const patterns = text.length < 3 ? [`${text}%`, `% ${text}%`] : [`%${text}%`];
+  const { rows } = await db.query<AuthorColumns>({
+    text: `select ${authorColumns('s', 's.student_id')} from read.students s
+           where s.space_ids @> array[$1::text] and ${MENTIONABLE} and ${NAMES} like any ($2::text[])
+           order by lower(s.user_name) like $3 desc, lower(s.user_name), s.student_id
+           offset $4 limit $5`,
+    values: [spaceId, patterns, `${text}%`, skip, limit],
+  });
+  return rows.map(authorFrom);
+}
