@@ -29,8 +29,14 @@ export type StudentSignedUp = {
     readonly registrationType: 'SELF';
   };
 };
-export type StudentPhoneVerified = { readonly type: 'StudentPhoneVerified'; readonly data: { readonly studentId: string } };
-export type StudentEmailConfirmed = { readonly type: 'StudentEmailConfirmed'; readonly data: { readonly studentId: string } };
+export type StudentPhoneVerified = {
+  readonly type: 'StudentPhoneVerified';
+  readonly data: { readonly studentId: string };
+};
+export type StudentEmailConfirmed = {
+  readonly type: 'StudentEmailConfirmed';
+  readonly data: { readonly studentId: string };
+};
 /** The profile is complete and the student may log in. Personal: userName, firstName, lastName, profileDesc, realProfilePicUrl. */
 export type StudentRegistered = {
   readonly type: 'StudentRegistered';
@@ -51,13 +57,20 @@ export type StudentProfileChanged = {
 /** A member of an imported community. A stand-in only carries votes whose voter the source does not tell. */
 export type StudentImported = {
   readonly type: 'StudentImported';
-  readonly data: StudentRegistered['data'] & { readonly source: string; readonly sourceId: string; readonly standIn: boolean };
+  readonly data: StudentRegistered['data'] & {
+    readonly source: string;
+    readonly sourceId: string;
+    readonly standIn: boolean;
+  };
 };
 export type StudentBlocked = {
   readonly type: 'StudentBlocked';
   readonly data: { readonly studentId: string; readonly reason: string };
 };
-export type StudentUnblocked = { readonly type: 'StudentUnblocked'; readonly data: { readonly studentId: string } };
+export type StudentUnblocked = {
+  readonly type: 'StudentUnblocked';
+  readonly data: { readonly studentId: string };
+};
 export type StudentErased = { readonly type: 'StudentErased'; readonly data: { readonly studentId: string } };
 /** `spaceId` null: for all spaces (always so for a maintainer). */
 export type RoleGranted = {
@@ -72,7 +85,12 @@ export type RoleRevoked = {
 // --- username-<hmac>, phone-<hmac>, email-<hmac> ---------------------------------------------------------------------
 export type ClaimReserved = {
   readonly type: 'ClaimReserved';
-  readonly data: { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string; readonly expiresAt: string };
+  readonly data: {
+    readonly kind: ClaimKind;
+    readonly claim: string;
+    readonly studentId: string;
+    readonly expiresAt: string;
+  };
 };
 export type ClaimConfirmed = {
   readonly type: 'ClaimConfirmed';

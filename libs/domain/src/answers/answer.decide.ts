@@ -1,0 +1,73 @@
+import { requireMember, type ActingStudent } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { AnswerDeleted, AnswerEdited, AnswerPosted } from '../events.js';
+import { deletionReason, type Deletion } from '../posts/deletion.js';
+import { sameTexts } from '../posts/same-texts.js';
+import { requireAnswerBody, requireImages } from '../validation/content.js';
+import type { AnswerState } from './answer.state.js';
+
+export type PostAnswer = {
+  readonly actor: ActingStudent;
+  readonly isMember: boolean;
+  readonly answerId: string;
+  readonly question:
+    | {
+        readonly questionId: string;
+        readonly spaceId: string;
+        readonly authorId: string;
+        readonly removed: boolean;
+      }
+    | undefined;
+  /** Sanitised HTML. */
+  readonly body: string;
+  readonly imageUrls: readonly string[];
+};
+
+export const postAnswer = (command: PostAnswer, state: AnswerState): readonly AnswerPosted[] => {
+  const { actor, answerId, question } = command;
+  if (!question || question.removed) throw new DomainError('QUESTION_NOT_FOUND');
+  requireMember(actor, command.isMember);
+  const body = requireAnswerBody(command.body);
+  const imageUrls = requireImages(command.imageUrls);
+  if (state) return [];
+  const { questionId, spaceId, authorId: questionAuthorId } = question;
+  return [
+    {
+      type: 'AnswerPosted',
+      data: { answerId, questionId, spaceId, questionAuthorId, authorId: actor.studentId, body, imageUrls },
+    },
+  ];
+};
+
+export type EditAnswer = {
+  readonly actor: ActingStudent;
+  readonly isMember: boolean;
+  /** A moderator removed it, or its question is gone. */
+  readonly removed: boolean;
+  readonly body: string;
+  /** Left out: the images stay. */
+  readonly imageUrls?: readonly string[];
+};
+
+export const editAnswer = (command: EditAnswer, state: AnswerState): readonly AnswerEdited[] => {
+  if (!state || state.deleted || command.removed) throw new DomainError('ANSWER_NOT_FOUND');
+  requireMember(command.actor, command.isMember);
+  if (command.actor.studentId !== state.authorId) throw new DomainError('FORBIDDEN');
+  const body = requireAnswerBody(command.body);
+  const imageUrls = requireImages(command.imageUrls ?? state.imageUrls);
+  if (body === state.body && sameTexts(imageUrls, state.imageUrls)) return [];
+  const { answerId, questionId, spaceId, authorId } = state;
+  return [{ type: 'AnswerEdited', data: { answerId, questionId, spaceId, authorId, body, imageUrls } }];
+};
+
+export type DeleteAnswer = Deletion;
+
+/** Also of the accepted answer: the question is unsolved then, the points stand. */
+export const deleteAnswer = (command: DeleteAnswer, state: AnswerState): readonly AnswerDeleted[] => {
+  if (!state) throw new DomainError('ANSWER_NOT_FOUND');
+  const reason = deletionReason(command, state);
+  const { answerId, questionId, spaceId, authorId } = state;
+  return state.deleted
+    ? []
+    : [{ type: 'AnswerDeleted', data: { answerId, questionId, spaceId, authorId, reason } }];
+};

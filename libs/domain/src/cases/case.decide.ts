@@ -1,0 +1,46 @@
+import { requireModeratorOf, type ActingStudent } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
+import { CASE_VOTES_MAX } from '../limits.js';
+import { requireReason } from '../validation/content.js';
+import type { CaseState } from './case.state.js';
+
+export type InvalidateVotes = {
+  readonly actor: ActingStudent;
+  readonly caseId: string;
+  readonly votes: readonly VoteData[];
+  readonly reason: string;
+};
+
+export const invalidateVotes = (command: InvalidateVotes, state: CaseState): readonly VotesInvalidated[] => {
+  const { actor, caseId, votes } = command;
+  requireModeratorOfAll(actor, votes);
+  const reason = requireReason(command.reason);
+  const different = new Set(votes.map(({ postId, voterId }) => `${postId} ${voterId}`));
+  if (votes.length === 0 || votes.length > CASE_VOTES_MAX || different.size !== votes.length) {
+    throw new DomainError('CASE_VOTES_INVALID', { max: CASE_VOTES_MAX });
+  }
+  if (state) throw new DomainError('CASE_EXISTS');
+  return [{ type: 'VotesInvalidated', data: { caseId, moderatorId: actor.studentId, reason, votes } }];
+};
+
+export type ReverseInvalidation = { readonly actor: ActingStudent; readonly reason: string };
+
+/** Lists the same votes as the invalidation: a projection must not look them up. */
+export const reverseInvalidation = (
+  command: ReverseInvalidation,
+  state: CaseState,
+): readonly InvalidationReversed[] => {
+  if (!state) throw new DomainError('CASE_NOT_FOUND');
+  const { caseId, votes } = state.invalidation;
+  requireModeratorOfAll(command.actor, votes);
+  const reason = requireReason(command.reason);
+  if (state.reversed) return [];
+  return [
+    { type: 'InvalidationReversed', data: { caseId, moderatorId: command.actor.studentId, reason, votes } },
+  ];
+};
+
+const requireModeratorOfAll = (actor: ActingStudent, votes: readonly VoteData[]): void => {
+  for (const spaceId of new Set(votes.map((vote) => vote.spaceId))) requireModeratorOf(actor, spaceId);
+};

@@ -1,0 +1,57 @@
+import { DomainError } from '../errors.js';
+import type { ClaimConfirmed, ClaimKind, ClaimReleased, ClaimReserved } from '../events.js';
+import type { DomainErrorCode } from '../messages.js';
+import type { ClaimState } from './claim.state.js';
+
+const TAKEN: Readonly<Record<ClaimKind, DomainErrorCode>> = {
+  username: 'USERNAME_TAKEN',
+  phone: 'USER_EXISTS',
+  email: 'EMAIL_TAKEN',
+};
+
+/** `claim` is the keyed hash that names the stream. */
+type Claim = { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string };
+
+export type ReserveClaim = Claim & {
+  readonly now: string;
+  readonly expiresAt: string;
+  /** The stream of the student that `lapsedHolder` names carries the value: the confirmation is only late. */
+  readonly lapsedHolderUsesIt: boolean;
+};
+
+/** Whose stream must be looked at before an expired reservation is taken over; undefined where there is none. */
+export const lapsedHolder = (state: ClaimState, now: string): string | undefined =>
+  state.status === 'reserved' && Date.parse(state.expiresAt) <= Date.parse(now) ? state.studentId : undefined;
+
+export const reserveClaim = (command: ReserveClaim, state: ClaimState): readonly ClaimReserved[] => {
+  const { kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt } = command;
+  const lapsed = lapsedHolder(state, now) !== undefined;
+  if (state.status !== 'free' && state.studentId === studentId) {
+    if (!lapsed) return [];
+  } else if (state.status !== 'free' && (!lapsed || lapsedHolderUsesIt)) {
+    throw new DomainError(TAKEN[kind]);
+  }
+  return [{ type: 'ClaimReserved', data: { kind, claim, studentId, expiresAt } }];
+};
+
+export type ConfirmClaim = Claim;
+
+/** A late confirmation is good as long as nobody else took the reservation over. */
+export const confirmClaim = (
+  { kind, claim, studentId }: ConfirmClaim,
+  state: ClaimState,
+): readonly ClaimConfirmed[] => {
+  if (state.status === 'free' || state.studentId !== studentId) throw new DomainError('CLAIM_LOST');
+  return state.status === 'confirmed' ? [] : [{ type: 'ClaimConfirmed', data: { kind, claim, studentId } }];
+};
+
+export type ReleaseClaim = Claim;
+
+/** Releasing what one does not hold changes nothing: reactors and retries may come twice. */
+export const releaseClaim = (
+  { kind, claim, studentId }: ReleaseClaim,
+  state: ClaimState,
+): readonly ClaimReleased[] =>
+  state.status === 'free' || state.studentId !== studentId
+    ? []
+    : [{ type: 'ClaimReleased', data: { kind, claim, studentId } }];

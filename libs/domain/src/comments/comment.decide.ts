@@ -1,0 +1,63 @@
+import { requireMember, type ActingStudent } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { CommentDeleted, CommentPosted, PostRef, PostType } from '../events.js';
+import { mentionedStudentIds } from '../mentions.js';
+import { deletionReason, type Deletion } from '../posts/deletion.js';
+import type { PostFacts } from '../posts/post-facts.js';
+import { requireCommentBody } from '../validation/content.js';
+import type { CommentState } from './comment.state.js';
+
+export type PostComment = {
+  readonly actor: ActingStudent;
+  readonly isMember: boolean;
+  readonly commentId: string;
+  readonly parent: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
+  /** Sanitised text with mentions as `@[<studentId>]`. */
+  readonly body: string;
+};
+
+export const postComment = (command: PostComment, state: CommentState): readonly CommentPosted[] => {
+  const { actor, commentId, parent } = command;
+  if (!parent || parent.removed) throw new DomainError('POST_NOT_FOUND');
+  requireMember(actor, command.isMember);
+  const body = requireCommentBody(command.body);
+  if (state) return [];
+  const {
+    postType: parentType,
+    postId: parentId,
+    questionId,
+    spaceId,
+    postAuthorId: parentAuthorId,
+  } = parent;
+  return [
+    {
+      type: 'CommentPosted',
+      data: {
+        commentId,
+        parentType,
+        parentId,
+        questionId,
+        spaceId,
+        parentAuthorId,
+        authorId: actor.studentId,
+        body,
+        mentionedStudentIds: mentionedStudentIds(body),
+      },
+    },
+  ];
+};
+
+export type DeleteComment = Deletion;
+
+export const deleteComment = (command: DeleteComment, state: CommentState): readonly CommentDeleted[] => {
+  if (!state) throw new DomainError('COMMENT_NOT_FOUND');
+  const reason = deletionReason(command, state);
+  const { commentId, parentType, parentId, questionId, spaceId, authorId } = state;
+  if (state.deleted) return [];
+  return [
+    {
+      type: 'CommentDeleted',
+      data: { commentId, parentType, parentId, questionId, spaceId, authorId, reason },
+    },
+  ];
+};

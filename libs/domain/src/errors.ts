@@ -1,0 +1,29 @@
+import {
+  catalogueEntry,
+  messageOf,
+  type DomainErrorCode,
+  type ErrorCategory,
+  type MessageParams,
+} from './messages.js';
+
+/** A rule of the product that was broken. What it says to a person stands in the catalogue of `messages.ts` alone. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly category: ErrorCategory;
+  readonly field: string | undefined;
+
+  constructor(
+    readonly code: DomainErrorCode,
+    readonly params: MessageParams = {},
+  ) {
+    super(messageOf(code, params));
+    const entry = catalogueEntry(code);
+    this.category = entry.category;
+    this.field = entry.field;
+  }
+}
+
+/** Ends a switch over a union: a case that is forgotten does not compile. */
+export const unreachable = (value: never): never => {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+};

@@ -1,0 +1,48 @@
+/** Every number of section 9 of the specification that the server enforces, and those chosen in docs/decisions/010. */
+export const PHONE_DIGITS = 10;
+export const PHONE_PREFIX = '91';
+export const OTP_DIGITS = 4;
+export const OTP_TTL_MINUTES = 10;
+export const OTP_MAX_ATTEMPTS = 5;
+export const OTP_SENDS_PER_WINDOW = 3;
+export const OTP_SEND_WINDOW_MINUTES = 10;
+export const OTP_SENDS_PER_DAY = 10;
+export const GRANT_TTL_MINUTES = 30;
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 256;
+export const SCOPE = 'world';
+
+export const TITLE_MAX_LENGTH = 300;
+/** Of the sanitised HTML in UTF-8. */
+export const BODY_MAX_BYTES = 64 * 1024;
+export const COMMENT_MAX_LENGTH = 5_000;
+export const REASON_MAX_LENGTH = 1_000;
+export const IMAGES_MAX = 10;
+export const USERNAME_MAX_LENGTH = 50;
+export const PERSON_NAME_MAX_LENGTH = 100;
+export const ABOUT_MAX_LENGTH = 2_000;
+export const EMAIL_MAX_LENGTH = 254;
+export const SPACE_NAME_MAX_LENGTH = 100;
+export const SPACE_DESCRIPTION_MAX_LENGTH = 2_000;
+export const SUBJECT_NAME_MAX_LENGTH = 100;
+export const TOPIC_NAME_MAX_LENGTH = 100;
+/** Of one invalidation: its event lists every vote. */
+export const CASE_VOTES_MAX = 1_000;
+
+export const SORT_NEWEST = 1;
+export const SORT_MOST_ANSWERED = 2;
+export const FIRST_PAGE = 1;
+export const QUESTIONS_PAGE_SIZE = 20;
+export const UNSOLVED_PAGE_SIZE = 10;
+export const ANSWERS_PAGE_SIZE = 100;
+export const ANSWER_COMMENTS_PAGE_SIZE = 100;
+export const QUESTION_COMMENTS_PAGE_SIZE = 10;
+export const NOTIFICATIONS_PAGE_SIZE = 50;
+export const ACTIVITIES_PAGE_SIZE = 100;
+export const REPORTS_PAGE_SIZE = 100;
+export const SAVED_QUESTIONS_MAX = 1_000;
+export const USER_SEARCH_MAX = 1_000;
+export const NEWS_PAGE_SIZE = 5;
+export const SEARCH_PAGE_SIZE = 10;
+export const TOPIC_SEARCH_PAGE_SIZE = 10;
+export const LEADERBOARD_PAGE_SIZE = 20;

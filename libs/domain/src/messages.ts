@@ -1,0 +1,219 @@
+import {
+  BODY_MAX_BYTES,
+  COMMENT_MAX_LENGTH,
+  IMAGES_MAX,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  TITLE_MAX_LENGTH,
+} from './limits.js';
+
+export type ErrorCategory =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'VALIDATION'
+  | 'CONFLICT'
+  | 'TOO_MANY_REQUESTS'
+  | 'PAYLOAD_TOO_LARGE';
+
+export interface CatalogueEntry {
+  readonly category: ErrorCategory;
+  /** `{name}` is replaced by the parameter of that name. */
+  readonly message: string;
+  /** The input that is wrong, by its name on the wire. */
+  readonly field?: string;
+}
+
+/** Every message the server answers with: the specification's letter for letter, the others short and plain. */
+export const ERROR_CATALOGUE = {
+  SIGN_IN_REQUIRED: { category: 'UNAUTHENTICATED', message: 'Please sign in.' },
+  LOGIN_FAILED: { category: 'UNAUTHENTICATED', message: 'Username or password is not correct.' },
+  FORBIDDEN: { category: 'FORBIDDEN', message: 'You are not allowed to do this.' },
+  STUDENT_BLOCKED: { category: 'FORBIDDEN', message: 'This account is blocked.' },
+  NOT_REGISTERED: { category: 'FORBIDDEN', message: 'Please complete your registration first.' },
+  NOT_A_MEMBER: { category: 'FORBIDDEN', message: 'Join the space to take part.' },
+  GRANT_INVALID: { category: 'FORBIDDEN', message: 'Please verify your mobile number again.' },
+  TOO_MANY_REQUESTS: { category: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
+  TRY_AGAIN_LATER: {
+    category: 'TOO_MANY_REQUESTS',
+    message: 'Something went wrong! Please try again after 10 minutes.',
+  },
+
+  USERNAME_REQUIRED: { category: 'VALIDATION', field: 'userName', message: 'Please enter a username.' },
+  USERNAME_INVALID: {
+    category: 'VALIDATION',
+    field: 'userName',
+    message: 'Username should contain not contain any spaces or special characters except underscore!',
+  },
+  USERNAME_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'userName',
+    message: 'Username may have at most {max} characters.',
+  },
+  USERNAME_TAKEN: { category: 'CONFLICT', field: 'userName', message: 'Username already exist!' },
+  USER_EXISTS: { category: 'CONFLICT', field: 'phone', message: 'User already exist!' },
+  EMAIL_TAKEN: { category: 'CONFLICT', field: 'email', message: 'User already exist!' },
+  NAME_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'firstName',
+    message: 'A name may have at most {max} characters.',
+  },
+  ABOUT_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'profileDesc',
+    message: 'Shot Bio may have at most {max} characters.',
+  },
+  PHONE_REQUIRED: { category: 'VALIDATION', field: 'phone', message: 'Empty input!' },
+  PHONE_INVALID: { category: 'VALIDATION', field: 'phone', message: 'Invalid mobile number' },
+  EMAIL_INVALID: { category: 'VALIDATION', field: 'email', message: 'Please enter a valid email.' },
+  PHONE_UNKNOWN: {
+    category: 'NOT_FOUND',
+    field: 'phone',
+    message: 'Student with phone: {phone} does not exist in DB.',
+  },
+  CONTACT_NOT_VERIFIED: {
+    category: 'FORBIDDEN',
+    message: 'Please verify your mobile number or email first.',
+  },
+  CLAIM_LOST: { category: 'CONFLICT', message: 'This took too long. Please try again.' },
+  OTP_REQUIRED: { category: 'VALIDATION', field: 'verificationCode', message: 'Empty input!' },
+  OTP_MALFORMED: { category: 'VALIDATION', field: 'verificationCode', message: 'Invalid OTP!' },
+  OTP_NOT_MATCHED: { category: 'VALIDATION', field: 'verificationCode', message: 'OTP not matched!' },
+  OTP_INVALID: {
+    category: 'VALIDATION',
+    field: 'verificationCode',
+    message: 'Invalid OTP. Please enter valid OTP.',
+  },
+  PASSWORD_REQUIRED: { category: 'VALIDATION', field: 'password', message: 'Please enter password.' },
+  PASSWORD_TOO_SHORT: {
+    category: 'VALIDATION',
+    field: 'password',
+    message: `Password must have minimum ${PASSWORD_MIN_LENGTH} characters.`,
+  },
+  PASSWORD_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'password',
+    message: `Password may have at most ${PASSWORD_MAX_LENGTH} characters.`,
+  },
+  OLD_PASSWORD_WRONG: {
+    category: 'VALIDATION',
+    field: 'oldPassword',
+    message: 'Old password is not correct.',
+  },
+  STUDENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Student does not exist.' },
+
+  SPACE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Space does not exist.' },
+  SPACE_NAME_REQUIRED: { category: 'VALIDATION', field: 'name', message: 'Please add a space name.' },
+  SPACE_NAME_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'name',
+    message: 'A space name may have at most {max} characters.',
+  },
+  SPACE_DESCRIPTION_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'description',
+    message: 'A description may have at most {max} characters.',
+  },
+  COLOR_INVALID: { category: 'VALIDATION', field: 'color', message: 'A colour is six hexadecimal digits.' },
+  SUBJECT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Subject does not exist.' },
+  SUBJECT_NAME_REQUIRED: {
+    category: 'VALIDATION',
+    field: 'subjectName',
+    message: 'Please add a subject name.',
+  },
+  SUBJECT_NAME_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'subjectName',
+    message: 'A subject name may have at most {max} characters.',
+  },
+  SUBJECT_EXISTS: {
+    category: 'CONFLICT',
+    field: 'subjectName',
+    message: 'The space has this subject already.',
+  },
+  TOPIC_NOT_FOUND: { category: 'NOT_FOUND', message: 'Topic does not exist.' },
+  TOPIC_NAME_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'topicName',
+    message: 'A topic may have at most {max} characters.',
+  },
+  TOPIC_RENAMED: {
+    category: 'VALIDATION',
+    field: 'topicName',
+    message: 'Only case and punctuation of a topic can change.',
+  },
+
+  QUESTION_NOT_FOUND: { category: 'NOT_FOUND', message: 'No Question found with this id!' },
+  QUESTION_TITLE_REQUIRED: { category: 'VALIDATION', field: 'title', message: 'Please add question title.' },
+  QUESTION_TITLE_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'title',
+    message: `A title may have at most ${TITLE_MAX_LENGTH} characters.`,
+  },
+  SUBJECT_REQUIRED: { category: 'VALIDATION', field: 'subject', message: 'Please select a subject' },
+  TOPIC_REQUIRED: { category: 'VALIDATION', field: 'topic', message: 'Please select or create a topic' },
+  BODY_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'body',
+    message: `The text is too long: at most ${BODY_MAX_BYTES / 1024} KB.`,
+  },
+  TOO_MANY_IMAGES: {
+    category: 'VALIDATION',
+    field: 'imageUrls',
+    message: `Allow maximum ${IMAGES_MAX} images.`,
+  },
+  IMAGE_URL_INVALID: {
+    category: 'VALIDATION',
+    field: 'imageUrls',
+    message: 'An image is not an uploaded one.',
+  },
+  UPLOAD_FAILED: { category: 'VALIDATION', message: 'Failed to upload file {name} to S3' },
+  UPLOAD_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'Failed to upload file {name} to S3' },
+  ANSWER_NOT_FOUND: { category: 'NOT_FOUND', message: 'Answer does not exist.' },
+  ANSWER_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add your answer' },
+  ANSWER_ALREADY_ACCEPTED: { category: 'CONFLICT', message: 'An answer is accepted already.' },
+  OWN_ANSWER_ACCEPTED: { category: 'FORBIDDEN', message: 'You cannot accept your own answer.' },
+  COMMENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Comment does not exist.' },
+  COMMENT_EMPTY: { category: 'VALIDATION', field: 'body', message: 'Comment should not be empty!' },
+  COMMENT_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'body',
+    message: `A comment may have at most ${COMMENT_MAX_LENGTH} characters.`,
+  },
+  POST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This post does not exist any more.' },
+  DELETE_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please tell the reason.' },
+  REASON_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'reason',
+    message: 'A reason may have at most {max} characters.',
+  },
+
+  OWN_POST_VOTE: { category: 'FORBIDDEN', message: 'You cannot vote on your own post.' },
+  OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You cannot report your own post.' },
+  REPORT_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please select a reason.' },
+  ALREADY_REPORTED: { category: 'CONFLICT', message: 'You have reported this post already.' },
+  NOTHING_REPORTED: { category: 'CONFLICT', message: 'There is no open report of this post.' },
+  CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case does not exist.' },
+  CASE_EXISTS: { category: 'CONFLICT', message: 'This case exists already.' },
+  CASE_VOTES_INVALID: {
+    category: 'VALIDATION',
+    field: 'votes',
+    message: 'A case lists 1 to {max} different votes.',
+  },
+  SCORING_RULES_INVALID: {
+    category: 'VALIDATION',
+    field: 'weights',
+    message: 'These scoring rules are not valid: {problem}.',
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+
+export type DomainErrorCode = keyof typeof ERROR_CATALOGUE;
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+export const catalogueEntry = (code: DomainErrorCode): CatalogueEntry => ERROR_CATALOGUE[code];
+
+/** The text a person reads. A parameter that is missing stays visible as `{name}`, so that a test sees it. */
+export const messageOf = (code: DomainErrorCode, params: MessageParams = {}): string =>
+  catalogueEntry(code).message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(params[name] ?? placeholder),
+  );

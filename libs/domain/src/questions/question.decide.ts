@@ -1,0 +1,124 @@
+import { requireMember, type ActingStudent } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { AnswerAccepted, QuestionAsked, QuestionDeleted, QuestionEdited } from '../events.js';
+import { deletionReason, type Deletion } from '../posts/deletion.js';
+import { sameTexts } from '../posts/same-texts.js';
+import { requireDescription, requireImages, requireTitle } from '../validation/content.js';
+import type { Question, QuestionState } from './question.state.js';
+
+export type AskQuestion = {
+  readonly actor: ActingStudent;
+  readonly isMember: boolean;
+  readonly questionId: string;
+  readonly spaceId: string;
+  /** Null where none was chosen; given, it is one of the space's. */
+  readonly subject: { readonly subjectId: string; readonly spaceId: string } | null;
+  readonly topic: { readonly topicId: string; readonly subjectId: string; readonly topicName: string } | null;
+  readonly title: string;
+  /** Sanitised HTML. */
+  readonly body: string;
+  readonly imageUrls: readonly string[];
+  /** Of an import; otherwise the topic's name. */
+  readonly tags?: readonly string[];
+};
+
+export const askQuestion = (command: AskQuestion, state: QuestionState): readonly QuestionAsked[] => {
+  const { actor, questionId, spaceId, subject, topic } = command;
+  requireMember(actor, command.isMember);
+  const title = requireTitle(command.title);
+  if (subject?.spaceId !== spaceId) throw new DomainError('SUBJECT_REQUIRED');
+  if (topic?.subjectId !== subject.subjectId) throw new DomainError('TOPIC_REQUIRED');
+  const body = requireDescription(command.body);
+  const imageUrls = requireImages(command.imageUrls);
+  if (state) return [];
+  const { subjectId } = subject;
+  const { topicId, topicName } = topic;
+  const tags = command.tags ?? [topicName];
+  return [
+    {
+      type: 'QuestionAsked',
+      data: {
+        questionId,
+        spaceId,
+        subjectId,
+        topicId,
+        authorId: actor.studentId,
+        title,
+        body,
+        imageUrls,
+        tags,
+      },
+    },
+  ];
+};
+
+export type EditQuestion = {
+  readonly actor: ActingStudent;
+  readonly isMember: boolean;
+  readonly removedByModerator: boolean;
+  readonly title: string;
+  readonly body: string;
+  readonly imageUrls: readonly string[];
+};
+
+/** Subject and topic are read-only. */
+export const editQuestion = (command: EditQuestion, state: QuestionState): readonly QuestionEdited[] => {
+  const question = requireQuestion(state, command.removedByModerator);
+  requireMember(command.actor, command.isMember);
+  if (command.actor.studentId !== question.authorId) throw new DomainError('FORBIDDEN');
+  const title = requireTitle(command.title);
+  const body = requireDescription(command.body);
+  const imageUrls = requireImages(command.imageUrls);
+  if (title === question.title && body === question.body && sameTexts(imageUrls, question.imageUrls))
+    return [];
+  const { questionId, spaceId, authorId } = question;
+  return [{ type: 'QuestionEdited', data: { questionId, spaceId, authorId, title, body, imageUrls } }];
+};
+
+export type DeleteQuestion = Deletion;
+
+export const deleteQuestion = (command: DeleteQuestion, state: QuestionState): readonly QuestionDeleted[] => {
+  if (!state) throw new DomainError('QUESTION_NOT_FOUND');
+  const reason = deletionReason(command, state);
+  const { questionId, spaceId, authorId } = state;
+  return state.deleted ? [] : [{ type: 'QuestionDeleted', data: { questionId, spaceId, authorId, reason } }];
+};
+
+export type AcceptAnswer = {
+  readonly actor: ActingStudent;
+  readonly isMember: boolean;
+  readonly removedByModerator: boolean;
+  readonly answer:
+    | {
+        readonly answerId: string;
+        readonly questionId: string;
+        readonly authorId: string;
+        readonly removed: boolean;
+      }
+    | undefined;
+  /** The answer that the question's state calls accepted was deleted or removed since: the question is unsolved again. */
+  readonly acceptedAnswerRemoved: boolean;
+};
+
+export const acceptAnswer = (command: AcceptAnswer, state: QuestionState): readonly AnswerAccepted[] => {
+  const { actor, answer } = command;
+  const question = requireQuestion(state, command.removedByModerator);
+  requireMember(actor, command.isMember);
+  if (actor.studentId !== question.authorId) throw new DomainError('FORBIDDEN');
+  if (!answer || answer.removed || answer.questionId !== question.questionId)
+    throw new DomainError('ANSWER_NOT_FOUND');
+  if (answer.authorId === question.authorId) throw new DomainError('OWN_ANSWER_ACCEPTED');
+  if (question.acceptedAnswerId === answer.answerId) return [];
+  if (question.acceptedAnswerId !== null && !command.acceptedAnswerRemoved)
+    throw new DomainError('ANSWER_ALREADY_ACCEPTED');
+  const { questionId, spaceId, authorId: questionAuthorId } = question;
+  const { answerId, authorId: answerAuthorId } = answer;
+  return [
+    { type: 'AnswerAccepted', data: { questionId, answerId, spaceId, questionAuthorId, answerAuthorId } },
+  ];
+};
+
+const requireQuestion = (state: QuestionState, removedByModerator: boolean): Question => {
+  if (!state || state.deleted || removedByModerator) throw new DomainError('QUESTION_NOT_FOUND');
+  return state;
+};

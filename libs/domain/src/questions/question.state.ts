@@ -1,0 +1,40 @@
+import { unreachable } from '../errors.js';
+import type { AnswerAccepted, QuestionAsked, QuestionDeleted, QuestionEdited } from '../events.js';
+
+export type QuestionEvent = QuestionAsked | QuestionEdited | QuestionDeleted | AnswerAccepted;
+
+export type Question = {
+  readonly questionId: string;
+  readonly spaceId: string;
+  readonly subjectId: string;
+  readonly topicId: string;
+  readonly authorId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly imageUrls: readonly string[];
+  /** The last one accepted; whether it still stands is a fact of its own stream. */
+  readonly acceptedAnswerId: string | null;
+  readonly deleted: boolean;
+};
+export type QuestionState = Question | undefined;
+
+export const initialQuestion: QuestionState = undefined;
+
+export const evolveQuestion = (state: QuestionState, event: QuestionEvent): QuestionState => {
+  switch (event.type) {
+    case 'QuestionAsked': {
+      const { tags: _tags, ...question } = event.data;
+      return { ...question, acceptedAnswerId: null, deleted: false };
+    }
+    case 'QuestionEdited':
+      return (
+        state && { ...state, title: event.data.title, body: event.data.body, imageUrls: event.data.imageUrls }
+      );
+    case 'QuestionDeleted':
+      return state && { ...state, deleted: true };
+    case 'AnswerAccepted':
+      return state && { ...state, acceptedAnswerId: event.data.answerId };
+    default:
+      return unreachable(event);
+  }
+};

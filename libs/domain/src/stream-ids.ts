@@ -1,0 +1,23 @@
+import type { ClaimKind } from './events.js';
+
+/** Names of all streams: small ones, one a decision, so that nobody waits for anybody. */
+export const questionStream = (questionId: string) => `question-${questionId}`;
+export const answerStream = (answerId: string) => `answer-${answerId}`;
+export const commentStream = (commentId: string) => `comment-${commentId}`;
+export const voteStream = (postId: string, studentId: string) => `vote-${postId}-${studentId}`;
+export const reportStream = (postId: string, studentId: string) => `report-${postId}-${studentId}`;
+export const moderationStream = (postId: string) => `moderation-${postId}`;
+export const caseStream = (caseId: string) => `case-${caseId}`;
+export const bookmarkStream = (questionId: string, studentId: string) =>
+  `bookmark-${questionId}-${studentId}`;
+export const membershipStream = (spaceId: string, studentId: string) => `membership-${spaceId}-${studentId}`;
+export const studentStream = (studentId: string) => `student-${studentId}`;
+export const spaceStream = (spaceId: string) => `space-${spaceId}`;
+/** `slug` comes from `topicSlug`, which makes equal names equal streams. */
+export const topicStream = (subjectId: string, slug: string) => `topic-${subjectId}-${slug}`;
+export const newspostStream = (newspostId: string) => `newspost-${newspostId}`;
+export const reactionStream = (newspostId: string, studentId: string) =>
+  `reaction-${newspostId}-${studentId}`;
+export const SCORING_RULES_STREAM = 'scoring-rules';
+/** The value itself is personal: a stream is named by its keyed hash. */
+export const claimStream = (kind: ClaimKind, hmac: string) => `${kind}-${hmac}`;

@@ -1,0 +1,111 @@
+import { DomainError } from '../errors.js';
+import type {
+  StudentEmailConfirmed,
+  StudentImported,
+  StudentPhoneVerified,
+  StudentProfileChanged,
+  StudentRegistered,
+  StudentSignedUp,
+} from '../events.js';
+import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
+import { requireAtMost } from '../validation/content.js';
+import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
+import { requireStudent } from './require-student.js';
+import type { Profile, StudentState } from './student.state.js';
+
+export type SignUp = { readonly studentId: string } & (
+  { readonly phone: string } | { readonly email: string }
+);
+
+/** Again before the profile is complete changes nothing: the code is sent once more. */
+export const signUp = (command: SignUp, state: StudentState): readonly StudentSignedUp[] => {
+  const phone = 'phone' in command ? requireSignUpPhone(command.phone) : null;
+  const email = 'email' in command ? requireEmail(command.email) : null;
+  if (state?.registered || state?.erased)
+    throw new DomainError(phone === null ? 'EMAIL_TAKEN' : 'USER_EXISTS');
+  if (state) return [];
+  return [
+    {
+      type: 'StudentSignedUp',
+      data: { studentId: command.studentId, phone, email, registrationType: 'SELF' },
+    },
+  ];
+};
+
+export const verifyPhone = (state: StudentState): readonly StudentPhoneVerified[] => {
+  const { studentId, phone, phoneVerified } = requireStudent(state);
+  if (phone === null) throw new DomainError('PHONE_REQUIRED');
+  return phoneVerified ? [] : [{ type: 'StudentPhoneVerified', data: { studentId } }];
+};
+
+export const confirmEmail = (state: StudentState): readonly StudentEmailConfirmed[] => {
+  const { studentId, email, emailConfirmed } = requireStudent(state);
+  if (email === null) throw new DomainError('EMAIL_INVALID');
+  return emailConfirmed ? [] : [{ type: 'StudentEmailConfirmed', data: { studentId } }];
+};
+
+export type RegisterProfile = Profile;
+
+/** The user name's claim is reserved before and confirmed after. */
+export const registerProfile = (
+  command: RegisterProfile,
+  state: StudentState,
+): readonly StudentRegistered[] => {
+  const { studentId, phoneVerified, emailConfirmed, registered } = requireStudent(state);
+  if (!phoneVerified && !emailConfirmed) throw new DomainError('CONTACT_NOT_VERIFIED');
+  const profile = requireProfile(command);
+  if (registered) throw new DomainError('USER_EXISTS');
+  return [{ type: 'StudentRegistered', data: { studentId, ...profile } }];
+};
+
+/** What is left out stays. */
+export type ChangeProfile = Partial<Profile>;
+
+export const changeProfile = (
+  command: ChangeProfile,
+  state: StudentState,
+): readonly StudentProfileChanged[] => {
+  const { studentId, blocked, profile: before } = requireStudent(state);
+  if (blocked) throw new DomainError('STUDENT_BLOCKED');
+  if (before === null) throw new DomainError('NOT_REGISTERED');
+  const profile = requireProfile({ ...before, ...command });
+  const unchanged = PROFILE_KEYS.every((key) => profile[key] === before[key]);
+  return unchanged ? [] : [{ type: 'StudentProfileChanged', data: { studentId, ...profile } }];
+};
+
+export type ImportStudent = Profile & {
+  readonly studentId: string;
+  readonly source: string;
+  readonly sourceId: string;
+  readonly standIn: boolean;
+};
+
+export const importStudent = (command: ImportStudent, state: StudentState): readonly StudentImported[] => {
+  const { studentId, source, sourceId, standIn } = command;
+  const profile = requireProfile(command);
+  return state
+    ? []
+    : [{ type: 'StudentImported', data: { studentId, ...profile, source, sourceId, standIn } }];
+};
+
+const PROFILE_KEYS = [
+  'userName',
+  'firstName',
+  'lastName',
+  'profileDesc',
+  'realProfilePicUrl',
+] as const satisfies (keyof Profile)[];
+
+const requireProfile = ({
+  userName,
+  firstName,
+  lastName,
+  profileDesc,
+  realProfilePicUrl,
+}: Profile): Profile => ({
+  userName: requireUserName(userName),
+  firstName: requireAtMost(firstName.trim(), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
+  lastName: requireAtMost(lastName.trim(), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
+  profileDesc: requireAtMost(profileDesc.trim(), ABOUT_MAX_LENGTH, 'ABOUT_TOO_LONG'),
+  realProfilePicUrl,
+});

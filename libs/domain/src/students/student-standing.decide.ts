@@ -1,0 +1,84 @@
+import { isMaintainer, requireActive, requireMaintainer, type Authority } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type {
+  Role,
+  RoleGranted,
+  RoleRevoked,
+  StudentBlocked,
+  StudentErased,
+  StudentUnblocked,
+} from '../events.js';
+import { requireReason } from '../validation/content.js';
+import { requireStudent } from './require-student.js';
+import { sameRole, type Student, type StudentState } from './student.state.js';
+
+export type BlockStudent = { readonly by: Authority; readonly reason: string };
+
+export const blockStudent = (
+  { by, reason: given }: BlockStudent,
+  state: StudentState,
+): readonly StudentBlocked[] => {
+  const student = requireStudent(state);
+  requireRulerOver(by, student);
+  const reason = requireReason(given);
+  return student.blocked ? [] : [{ type: 'StudentBlocked', data: { studentId: student.studentId, reason } }];
+};
+
+export type UnblockStudent = { readonly by: Authority };
+
+export const unblockStudent = ({ by }: UnblockStudent, state: StudentState): readonly StudentUnblocked[] => {
+  const student = requireStudent(state);
+  requireRulerOver(by, student);
+  return student.blocked ? [{ type: 'StudentUnblocked', data: { studentId: student.studentId } }] : [];
+};
+
+export type EraseStudent = { readonly by: Authority };
+
+/** Of oneself, also while blocked: nobody has to stay. Otherwise by a maintainer. */
+export const eraseStudent = ({ by }: EraseStudent, state: StudentState): readonly StudentErased[] => {
+  if (!state) throw new DomainError('STUDENT_NOT_FOUND');
+  const { studentId, erased } = state;
+  if (by.kind === 'operator' || by.studentId !== studentId) requireMaintainer(by);
+  return erased ? [] : [{ type: 'StudentErased', data: { studentId } }];
+};
+
+export type GrantRole = { readonly by: Authority; readonly role: Role; readonly spaceId: string | null };
+
+export const grantRole = ({ by, role, spaceId }: GrantRole, state: StudentState): readonly RoleGranted[] => {
+  requireMaintainer(by);
+  const { studentId, registered, roles } = requireStudent(state);
+  if (!registered) throw new DomainError('NOT_REGISTERED');
+  const granted = assignment(role, spaceId);
+  return roles.some((held) => sameRole(held, granted))
+    ? []
+    : [{ type: 'RoleGranted', data: { studentId, ...granted } }];
+};
+
+export type RevokeRole = GrantRole;
+
+export const revokeRole = (
+  { by, role, spaceId }: RevokeRole,
+  state: StudentState,
+): readonly RoleRevoked[] => {
+  requireMaintainer(by);
+  const { studentId, roles } = requireStudent(state);
+  const revoked = assignment(role, spaceId);
+  return roles.some((held) => sameRole(held, revoked))
+    ? [{ type: 'RoleRevoked', data: { studentId, ...revoked } }]
+    : [];
+};
+
+/** A maintainer is one of all spaces. */
+const assignment = (role: Role, spaceId: string | null) => ({
+  role,
+  spaceId: role === 'MAINTAINER' ? null : spaceId,
+});
+
+/** Any moderator may block a student, but none a maintainer or oneself. */
+const requireRulerOver = (by: Authority, student: Student): void => {
+  if (by.kind === 'operator') return;
+  requireActive(by);
+  const overMaintainer = student.roles.some(({ role }) => role === 'MAINTAINER');
+  const allowed = isMaintainer(by) || (!overMaintainer && by.roles.some(({ role }) => role === 'MODERATOR'));
+  if (!allowed || by.studentId === student.studentId) throw new DomainError('FORBIDDEN');
+};

@@ -1,0 +1,131 @@
+import type { ActingStudent, RoleAssignment } from '../authority.js';
+import { unreachable } from '../errors.js';
+import type {
+  RoleGranted,
+  RoleRevoked,
+  StudentBlocked,
+  StudentEmailConfirmed,
+  StudentErased,
+  StudentImported,
+  StudentPhoneVerified,
+  StudentProfileChanged,
+  StudentRegistered,
+  StudentSignedUp,
+  StudentUnblocked,
+} from '../events.js';
+
+export type StudentEvent =
+  | StudentSignedUp
+  | StudentPhoneVerified
+  | StudentEmailConfirmed
+  | StudentRegistered
+  | StudentProfileChanged
+  | StudentImported
+  | StudentBlocked
+  | StudentUnblocked
+  | StudentErased
+  | RoleGranted
+  | RoleRevoked;
+
+export type Profile = Omit<StudentRegistered['data'], 'studentId'>;
+
+export type Student = {
+  readonly studentId: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly phoneVerified: boolean;
+  readonly emailConfirmed: boolean;
+  /** Null until registered, and once erased. */
+  readonly profile: Profile | null;
+  readonly registered: boolean;
+  readonly imported: boolean;
+  readonly standIn: boolean;
+  readonly blocked: boolean;
+  readonly erased: boolean;
+  readonly roles: readonly RoleAssignment[];
+};
+export type StudentState = Student | undefined;
+
+export const initialStudent: StudentState = undefined;
+
+const newStudent = (studentId: string): Student => ({
+  studentId,
+  phone: null,
+  email: null,
+  phoneVerified: false,
+  emailConfirmed: false,
+  profile: null,
+  registered: false,
+  imported: false,
+  standIn: false,
+  blocked: false,
+  erased: false,
+  roles: [],
+});
+
+const profileOf = ({ userName, firstName, lastName, profileDesc, realProfilePicUrl }: Profile): Profile => ({
+  userName,
+  firstName,
+  lastName,
+  profileDesc,
+  realProfilePicUrl,
+});
+
+export const sameRole = (left: RoleAssignment, right: RoleAssignment): boolean =>
+  left.role === right.role && left.spaceId === right.spaceId;
+
+export const evolveStudent = (state: StudentState, event: StudentEvent): StudentState => {
+  const student = state ?? newStudent(event.data.studentId);
+  switch (event.type) {
+    case 'StudentSignedUp':
+      return { ...student, phone: event.data.phone, email: event.data.email };
+    case 'StudentPhoneVerified':
+      return { ...student, phoneVerified: true };
+    case 'StudentEmailConfirmed':
+      return { ...student, emailConfirmed: true };
+    case 'StudentRegistered':
+      return { ...student, registered: true, profile: profileOf(event.data) };
+    case 'StudentProfileChanged':
+      return { ...student, profile: profileOf(event.data) };
+    case 'StudentImported':
+      return {
+        ...student,
+        registered: true,
+        imported: true,
+        standIn: event.data.standIn,
+        profile: profileOf(event.data),
+      };
+    case 'StudentBlocked':
+      return { ...student, blocked: true };
+    case 'StudentUnblocked':
+      return { ...student, blocked: false };
+    case 'StudentErased':
+      return {
+        ...student,
+        erased: true,
+        registered: false,
+        phone: null,
+        email: null,
+        profile: null,
+        roles: [],
+      };
+    case 'RoleGranted':
+      return {
+        ...student,
+        roles: [...student.roles, { role: event.data.role, spaceId: event.data.spaceId }],
+      };
+    case 'RoleRevoked':
+      return { ...student, roles: student.roles.filter((role) => !sameRole(role, event.data)) };
+    default:
+      return unreachable(event);
+  }
+};
+
+/** Who acts, as the other decisions want to know it. */
+export const actingStudent = ({ studentId, registered, blocked, roles }: Student): ActingStudent => ({
+  kind: 'student',
+  studentId,
+  registered,
+  blocked,
+  roles,
+});

@@ -1,0 +1,99 @@
+import { DomainError } from '../errors.js';
+import {
+  BODY_MAX_BYTES,
+  COMMENT_MAX_LENGTH,
+  IMAGES_MAX,
+  REASON_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from '../limits.js';
+import type { DomainErrorCode } from '../messages.js';
+
+/** Whitespace, controls, format characters (zero-width, bidi marks, soft hyphens), variation selectors, and letters that draw nothing. */
+const INVISIBLE =
+  /[\s\p{Cc}\p{Cf}\p{Zs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
+const BLANK_ENTITY =
+  /&(?:nbsp|ensp|emsp|thinsp|zwj|zwnj|lrm|rlm|shy|Tab|NewLine|ZeroWidthSpace|NoBreak|numsp|puncsp|hairsp|emsp1[34]|MediumSpace|ThickSpace|NonBreakingSpace);?/g;
+const NUMERIC_ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
+const COMMENT = /<!--[\s\S]*?-->/g;
+const TAG = /<\/?[a-z][^>]*>/gi;
+/** An image shows something by its source; a formula carries its TeX source in its text or in an attribute. */
+const SHOWS_WITHOUT_TEXT =
+  /<img\b[^>]*\ssrc\s*=\s*["']?[^"'\s>]|<[a-z][^>]*\sdata-(?:tex|formula|latex)[\w-]*\s*=\s*["'][^"']*[^"'\s][^"']*["']/i;
+
+const codePoint = (match: string, hex: string | undefined, decimal: string | undefined): string => {
+  const value = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return value <= 0x10ffff ? String.fromCodePoint(value) : match;
+};
+
+/** Nothing of it can be seen, whatever it consists of. */
+export const isBlankText = (text: string): boolean => text.replace(INVISIBLE, '') === '';
+
+/** No visible line: looks through empty tags, entities of spaces and characters without a glyph. An image or a formula is content. */
+export const isBlankHtml = (html: string): boolean => {
+  const visible = html.replace(COMMENT, '');
+  if (SHOWS_WITHOUT_TEXT.test(visible)) return false;
+  return isBlankText(visible.replace(TAG, '').replace(BLANK_ENTITY, '').replace(NUMERIC_ENTITY, codePoint));
+};
+
+/** In characters as a person counts them, not in UTF-16 units. */
+export const lengthOf = (text: string): number => [...text].length;
+
+export const requireTitle = (title: string): string => {
+  if (isBlankText(title)) throw new DomainError('QUESTION_TITLE_REQUIRED');
+  const trimmed = title.trim();
+  if (lengthOf(trimmed) > TITLE_MAX_LENGTH) throw new DomainError('QUESTION_TITLE_TOO_LONG');
+  return trimmed;
+};
+
+const requireBodySize = (html: string): string => {
+  if (new TextEncoder().encode(html).length > BODY_MAX_BYTES) throw new DomainError('BODY_TOO_LONG');
+  return html;
+};
+
+/** A description is optional: what shows nothing is stored as nothing. */
+export const requireDescription = (html: string): string => (isBlankHtml(html) ? '' : requireBodySize(html));
+
+export const requireAnswerBody = (html: string): string => {
+  if (isBlankHtml(html)) throw new DomainError('ANSWER_BODY_REQUIRED');
+  return requireBodySize(html);
+};
+
+export const requireCommentBody = (body: string): string => {
+  if (isBlankHtml(body)) throw new DomainError('COMMENT_EMPTY');
+  const trimmed = body.trim();
+  if (lengthOf(trimmed) > COMMENT_MAX_LENGTH) throw new DomainError('COMMENT_TOO_LONG');
+  return trimmed;
+};
+
+export const requireImages = (imageUrls: readonly string[]): readonly string[] => {
+  if (imageUrls.length > IMAGES_MAX) throw new DomainError('TOO_MANY_IMAGES');
+  if (imageUrls.some((url) => url.trim() === '')) throw new DomainError('IMAGE_URL_INVALID');
+  return imageUrls;
+};
+
+export const requireReason = (
+  reason: string | null,
+  missing: DomainErrorCode = 'DELETE_REASON_REQUIRED',
+): string => {
+  if (reason === null || isBlankText(reason)) throw new DomainError(missing);
+  const trimmed = reason.trim();
+  if (lengthOf(trimmed) > REASON_MAX_LENGTH)
+    throw new DomainError('REASON_TOO_LONG', { max: REASON_MAX_LENGTH });
+  return trimmed;
+};
+
+/** A name that must show something and may not be longer than `max`. */
+export const requireName = (
+  name: string,
+  max: number,
+  missing: DomainErrorCode,
+  tooLong: DomainErrorCode,
+): string => {
+  if (isBlankText(name)) throw new DomainError(missing);
+  return requireAtMost(name.trim(), max, tooLong);
+};
+
+export const requireAtMost = (text: string, max: number, tooLong: DomainErrorCode): string => {
+  if (lengthOf(text) > max) throw new DomainError(tooLong, { max });
+  return text;
+};

@@ -1,0 +1,72 @@
+import { DomainError } from '../errors.js';
+import {
+  EMAIL_MAX_LENGTH,
+  OTP_DIGITS,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PHONE_DIGITS,
+  PHONE_PREFIX,
+  USERNAME_MAX_LENGTH,
+} from '../limits.js';
+import { isBlankText, lengthOf } from './content.js';
+
+const USERNAME = /^[A-Za-z0-9_]+$/;
+const DIGITS = /^[0-9]+$/;
+const STORED_PHONE = /^[0-9]{10,15}$/;
+const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/;
+
+/** ASCII alone: names that look the same and are not would let one student pass for another (docs/decisions/010). */
+export const requireUserName = (userName: string): string => {
+  if (isBlankText(userName)) throw new DomainError('USERNAME_REQUIRED');
+  if (!USERNAME.test(userName) || DIGITS.test(userName)) throw new DomainError('USERNAME_INVALID');
+  if (userName.length > USERNAME_MAX_LENGTH)
+    throw new DomainError('USERNAME_TOO_LONG', { max: USERNAME_MAX_LENGTH });
+  return userName;
+};
+
+/** What uniqueness compares: case does not matter. */
+export const userNameKey = (userName: string): string => userName.toLowerCase();
+
+/** A log-in of digits only means a phone. */
+export const isPhoneLogin = (login: string): boolean => DIGITS.test(login);
+
+/** Ten digits get the country's prefix; anything else of digits is used as it is. */
+export const normalisePhone = (phone: string): string =>
+  phone.length === PHONE_DIGITS ? `${PHONE_PREFIX}${phone}` : phone;
+
+/** A phone as it is stored: prefix and digits. */
+export const requirePhone = (phone: string): string => {
+  const trimmed = phone.trim();
+  if (trimmed === '') throw new DomainError('PHONE_REQUIRED');
+  if (!STORED_PHONE.test(trimmed)) throw new DomainError('PHONE_INVALID');
+  return normalisePhone(trimmed);
+};
+
+/** Sign-up takes numbers of its own country alone: ten digits, or those with the prefix. */
+export const requireSignUpPhone = (phone: string): string => {
+  const stored = requirePhone(phone);
+  if (stored.length !== PHONE_PREFIX.length + PHONE_DIGITS || !stored.startsWith(PHONE_PREFIX))
+    throw new DomainError('PHONE_INVALID');
+  return stored;
+};
+
+export const requireOtpShape = (code: string): string => {
+  if (code === '') throw new DomainError('OTP_REQUIRED');
+  if (code.length !== OTP_DIGITS || !DIGITS.test(code)) throw new DomainError('OTP_MALFORMED');
+  return code;
+};
+
+export const requireEmail = (email: string): string => {
+  const trimmed = email.trim();
+  if (trimmed.length > EMAIL_MAX_LENGTH || !EMAIL.test(trimmed)) throw new DomainError('EMAIL_INVALID');
+  return trimmed;
+};
+
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+export const requirePassword = (password: string): string => {
+  if (password === '') throw new DomainError('PASSWORD_REQUIRED');
+  if (lengthOf(password) < PASSWORD_MIN_LENGTH) throw new DomainError('PASSWORD_TOO_SHORT');
+  if (lengthOf(password) > PASSWORD_MAX_LENGTH) throw new DomainError('PASSWORD_TOO_LONG');
+  return password;
+};
