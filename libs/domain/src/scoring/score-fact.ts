@@ -1,0 +1,201 @@
+import type { DomainEvent, EventOf, FactKind, VoteData } from '../events.js';
+import type { EventMetadata } from '../metadata.js';
+
+/** One report inside a round, in log order. */
+export type ReportFact = {
+  readonly reporterId: string;
+  readonly ordinal: number;
+  readonly occurredAt: string;
+};
+
+/**
+ * Something that may earn or cost a student points in a space, free of any rule: what it weighs, and from which reporter on a
+ * round of reports does, the rules say when scores are added up.
+ */
+export type ScoreFact = {
+  readonly spaceId: string;
+  readonly studentId: string;
+  readonly kind: FactKind;
+  readonly postId: string;
+  /** What tells facts of one kind on one post apart: the voter, the accepted answer's question, or `round-<n>` of reports. */
+  readonly sourceId: string;
+  /** Of the latest cast of a vote; of the first for UPVOTE_CAST, and of the first report of a round. */
+  readonly ordinal: number;
+  readonly occurredAt: string;
+  /** The vote is not withdrawn, the round of reports not dismissed. */
+  readonly held: boolean;
+  /** The cases that invalidated it and are not reversed: two may name one vote. */
+  readonly invalidatedBy: readonly string[];
+  /** `held` and not invalidated. */
+  readonly standing: boolean;
+  readonly round: number | null;
+  /** The distinct reporters of the round; empty for other kinds. */
+  readonly reports: readonly ReportFact[];
+};
+
+export type ScoreFactKey = readonly [
+  spaceId: string,
+  studentId: string,
+  kind: FactKind,
+  postId: string,
+  sourceId: string,
+];
+
+/** What the fold reads of an event: a projected event has more. */
+export type OrdinalEvent = DomainEvent & {
+  readonly ordinal: number;
+  readonly metadata: Pick<EventMetadata, 'occurredAt'>;
+};
+
+/** The events that facts come from, for a subscriber that filters. */
+export const FACT_EVENT_TYPES = [
+  'QuestionAsked',
+  'AnswerPosted',
+  'CommentPosted',
+  'AnswerAccepted',
+  'VoteCast',
+  'VoteWithdrawn',
+  'VotesInvalidated',
+  'InvalidationReversed',
+  'PostReported',
+  'ReportsDismissed',
+] as const satisfies readonly DomainEvent['type'][];
+
+/** Of both sides; a stand-in voter has no facts of its own. */
+const voteKeys = ({
+  postType,
+  postId,
+  spaceId,
+  postAuthorId,
+  voterId,
+  direction,
+  voterIsStandIn,
+}: VoteData): ScoreFactKey[] => {
+  const received: FactKind = `${postType}_${direction}VOTED`;
+  const author: ScoreFactKey = [spaceId, postAuthorId, received, postId, voterId];
+  return voterIsStandIn ? [author] : [author, [spaceId, voterId, `${direction}VOTE_CAST`, postId, voterId]];
+};
+
+const roundKey = ({
+  spaceId,
+  postAuthorId,
+  postId,
+  round,
+}: EventOf<'PostReported' | 'ReportsDismissed'>['data']): ScoreFactKey => [
+  spaceId,
+  postAuthorId,
+  'POST_REPORTED',
+  postId,
+  `round-${round}`,
+];
+
+/** Which facts the event makes or changes, each once. An event that concerns no score has none. */
+export const factKeysOf = (event: DomainEvent): readonly ScoreFactKey[] => {
+  switch (event.type) {
+    case 'QuestionAsked': {
+      const { spaceId, authorId, questionId } = event.data;
+      return [[spaceId, authorId, 'QUESTION_POSTED', questionId, questionId]];
+    }
+    case 'AnswerPosted': {
+      const { spaceId, authorId, answerId, questionId } = event.data;
+      return [[spaceId, authorId, 'ANSWER_POSTED', answerId, questionId]];
+    }
+    case 'CommentPosted': {
+      const { spaceId, authorId, commentId, parentId } = event.data;
+      return [[spaceId, authorId, 'COMMENT_POSTED', commentId, parentId]];
+    }
+    case 'AnswerAccepted': {
+      const { spaceId, questionAuthorId, answerAuthorId, questionId, answerId } = event.data;
+      return [
+        [spaceId, answerAuthorId, 'ANSWER_ACCEPTED', answerId, questionId],
+        [spaceId, questionAuthorId, 'ACCEPTED_AN_ANSWER', questionId, answerId],
+      ];
+    }
+    case 'VoteCast':
+    case 'VoteWithdrawn':
+      return voteKeys(event.data);
+    case 'VotesInvalidated':
+    case 'InvalidationReversed':
+      return event.data.votes.flatMap(voteKeys);
+    case 'PostReported':
+    case 'ReportsDismissed':
+      return [roundKey(event.data)];
+    default:
+      return [];
+  }
+};
+
+const newFact = (key: ScoreFactKey, { ordinal, metadata }: OrdinalEvent): ScoreFact => {
+  const [spaceId, studentId, kind, postId, sourceId] = key;
+  return {
+    spaceId,
+    studentId,
+    kind,
+    postId,
+    sourceId,
+    ordinal,
+    occurredAt: metadata.occurredAt,
+    held: true,
+    invalidatedBy: [],
+    standing: true,
+    round: null,
+    reports: [],
+  };
+};
+
+const change = (fact: ScoreFact, changes: Partial<ScoreFact>): ScoreFact => {
+  const changed = { ...fact, ...changes };
+  return { ...changed, standing: changed.held && changed.invalidatedBy.length === 0 };
+};
+
+const addReport = (
+  fact: ScoreFact | undefined,
+  event: OrdinalEvent & EventOf<'PostReported'>,
+  key: ScoreFactKey,
+): ScoreFact => {
+  const round = fact ?? { ...newFact(key, event), round: event.data.round };
+  const { reporterId } = event.data;
+  if (round.reports.some((report) => report.reporterId === reporterId)) return round;
+  const { ordinal, metadata } = event;
+  return { ...round, reports: [...round.reports, { reporterId, ordinal, occurredAt: metadata.occurredAt }] };
+};
+
+/**
+ * The fact of that key after the event. Knows this one row and no other, and is total; the same object means no change.
+ * An invalidation outlives a withdrawal and a new cast: toggling twice does not get round a moderator.
+ */
+export const foldFact = (
+  fact: ScoreFact | undefined,
+  event: OrdinalEvent,
+  key: ScoreFactKey,
+): ScoreFact | undefined => {
+  switch (event.type) {
+    case 'QuestionAsked':
+    case 'AnswerPosted':
+    case 'CommentPosted':
+    case 'AnswerAccepted':
+      return fact ?? newFact(key, event);
+    case 'VoteCast':
+      if (!fact) return newFact(key, event);
+      if (fact.kind === 'UPVOTE_CAST') return fact;
+      return change(fact, { held: true, ordinal: event.ordinal, occurredAt: event.metadata.occurredAt });
+    case 'VoteWithdrawn':
+      return !fact?.held || fact.kind === 'UPVOTE_CAST' ? fact : change(fact, { held: false });
+    case 'VotesInvalidated': {
+      const { caseId } = event.data;
+      if (!fact || fact.invalidatedBy.includes(caseId)) return fact;
+      return change(fact, { invalidatedBy: [...fact.invalidatedBy, caseId] });
+    }
+    case 'InvalidationReversed': {
+      const { caseId } = event.data;
+      if (!fact?.invalidatedBy.includes(caseId)) return fact;
+      return change(fact, { invalidatedBy: fact.invalidatedBy.filter((id) => id !== caseId) });
+    }
+    case 'PostReported':
+      return addReport(fact, event, key);
+    case 'ReportsDismissed':
+      return fact?.held ? change(fact, { held: false }) : fact;
+    default:
+      return fact;
+  }
+};

@@ -1,0 +1,65 @@
+import type { FactKind, ScoringRules } from '../events.js';
+
+export const MERIT_FLOOR = 1;
+
+export const QUESTION_UPVOTED_MERIT = 50;
+export const ANSWER_UPVOTED_MERIT = 70;
+export const ANSWER_ACCEPTED_MERIT = 100;
+export const ACCEPTING_MERIT = 15;
+export const QUESTION_DOWNVOTED_MERIT = -50;
+export const ANSWER_DOWNVOTED_MERIT = -50;
+export const DOWNVOTING_MERIT = -5;
+export const REPORTED_MERIT = -200;
+export const REPORT_THRESHOLD = 3;
+
+export const QUESTION_IMPACT = 10;
+export const ANSWER_IMPACT = 10;
+export const COMMENT_IMPACT = 2;
+export const UPVOTING_IMPACT = 1;
+
+/** In force until a maintainer publishes others. */
+export const DEFAULT_SCORING_RULES: ScoringRules = {
+  version: 1,
+  effectiveFrom: null,
+  weights: {
+    QUESTION_POSTED: { merit: 0, impact: QUESTION_IMPACT },
+    ANSWER_POSTED: { merit: 0, impact: ANSWER_IMPACT },
+    COMMENT_POSTED: { merit: 0, impact: COMMENT_IMPACT },
+    UPVOTE_CAST: { merit: 0, impact: UPVOTING_IMPACT },
+    DOWNVOTE_CAST: { merit: DOWNVOTING_MERIT, impact: 0 },
+    QUESTION_UPVOTED: { merit: QUESTION_UPVOTED_MERIT, impact: 0 },
+    QUESTION_DOWNVOTED: { merit: QUESTION_DOWNVOTED_MERIT, impact: 0 },
+    ANSWER_UPVOTED: { merit: ANSWER_UPVOTED_MERIT, impact: 0 },
+    ANSWER_DOWNVOTED: { merit: ANSWER_DOWNVOTED_MERIT, impact: 0 },
+    ANSWER_ACCEPTED: { merit: ANSWER_ACCEPTED_MERIT, impact: 0 },
+    ACCEPTED_AN_ANSWER: { merit: ACCEPTING_MERIT, impact: 0 },
+    POST_REPORTED: { merit: REPORTED_MERIT, impact: 0 },
+  },
+  reportThreshold: REPORT_THRESHOLD,
+  note: 'The rules the product began with',
+};
+
+export const FACT_KINDS = Object.keys(DEFAULT_SCORING_RULES.weights) as readonly FactKind[];
+
+/** Impact is never lost, so what can be taken back earns merit alone. */
+export const KINDS_WITHOUT_IMPACT: readonly FactKind[] = [
+  'DOWNVOTE_CAST',
+  'QUESTION_UPVOTED',
+  'QUESTION_DOWNVOTED',
+  'ANSWER_UPVOTED',
+  'ANSWER_DOWNVOTED',
+  'POST_REPORTED',
+];
+
+/** Its fact outlives the vote (the impact is earned once), so it may not carry merit, which goes with the vote. */
+export const KINDS_WITHOUT_MERIT: readonly FactKind[] = ['UPVOTE_CAST'];
+
+const covers = ({ effectiveFrom }: ScoringRules, occurredAt: string): boolean =>
+  effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(occurredAt);
+
+/** Of the published versions that cover the moment, the highest; the default rules where none does. */
+export const rulesAt = (versions: readonly ScoringRules[], occurredAt: string): ScoringRules =>
+  versions.reduce(
+    (chosen, rules) => (rules.version > chosen.version && covers(rules, occurredAt) ? rules : chosen),
+    DEFAULT_SCORING_RULES,
+  );
