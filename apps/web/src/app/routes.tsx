@@ -8,6 +8,7 @@ const DataLayer = lazy(() => import('./data-layer'));
 const SpaceLayout = lazy(async () => ({
   default: (await import('../features/shell/space-layout')).SpaceLayout,
 }));
+const LoginScreen = lazy(() => import('../screens/login/login-screen'));
 const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
 
@@ -20,6 +21,7 @@ export function AppRoutes() {
           {redirects.map(({ from, to }) => (
             <Route key={from} path={from} element={<Navigate to={to} replace />} />
           ))}
+          <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.logout} element={<LogoutScreen />} />
           <Route element={<RequireAuth />}>
             <Route element={<DataLayer />}>

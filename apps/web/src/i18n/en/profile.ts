@@ -1,1 +1,40 @@
-export const profile = {} as const;
+export const profile = {
+  title: 'My Profile',
+  reputations: 'Reputations',
+  commitments: 'Commitments',
+  tabs: { saved: 'Saved Questions' },
+  saved: {
+    emptyTitle: 'Nothing saved yet',
+    emptyText: 'Save a question to find it again here.',
+    toQuestions: 'Browse questions',
+    answers_one: '{{count}} answer',
+    answers_other: '{{count}} answers',
+    solved: 'Solved',
+  },
+  noAbout: 'No bio yet.',
+  edit: {
+    open: 'Edit Profile',
+    title: 'Edit Profile',
+    userName: 'User Name',
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    about: 'Shot Bio',
+    submit: 'Submit',
+    success: 'Profile updated successfully!',
+    userNameRequired: 'Please enter a user name',
+    userNameInvalid:
+      'Username should contain not contain any spaces or special characters except underscore!',
+    userNameTaken: 'Username already exist!',
+  },
+  picture: {
+    selectImage: 'Select Image',
+    selectAvatar: 'Select Avatar',
+    hint: 'Best 500px by 500px',
+    remove: 'Remove picture',
+  },
+  avatars: {
+    title: 'Select Avatar',
+    select: 'Select',
+    avatar: '{{category}} avatar {{number}}',
+  },
+} as const;

@@ -1,0 +1,73 @@
+import type {
+  ChangePasswordMutation,
+  ChangePasswordMutationVariables,
+  CreateStudentMutation,
+  CreateStudentMutationVariables,
+  FindStudentQuery,
+  FindStudentQueryVariables,
+  SendOtpMutation,
+  SendOtpMutationVariables,
+  VerifyOtpMutation,
+  VerifyOtpMutationVariables,
+} from '../../generated/graphql';
+import { postGraphql } from '../../lib/graphql-fetch';
+import changePasswordMutation from './change-password.graphql?raw';
+import createStudentMutation from './create-student.graphql?raw';
+import findStudentQuery from './find-student.graphql?raw';
+import sendOtpMutation from './send-otp.graphql?raw';
+import verifyOtpMutation from './verify-otp.graphql?raw';
+
+/** What a verified code allows, for half an hour: to finish the registration or to set a new password. */
+export interface VerifiedPhone {
+  studentId: string;
+  phone: string;
+  grant: string;
+}
+
+type Purpose = NonNullable<SendOtpMutationVariables['purpose']>;
+
+export async function findStudent(phone: string): Promise<FindStudentQuery['getStudent']> {
+  const answer = await postGraphql<FindStudentQuery, FindStudentQueryVariables>(findStudentQuery, { phone });
+  return answer.getStudent;
+}
+
+export async function createStudent(phone: string): Promise<void> {
+  await postGraphql<CreateStudentMutation, CreateStudentMutationVariables>(createStudentMutation, { phone });
+}
+
+/** False when the code was not sent. */
+export async function sendOtp(phone: string, purpose: Purpose): Promise<boolean> {
+  const { sendOTP } = await postGraphql<SendOtpMutation, SendOtpMutationVariables>(sendOtpMutation, {
+    phone,
+    purpose,
+  });
+  return sendOTP.flag !== 0;
+}
+
+/** Nothing when the code is wrong. */
+export async function verifyOtp(
+  phone: string,
+  verificationCode: string,
+  purpose: Purpose,
+): Promise<VerifiedPhone | undefined> {
+  const { verifyOTP } = await postGraphql<VerifyOtpMutation, VerifyOtpMutationVariables>(verifyOtpMutation, {
+    phone,
+    verificationCode,
+    purpose,
+  });
+  const { flag, id, grant } = verifyOTP;
+  return flag === 0 || id == null || grant == null ? undefined : { studentId: id, phone, grant };
+}
+
+/** False when it was refused. */
+export async function changePassword({ phone, grant }: VerifiedPhone, password: string): Promise<boolean> {
+  const answer = await postGraphql<ChangePasswordMutation, ChangePasswordMutationVariables>(
+    changePasswordMutation,
+    {
+      phone,
+      grant,
+      password,
+    },
+  );
+  return answer.changePassword.flag !== 0;
+}

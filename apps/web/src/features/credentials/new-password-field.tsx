@@ -1,0 +1,50 @@
+import type { PasswordInputProps } from '@mantine/core';
+import { forwardRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './new-password-field.module.css';
+import { PasswordField } from './password-field';
+
+export const minimumPasswordLength = 8;
+const symbols = '-+_!@#$%^&*.,?';
+const criteria = [/[a-z]/, /[A-Z]/, /\d/, /[-+_!@#$%^&*.,?]/];
+
+/** How many of the four kinds of characters are there; at most 1 while the password is too short. */
+export function passwordStrength(password: string): number {
+  const met = criteria.filter((criterion) => criterion.test(password)).length;
+  return password.length < minimumPasswordLength ? Math.min(met, 1) : met;
+}
+
+interface NewPasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
+  /** The password as typed so far. */
+  current: string;
+}
+
+/** A password that is being chosen, with a meter that advises and does not enforce. */
+export const NewPasswordField = forwardRef<HTMLInputElement, NewPasswordFieldProps>(function NewPasswordField(
+  { current, ...input },
+  ref,
+) {
+  const { t } = useTranslation('auth');
+  const strength = passwordStrength(current);
+  const verdict = t('password.strengthSteps', { returnObjects: true })[strength] ?? '';
+  return (
+    <div>
+      <PasswordField ref={ref} autoComplete="new-password" {...input} />
+      <div
+        className={classes.meter}
+        role="meter"
+        aria-label={t('password.strength')}
+        aria-valuemin={0}
+        aria-valuemax={criteria.length}
+        aria-valuenow={strength}
+        aria-valuetext={verdict}
+        data-strength={strength}
+      >
+        {criteria.map(({ source }, step) => (
+          <span key={source} className={classes.segment} data-reached={step < strength} />
+        ))}
+      </div>
+      <p className={classes.verdict}>{current === '' ? t('password.hint', { symbols }) : verdict}</p>
+    </div>
+  );
+});

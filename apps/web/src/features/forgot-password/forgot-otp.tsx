@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../components/form-alert';
+import { usePending } from '../../lib/use-pending';
+import { sendOtp, verifyOtp, type VerifiedPhone } from '../credentials/account-calls';
+import { OtpForm, otpDigits } from '../credentials/otp-form';
+import { withCountryCode } from '../credentials/phone-field';
+
+interface ForgotOtpProps {
+  phone: string;
+  onVerified: (verified: VerifiedPhone) => void;
+}
+
+export function ForgotOtp({ phone, onVerified }: ForgotOtpProps) {
+  const { t } = useTranslation('auth');
+  const [success, setSuccess] = useState<string>(t('forgot.codeSent', { phone }));
+  const { isPending, error, setError, run } = usePending();
+
+  const verify = (code: string) => {
+    if (code.length !== otpDigits) return setError(t('forgot.invalidOtp'));
+    void run(async () => {
+      const verified = await verifyOtp(withCountryCode(phone), code, 'FORGOT_PASSWORD');
+      if (verified) onVerified(verified);
+      else setError(t('forgot.invalidOtp'));
+    });
+  };
+  const resend = () =>
+    void run(async () => {
+      if (await sendOtp(withCountryCode(phone), 'FORGOT_PASSWORD')) setSuccess(t('otp.resent'));
+      else setError(t('otp.tooMany'));
+    });
+
+  return (
+    <OtpForm
+      phone={phone}
+      pending={isPending}
+      notice={<FormAlert kind={error === undefined ? 'success' : 'error'}>{error ?? success}</FormAlert>}
+      onVerify={verify}
+      onResend={resend}
+    />
+  );
+}

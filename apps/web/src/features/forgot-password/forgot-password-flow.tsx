@@ -1,0 +1,53 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SuccessModal } from '../../components/success-modal';
+import type { VerifiedPhone } from '../credentials/account-calls';
+import { ForgotOtp } from './forgot-otp';
+import { ForgotPhone } from './forgot-phone';
+import { SetNewPassword } from './set-new-password';
+
+type Step =
+  | { name: 'phone' }
+  | { name: 'otp'; phone: string }
+  | { name: 'newPassword'; verified: VerifiedPhone }
+  | { name: 'changed' };
+
+/** From the phone number to the new password, one modal after the other. */
+export default function ForgotPasswordFlow({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth');
+  const [step, setStep] = useState<Step>({ name: 'phone' });
+  switch (step.name) {
+    case 'phone':
+      return (
+        <Modal opened onClose={onClose} title={t('forgot.title')} size="sm">
+          <ForgotPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
+        </Modal>
+      );
+    case 'otp':
+      return (
+        <Modal opened onClose={onClose} title={t('forgot.otpTitle')} size="sm" closeOnClickOutside={false}>
+          <ForgotOtp
+            phone={step.phone}
+            onVerified={(verified) => setStep({ name: 'newPassword', verified })}
+          />
+        </Modal>
+      );
+    case 'newPassword':
+      return (
+        <Modal opened onClose={onClose} title={t('forgot.newTitle')} size="sm" closeOnClickOutside={false}>
+          <SetNewPassword verified={step.verified} onChanged={() => setStep({ name: 'changed' })} />
+        </Modal>
+      );
+    case 'changed':
+      return (
+        <SuccessModal
+          opened
+          title={t('forgot.changedTitle')}
+          text={t('forgot.changedText')}
+          action={t('forgot.loginNow')}
+          onAction={onClose}
+        />
+      );
+  }
+}

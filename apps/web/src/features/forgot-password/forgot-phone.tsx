@@ -1,0 +1,37 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../components/form-alert';
+import { usePending } from '../../lib/use-pending';
+import { sendOtp } from '../credentials/account-calls';
+import { PhoneField, phoneDigits, withCountryCode } from '../credentials/phone-field';
+
+export function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
+  const { t } = useTranslation('auth');
+  const [phone, setPhone] = useState('');
+  const { isPending, error, setError, run } = usePending();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (phone.length !== phoneDigits) return setError(t('phone.invalid'));
+    void run(async () => {
+      if (await sendOtp(withCountryCode(phone), 'FORGOT_PASSWORD')) onSent(phone);
+      else setError(t('otp.tooMany'));
+    });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        <Text c="dimmed" size="sm">
+          {t('forgot.lead')}
+        </Text>
+        <PhoneField value={phone} onChange={setPhone} />
+        <Button type="submit" loading={isPending} fullWidth>
+          {t('forgot.sendCode')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

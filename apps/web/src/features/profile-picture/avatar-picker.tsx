@@ -1,0 +1,106 @@
+import { Button, Modal, Skeleton, Title } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice';
+import type { AvatarsQuery } from '../../generated/graphql';
+import { postGraphql } from '../../lib/graphql-fetch';
+import avatarsQuery from './avatars.graphql?raw';
+import classes from './avatar-picker.module.css';
+
+type AvatarGroup = AvatarsQuery['getAvatars'][number];
+
+interface AvatarPickerProps {
+  opened: boolean;
+  onClose: () => void;
+  onSelect: (url: string) => void;
+}
+
+// Without the GraphQL client, because the sign-up picks an avatar before it is loaded.
+function useAvatars(isWanted: boolean) {
+  const [groups, setGroups] = useState<AvatarGroup[]>();
+  const [error, setError] = useState<unknown>();
+  const load = useCallback(() => {
+    setError(undefined);
+    postGraphql<AvatarsQuery, object>(avatarsQuery, {}).then(
+      ({ getAvatars }) => setGroups(getAvatars),
+      setError,
+    );
+  }, []);
+  useEffect(() => {
+    if (isWanted) load();
+  }, [isWanted, load]);
+  return { groups, error, load };
+}
+
+/** All drawn avatars by category; one is chosen, then selected. */
+export function AvatarPicker({ opened, onClose, onSelect }: AvatarPickerProps) {
+  const { t } = useTranslation('profile');
+  const { groups, error, load } = useAvatars(opened);
+  const [chosen, setChosen] = useState<string>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      fullScreen
+      radius={0}
+      title={<Title order={2}>{t('avatars.title')}</Title>}
+    >
+      <div className={classes.content}>
+        {error !== undefined && <ErrorNotice error={error} onRetry={load} />}
+        {!groups && error === undefined && <AvatarSkeleton />}
+        {groups?.map((group) => (
+          <AvatarGroupField key={group.category} group={group} chosen={chosen} onChoose={setChosen} />
+        ))}
+      </div>
+      <div className={classes.footer}>
+        <Button
+          miw={240}
+          disabled={chosen === undefined}
+          onClick={() => chosen !== undefined && onSelect(chosen)}
+        >
+          {t('avatars.select')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface AvatarGroupFieldProps {
+  group: AvatarGroup;
+  chosen: string | undefined;
+  onChoose: (url: string) => void;
+}
+
+function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.category}>{group.category}</legend>
+      <div className={classes.grid}>
+        {group.urls.map((url, index) => (
+          <label key={url} className={classes.option}>
+            <input
+              type="radio"
+              name="avatar"
+              className={classes.radio}
+              checked={url === chosen}
+              onChange={() => onChoose(url)}
+              aria-label={t('avatars.avatar', { category: group.category, number: index + 1 })}
+            />
+            <img className={classes.picture} src={url} alt="" loading="lazy" width={80} height={80} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function AvatarSkeleton() {
+  return (
+    <div className={classes.grid} aria-hidden>
+      {Array.from({ length: 16 }, (_, index) => (
+        <Skeleton key={index} height={104} radius="lg" />
+      ))}
+    </div>
+  );
+}

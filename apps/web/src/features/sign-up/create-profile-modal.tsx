@@ -1,0 +1,113 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { toast } from '../../components/toast';
+import type { RegisterStudentMutation, RegisterStudentMutationVariables } from '../../generated/graphql';
+import { errorField, errorText } from '../../lib/errors';
+import { postGraphql } from '../../lib/graphql-fetch';
+import type { VerifiedPhone } from '../credentials/account-calls';
+import { minimumPasswordLength, NewPasswordField } from '../credentials/new-password-field';
+import { isValidUserName } from '../credentials/user-name';
+import { storePicture, type ProfilePicture } from '../profile-picture/profile-picture';
+import { ProfilePictureField } from '../profile-picture/profile-picture-field';
+import classes from './create-profile-modal.module.css';
+import registerStudent from './register-student.graphql?raw';
+
+interface CreateProfileModalProps {
+  verified: VerifiedPhone;
+  onClose: () => void;
+  onCreated: (userName: string) => void;
+}
+
+function useProfileSchema() {
+  const { t } = useTranslation(['auth', 'profile']);
+  return z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    userName: z.string().check(z.refine(isValidUserName, t('profile:edit.userNameInvalid'))),
+    password: z.string().check(z.minLength(minimumPasswordLength, t('auth:password.tooShort'))),
+    about: z.string(),
+  });
+}
+
+type ProfileValues = z.infer<ReturnType<typeof useProfileSchema>>;
+
+const empty: ProfileValues = { firstName: '', lastName: '', userName: '', password: '', about: '' };
+
+/** Names, password and picture of the new account; sending them registers it. */
+export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfileModalProps) {
+  const { t } = useTranslation('auth');
+  const [picture, setPicture] = useState<ProfilePicture>({ kind: 'none' });
+  const form = useForm<ProfileValues>({ resolver: zodResolver(useProfileSchema()), defaultValues: empty });
+
+  const register = form.handleSubmit(async ({ about, ...values }) => {
+    try {
+      const realProfilePicUrl = await storePicture(picture, verified.grant);
+      await postGraphql<RegisterStudentMutation, RegisterStudentMutationVariables>(registerStudent, {
+        ...values,
+        profileDesc: about,
+        realProfilePicUrl,
+        id: verified.studentId,
+        grant: verified.grant,
+      });
+      toast.success(t('signUp.completed'));
+      onCreated(values.userName);
+    } catch (error) {
+      if (errorField(error) === 'userName') form.setError('userName', { message: errorText(error) });
+      toast.error(errorText(error));
+    }
+  });
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      fullScreen
+      radius={0}
+      title={<Title order={2}>{t('signUp.profileTitle')}</Title>}
+    >
+      <form className={classes.content} onSubmit={(event) => void register(event)} noValidate>
+        <Stack gap="md">
+          <Text c="dimmed">{t('signUp.profileLead')}</Text>
+          <ProfilePictureField value={picture} onChange={setPicture} />
+          <ProfileFields form={form} />
+          <Button type="submit" size="md" loading={form.formState.isSubmitting}>
+            {t('signUp.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+  const { t } = useTranslation('auth');
+  const { register, control, formState } = form;
+  const password = useWatch({ control, name: 'password' });
+  return (
+    <>
+      <Group grow align="flex-start">
+        <TextInput label={t('signUp.firstName')} autoComplete="given-name" {...register('firstName')} />
+        <TextInput label={t('signUp.lastName')} autoComplete="family-name" {...register('lastName')} />
+      </Group>
+      <TextInput
+        label={t('signUp.userName')}
+        autoComplete="username"
+        withAsterisk
+        error={formState.errors.userName?.message}
+        {...register('userName')}
+      />
+      <NewPasswordField
+        label={t('signUp.password')}
+        withAsterisk
+        current={password}
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <Textarea label={t('signUp.about')} autosize minRows={3} maxRows={8} {...register('about')} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SuccessModal } from '../../components/success-modal';
+import type { VerifiedPhone } from '../credentials/account-calls';
+import { CreateProfileModal } from './create-profile-modal';
+import { SignUpOtp } from './sign-up-otp';
+import { SignUpPhone } from './sign-up-phone';
+
+type Step =
+  | { name: 'phone' }
+  | { name: 'otp'; phone: string }
+  | { name: 'verified'; verified: VerifiedPhone }
+  | { name: 'profile'; verified: VerifiedPhone }
+  | { name: 'created'; userName: string };
+
+interface SignUpFlowProps {
+  onClose: () => void;
+  /** The new account is ready to log in. */
+  onCreated: (userName: string) => void;
+}
+
+/** From the phone number to the account, one modal after the other. */
+export default function SignUpFlow({ onClose, onCreated }: SignUpFlowProps) {
+  const { t } = useTranslation('auth');
+  const [step, setStep] = useState<Step>({ name: 'phone' });
+  switch (step.name) {
+    case 'phone':
+      return (
+        <Modal opened onClose={onClose} title={t('signUp.title')} size="sm">
+          <SignUpPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
+        </Modal>
+      );
+    case 'otp':
+      return (
+        <Modal opened onClose={onClose} title={t('signUp.otpTitle')} size="sm" closeOnClickOutside={false}>
+          <SignUpOtp phone={step.phone} onVerified={(verified) => setStep({ name: 'verified', verified })} />
+        </Modal>
+      );
+    case 'verified':
+      return (
+        <SuccessModal
+          opened
+          title={t('signUp.verifiedTitle')}
+          text={t('signUp.verifiedText')}
+          action={t('signUp.done')}
+          onAction={() => setStep({ name: 'profile', verified: step.verified })}
+        />
+      );
+    case 'profile':
+      return (
+        <CreateProfileModal
+          verified={step.verified}
+          onClose={onClose}
+          onCreated={(userName) => setStep({ name: 'created', userName })}
+        />
+      );
+    case 'created':
+      return (
+        <SuccessModal
+          opened
+          title={t('signUp.createdTitle')}
+          text={t('signUp.createdText', { userName: step.userName })}
+          action={t('signUp.loginNow')}
+          onAction={() => onCreated(step.userName)}
+        />
+      );
+  }
+}

@@ -1,0 +1,45 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../components/form-alert';
+import { toast } from '../../components/toast';
+import { usePending } from '../../lib/use-pending';
+import { createStudent, findStudent, sendOtp } from '../credentials/account-calls';
+import { PhoneField, phoneDigits, withCountryCode } from '../credentials/phone-field';
+
+/** Asks for the number, and for the code to be sent to it. */
+export function SignUpPhone({ onSent }: { onSent: (phone: string) => void }) {
+  const { t } = useTranslation('auth');
+  const [phone, setPhone] = useState('');
+  const { isPending, error, setError, run } = usePending();
+
+  const requestCode = async () => {
+    const fullNumber = withCountryCode(phone);
+    const student = await findStudent(fullNumber);
+    if (student?.isRegistered) return setError(t('signUp.exists'));
+    if (!student) await createStudent(fullNumber);
+    if (!(await sendOtp(fullNumber, 'SIGN_UP'))) return setError(t('otp.tooMany'));
+    onSent(phone);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (phone === '') return void toast.error(t('phone.empty'));
+    if (phone.length !== phoneDigits) return setError(t('phone.invalid'));
+    void run(requestCode);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        <Text c="dimmed" size="sm">
+          {t('signUp.lead')}
+        </Text>
+        <PhoneField value={phone} onChange={setPhone} />
+        <Button type="submit" loading={isPending} fullWidth>
+          {t('signUp.getOtp')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { withCountryCode } from '../../features/credentials/phone-field';
+import type { LoginQuery, LoginQueryVariables, OwnStudentQuery } from '../../generated/graphql';
+import { signIn } from '../../lib/auth-storage';
+import { postGraphql } from '../../lib/graphql-fetch';
+import loginQuery from './login.graphql?raw';
+import ownStudentQuery from './own-student.graphql?raw';
+
+export interface Credentials {
+  userName: string;
+  password: string;
+  remember: boolean;
+}
+
+/** Digits alone are a phone number. */
+function accountOf(userName: string): Pick<LoginQueryVariables, 'userName' | 'phone'> {
+  return /^\d+$/.test(userName) ? { phone: Number(withCountryCode(userName)) } : { userName };
+}
+
+/** Opens a session and keeps it; answers with the sentence to show when it was refused. */
+export async function logIn({ userName, password, remember }: Credentials): Promise<string | undefined> {
+  const { login } = await postGraphql<LoginQuery, LoginQueryVariables>(loginQuery, {
+    ...accountOf(userName.trim()),
+    password,
+  });
+  if (login.accessToken == null) return login.error ?? '';
+  const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(
+    ownStudentQuery,
+    {},
+    login.accessToken,
+  );
+  if (!student) return '';
+  signIn(
+    login.accessToken,
+    {
+      _id: student._id,
+      firstName: student.firstName ?? '',
+      lastName: student.lastName ?? '',
+      userName: student.userName ?? '',
+      profileDesc: student.profileDesc ?? '',
+      realProfilePicUrl: student.realProfilePicUrl ?? null,
+    },
+    remember,
+  );
+  return undefined;
+}

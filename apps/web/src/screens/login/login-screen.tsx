@@ -1,0 +1,81 @@
+import { Anchor, Divider, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import type { LoginState } from '../../app/guards';
+import { paths } from '../../app/paths';
+import { useAuthUser } from '../../lib/auth-storage';
+import { timings } from '../../lib/timings';
+import { useScreenTitle } from '../../lib/use-screen-title';
+import { LoginArtwork } from './login-artwork';
+import { LoginForm } from './login-form';
+import classes from './login-screen.module.css';
+import { SocialButtons } from './social-buttons';
+
+const SignUpFlow = lazy(() => import('../../features/sign-up/sign-up-flow'));
+const ForgotPasswordFlow = lazy(() => import('../../features/forgot-password/forgot-password-flow'));
+
+type Progress = 'idle' | 'loggingIn' | 'loggedIn';
+type OpenFlow = 'signUp' | 'forgotPassword' | undefined;
+
+function useWayOn(progress: Progress): string {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const target = (state as LoginState | null)?.from ?? paths.spaces;
+  useEffect(() => {
+    if (progress !== 'loggedIn') return undefined;
+    const timer = setTimeout(() => void navigate(target, { replace: true }), timings.loginRedirect);
+    return () => clearTimeout(timer);
+  }, [progress, target, navigate]);
+  return target;
+}
+
+export default function LoginScreen() {
+  const { t } = useTranslation('auth');
+  const user = useAuthUser();
+  const [progress, setProgress] = useState<Progress>('idle');
+  const [flow, setFlow] = useState<OpenFlow>();
+  const [userName, setUserName] = useState('');
+  const target = useWayOn(progress);
+  useScreenTitle(t('login.title'));
+
+  if (user && progress === 'idle') return <Navigate to={target} replace />;
+  return (
+    <div className={classes.screen}>
+      <LoginArtwork />
+      <main className={classes.panel}>
+        <div className={classes.heading}>
+          <Title order={1}>{t('login.heading')}</Title>
+          <Text c="dimmed">{t('login.lead')}</Text>
+        </div>
+        <LoginForm
+          userName={userName}
+          isLeaving={progress === 'loggedIn'}
+          onStart={() => setProgress('loggingIn')}
+          onLoggedIn={() => setProgress('loggedIn')}
+          onForgot={() => setFlow('forgotPassword')}
+        />
+        <Divider className={classes.divider ?? ''} label={t('login.or')} />
+        <SocialButtons />
+        <p className={classes.signUp}>
+          {t('login.noAccount')}{' '}
+          <Anchor component="button" type="button" fw={600} onClick={() => setFlow('signUp')}>
+            {t('login.signUp')}
+          </Anchor>
+        </p>
+      </main>
+      <Suspense>
+        {flow === 'signUp' && (
+          <SignUpFlow
+            onClose={() => setFlow(undefined)}
+            onCreated={(created) => {
+              setUserName(created);
+              setFlow(undefined);
+            }}
+          />
+        )}
+        {flow === 'forgotPassword' && <ForgotPasswordFlow onClose={() => setFlow(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
