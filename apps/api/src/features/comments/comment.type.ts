@@ -1,3 +1,4 @@
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { PersonReference, Reference } from '../questions/reference.type.js';
 import { Author } from '../students/author.type.js';
@@ -6,7 +7,7 @@ import { Author } from '../students/author.type.js';
 export class Comment {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
-  @Field(() => String) readonly createdAt!: string;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => Int) readonly upvoteCount!: number;
   @Field(() => Int) readonly downvoteCount!: number;
   @Field(() => [PersonReference]) readonly upvotedBy!: readonly PersonReference[];

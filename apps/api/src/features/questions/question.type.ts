@@ -1,3 +1,4 @@
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { Space } from '../spaces/space.type.js';
 import { Author } from '../students/author.type.js';
@@ -12,8 +13,8 @@ export class Question {
   @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
   @Field(() => [String]) readonly tags!: readonly string[];
   @Field(() => [String]) readonly imageUrls!: readonly string[];
-  @Field(() => String) readonly createdAt!: string;
-  @Field(() => String, { nullable: true }) readonly editedAt!: string | null;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly editedAt!: string | null;
   @Field(() => Int) readonly upvoteCount!: number;
   @Field(() => Int) readonly downvoteCount!: number;
   @Field(() => Int) readonly answerCount!: number;

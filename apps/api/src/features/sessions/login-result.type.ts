@@ -1,0 +1,13 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+
+@ObjectType()
+export class LoginResult {
+  @Field(() => String, { nullable: true }) readonly accessToken!: string | null;
+  @Field(() => String, { nullable: true }) readonly error!: string | null;
+}
+
+/** 1 is success, 0 is refused. */
+@ObjectType()
+export class FlagResult {
+  @Field(() => Int) readonly flag!: number;
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { SessionsResolver } from './sessions.resolver.js';
+
+@Module({ providers: [SessionsResolver] })
+export class SessionsModule {}

@@ -1,0 +1,85 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { PostgresListener } from '../notifications/postgres-listener.js';
+import { SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
+import { hashOfToken, isTokenShaped } from './session-token.js';
+import type { Viewer } from './viewer.js';
+
+/** Bounds how late a granted role is seen; an ended session is told at once. */
+const FRESH_FOR_MS = 5_000;
+const MOST_SESSIONS = 20_000;
+
+interface Cached {
+  readonly session: Session;
+  readonly viewer: Viewer;
+  readonly readAt: number;
+}
+
+/** Turns tokens into viewers without a query a request. Trusts its memory only while it would hear of an ended session. */
+@Injectable()
+export class SessionReader implements OnModuleInit, OnModuleDestroy {
+  private readonly cache = new Map<string, Cached>();
+  private unsubscribe: (() => void) | undefined;
+  /** Rises with every end that was heard, so that a read which overlapped one is not kept. */
+  private ends = 0;
+
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly listener: PostgresListener,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.unsubscribe = await this.listener.subscribe(SESSION_ENDED_CHANNEL, {
+      onMessage: (id) => this.forget(id),
+      onGap: () => this.cache.clear(),
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.unsubscribe?.();
+  }
+
+  async viewerOf(token: string): Promise<Viewer | null> {
+    if (!isTokenShaped(token)) return null;
+    const hash = hashOfToken(token);
+    const now = Date.now();
+    const cached = this.cache.get(hash);
+    if (
+      cached &&
+      this.listener.isConnected &&
+      now - cached.readAt < FRESH_FOR_MS &&
+      now < cached.session.expiresAt
+    ) {
+      return cached.viewer;
+    }
+    const { ends } = this;
+    const session = await this.sessions.find(hash);
+    if (!session) {
+      this.cache.delete(hash);
+      return null;
+    }
+    const viewer = viewerOf(session);
+    if (ends === this.ends) this.keep({ session, viewer, readAt: now });
+    return viewer;
+  }
+
+  /** @param id of a session or of a student */
+  forget(id: string): void {
+    this.ends += 1;
+    if (this.cache.delete(id)) return;
+    for (const [hash, { session }] of this.cache) if (session.studentId === id) this.cache.delete(hash);
+  }
+
+  private keep(cached: Cached): void {
+    if (this.cache.size >= MOST_SESSIONS) this.cache.clear();
+    this.cache.set(cached.session.sessionId, cached);
+  }
+}
+
+const viewerOf = ({ sessionId, studentId, roles }: Session): Viewer => ({
+  kind: 'student',
+  sessionId,
+  studentId,
+  roles,
+  registered: true,
+  blocked: false,
+});

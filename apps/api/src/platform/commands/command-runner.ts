@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Authority, DomainEvent, EventMetadata } from '@nimo/domain';
+import { handleCommand, type CommandResult, type EventStore } from '@nimo/event-store';
+import { CLOCK, EVENT_STORE, type Clock } from '../runtime/tokens.js';
+import type { CommandContext } from './command-context.js';
+import { DomainStreams } from './domain-streams.js';
+import { ReadYourWrites, type ProjectionName } from './read-your-writes.js';
+
+export interface CommandPlan {
+  /** Every stream that the decision looks at, and the one that it appends to. */
+  readonly streams: readonly string[];
+  /** Pure, as it runs again after a conflict. */
+  readonly decide: (streams: DomainStreams) => {
+    readonly streamId: string;
+    readonly events: readonly DomainEvent[];
+  };
+  /** The projections that the caller looks at next. */
+  readonly visibleIn?: readonly ProjectionName[];
+}
+
+/** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
+@Injectable()
+export class CommandRunner {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly readYourWrites: ReadYourWrites,
+  ) {}
+
+  now(): string {
+    return this.clock().toISOString();
+  }
+
+  async run(
+    context: CommandContext<Authority>,
+    { streams, decide, visibleIn }: CommandPlan,
+  ): Promise<CommandResult> {
+    const result = await handleCommand({
+      store: this.store,
+      streamIds: streams,
+      commandId: context.commandId,
+      metadata: this.metadataOf(context),
+      decide: (loaded) => decide(new DomainStreams(loaded)),
+    });
+    if (visibleIn && context.freshness && result.position !== undefined) {
+      const seen = await this.readYourWrites.wait(visibleIn, result.position);
+      if (!seen) context.freshness.stale = true;
+    }
+    return result;
+  }
+
+  private metadataOf(context: CommandContext<Authority>): EventMetadata {
+    const recordedAt = this.now();
+    return {
+      occurredAt: context.occurredAt ?? recordedAt,
+      recordedAt,
+      actor: context.actor,
+      commandId: context.commandId,
+      correlationId: context.correlationId,
+      causationId: context.causationId,
+      schemaVersion: 1,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { DomainError, type ErrorCategory } from '@nimo/domain';
+import { ConcurrencyError, EventStoreUnavailableError } from '@nimo/event-store';
+import type { GraphQLFormattedError } from 'graphql';
+import { ApiError, SOMETHING_WENT_WRONG, type ErrorCode } from './api-error.js';
+
+/** What Apollo found wrong with the request itself, before any of our code ran. */
+const REQUEST_ERRORS = new Map([
+  ['GRAPHQL_PARSE_FAILED', 'VALIDATION_FAILED'],
+  ['GRAPHQL_VALIDATION_FAILED', 'VALIDATION_FAILED'],
+  ['BAD_USER_INPUT', 'VALIDATION_FAILED'],
+  ['BAD_REQUEST', 'VALIDATION_FAILED'],
+  ['OPERATION_RESOLUTION_FAILURE', 'VALIDATION_FAILED'],
+  ['PERSISTED_QUERY_NOT_FOUND', 'VALIDATION_FAILED'],
+  ['PERSISTED_QUERY_NOT_SUPPORTED', 'VALIDATION_FAILED'],
+]);
+
+function codeOf(category: ErrorCategory): ErrorCode {
+  switch (category) {
+    case 'VALIDATION':
+      return 'VALIDATION_FAILED';
+    case 'UNAUTHENTICATED':
+    case 'FORBIDDEN':
+    case 'NOT_FOUND':
+    case 'CONFLICT':
+    case 'TOO_MANY_REQUESTS':
+    case 'PAYLOAD_TOO_LARGE':
+      return category;
+  }
+}
+
+/** Reads an error that was thrown anywhere as one that may be shown; undefined where it is a fault of ours. */
+export function toApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DomainError) {
+    const { category, code: rule, field, message } = error;
+    return new ApiError(codeOf(category), message, { ...(field !== undefined && { field }), rule });
+  }
+  if (error instanceof EventStoreUnavailableError || error instanceof ConcurrencyError) {
+    return new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
+  }
+  return undefined;
+}
+
+export type ReportFault = (error: unknown, path: string) => void;
+
+/** The one place where an error becomes what the client sees: no stack, no wording of a library, a code from our list. */
+export function errorFormatter(reportFault: ReportFault) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const thrown = unwrapResolverError(error);
+    const place = {
+      ...(formatted.locations && { locations: formatted.locations }),
+      ...(formatted.path && { path: formatted.path }),
+    };
+    const known = toApiError(thrown);
+    if (known) {
+      return { message: known.message, ...place, extensions: { code: known.code, ...known.details } };
+    }
+    const requestCode = REQUEST_ERRORS.get(String(formatted.extensions?.['code']));
+    if (requestCode) {
+      const rule = formatted.extensions?.['rule'];
+      return {
+        message: formatted.message,
+        ...place,
+        extensions: { code: requestCode, ...(rule !== undefined && { rule }) },
+      };
+    }
+    reportFault(thrown, formatted.path?.join('.') ?? '');
+    return { message: SOMETHING_WENT_WRONG, ...place, extensions: { code: 'INTERNAL' } };
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Context as WebSocketContext } from 'graphql-ws';
+import type { Extra } from 'graphql-ws/use/ws';
+import { SessionReader } from '../auth/session-reader.js';
+import { RequestLoaders, type RequestContext } from './request-context.js';
+
+const LONGEST_KEY = 200;
+
+/** What graphql-ws hands over for each operation of a socket. */
+export type SubscriptionContext = WebSocketContext<{ readonly authorization?: unknown }, Extra>;
+
+@Injectable()
+export class RequestContextFactory {
+  constructor(private readonly sessions: SessionReader) {}
+
+  async forRequest(request: FastifyRequest): Promise<RequestContext> {
+    const { authorization } = request.headers;
+    const key = request.headers['idempotency-key'];
+    return {
+      req: request,
+      viewer: authorization === undefined ? null : await this.sessions.viewerOf(tokenOf(authorization)),
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      correlationId: request.id,
+      idempotencyKey: typeof key === 'string' && key.length <= LONGEST_KEY ? key : null,
+      loaders: new RequestLoaders(),
+      freshness: { stale: false },
+      commands: { given: 0 },
+    };
+  }
+
+  async forSubscription({ connectionParams, extra }: SubscriptionContext): Promise<RequestContext> {
+    const authorization = connectionParams?.authorization ?? extra.request.headers.authorization;
+    return {
+      req: extra.request,
+      viewer: typeof authorization === 'string' ? await this.sessions.viewerOf(tokenOf(authorization)) : null,
+      address: extra.request.socket.remoteAddress ?? '',
+      userAgent: extra.request.headers['user-agent'] ?? '',
+      correlationId: randomUUID(),
+      idempotencyKey: null,
+      loaders: new RequestLoaders(),
+      freshness: { stale: false },
+      commands: { given: 0 },
+    };
+  }
+}
+
+/** `Bearer <token>` or the token alone. */
+const tokenOf = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();

@@ -1,0 +1,48 @@
+import { ApiError } from '../errors/api-error.js';
+
+export const LARGEST_PAGE = 100;
+/** Saved questions are read whole, to know which cards to mark. */
+export const LARGEST_SAVED_PAGE = 1000;
+const LAST_PAGE = 100_000;
+
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page that the caller may ask for. @throws ApiError naming the argument that is out of range. */
+export function pageOf(
+  asked: { readonly page?: number | null | undefined; readonly limit?: number | null | undefined },
+  defaultLimit: number,
+  largest: number = LARGEST_PAGE,
+): Page {
+  const page = asked.page ?? 1;
+  const limit = asked.limit ?? defaultLimit;
+  if (page < 1 || page > LAST_PAGE) throw outOfRange('page', LAST_PAGE);
+  if (limit < 1 || limit > largest) throw outOfRange('limit', largest);
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+/** @throws ApiError naming the argument that is out of range. */
+export function sliceOf(
+  asked: { readonly skip?: number | null | undefined; readonly limit?: number | null | undefined },
+  defaultLimit: number,
+  largest: number = LARGEST_PAGE,
+): { readonly skip: number; readonly limit: number } {
+  const skip = asked.skip ?? 0;
+  const limit = asked.limit ?? defaultLimit;
+  if (skip < 0 || skip > LAST_PAGE) throw outOfRange('skip', LAST_PAGE);
+  if (limit < 1 || limit > largest) throw outOfRange('limit', largest);
+  return { skip, limit };
+}
+
+export const totalPagesOf = (rows: number, limit: number): number => Math.ceil(rows / limit);
+
+function outOfRange(field: string, largest: number): ApiError {
+  const least = field === 'skip' ? 0 : 1;
+  return new ApiError('VALIDATION_FAILED', `${field} must be between ${least} and ${largest}.`, {
+    field,
+    rule: 'PAGE_OUT_OF_RANGE',
+  });
+}

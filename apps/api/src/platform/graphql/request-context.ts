@@ -1,0 +1,32 @@
+import type DataLoader from 'dataloader';
+import type { Viewer } from '../auth/viewer.js';
+
+/** The loaders of one request; a kind is named by the class or symbol that owns it. */
+export class RequestLoaders {
+  private readonly loaders = new Map<object | symbol, unknown>();
+
+  /** The request's loader of that kind, made by `create` when it is first asked for. */
+  of<Key, Value>(kind: object | symbol, create: () => DataLoader<Key, Value>): DataLoader<Key, Value> {
+    const known = this.loaders.get(kind);
+    // Sound as long as a kind is used with one `create`, which is why kinds are classes or symbols and not strings.
+    if (known) return known as DataLoader<Key, Value>;
+    const made = create();
+    this.loaders.set(kind, made);
+    return made;
+  }
+}
+
+/** What a resolver knows of the request, the same over HTTP and WebSocket. */
+export interface RequestContext {
+  /** Kept under this name as Nest otherwise copies the context for every request. */
+  readonly req: object;
+  readonly viewer: Viewer | null;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly correlationId: string;
+  readonly idempotencyKey: string | null;
+  readonly loaders: RequestLoaders;
+  /** The answer may be older than the caller's own write; told in `extensions.stale`. */
+  readonly freshness: { stale: boolean };
+  readonly commands: { given: number };
+}

@@ -1,0 +1,44 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+
+const invalid = (name: string): GraphQLError => new GraphQLError(`Not a ${name}.`);
+
+const toPhone = (value: unknown): string => {
+  const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof digits !== 'string' || !/^\d{1,15}$/.test(digits)) throw invalid('Phone');
+  return digits;
+};
+
+/** Digits with the country's prefix. Twelve digits do not fit a GraphQL Int, so integers are taken as they stand in the document. */
+export const PhoneScalar = new GraphQLScalarType<string, string>({
+  name: 'Phone',
+  description:
+    'A phone number with its prefix, digits only; taken as an integer or a string (12 digits do not fit Int), sent as a string.',
+  serialize: toPhone,
+  parseValue: toPhone,
+  parseLiteral(node: ValueNode) {
+    if (node.kind === Kind.INT || node.kind === Kind.STRING) return toPhone(node.value);
+    throw invalid('Phone');
+  },
+});
+
+const fromWire = (value: unknown): string => {
+  const time = typeof value === 'string' ? new Date(value) : undefined;
+  if (!time || Number.isNaN(time.getTime())) throw invalid('DateTime');
+  return time.toISOString();
+};
+
+/** Times are ISO strings inside as well, so that serialising costs nothing. */
+export const DateTimeScalar = new GraphQLScalarType<string, string>({
+  name: 'DateTime',
+  description: 'ISO 8601 in UTC with milliseconds.',
+  serialize(value) {
+    if (typeof value === 'string') return value;
+    if (value instanceof Date) return value.toISOString();
+    throw invalid('DateTime');
+  },
+  parseValue: fromWire,
+  parseLiteral(node: ValueNode) {
+    if (node.kind === Kind.STRING) return fromWire(node.value);
+    throw invalid('DateTime');
+  },
+});
