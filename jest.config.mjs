@@ -30,6 +30,30 @@ const node = (displayName, testMatch, extra = {}) => ({
   ...extra,
 });
 
+const postgres = {
+  globalSetup: '<rootDir>/test/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+};
+
+const dom = {
+  testEnvironment: '<rootDir>/test/browser-environment.mjs',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  setupFilesAfterEnv: ['<rootDir>/test/browser-setup.mjs'],
+  transform: { '^.+\\.tsx?$': swc(true) },
+  moduleNameMapper: {
+    '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/empty-module.mjs',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+};
+
 export default {
-  projects: [node('unit', ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/api/**/*.spec.ts'])],
+  // Two cores suffice, and a server has connections for as many specs at once.
+  maxWorkers: 2,
+  testTimeout: 15_000,
+  projects: [
+    node('unit', ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/api/**/*.spec.ts']),
+    node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
+    node('api', ['<rootDir>/apps/api/**/*.e2e-spec.ts'], postgres),
+    node('web', ['<rootDir>/apps/web/**/*.spec.{ts,tsx}'], dom),
+  ],
 };

@@ -1,4 +1,5 @@
 export * from './projection.js';
+export { PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
 export * from './leaderboard/leaderboard.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
@@ -21,3 +22,8 @@ export {
   searchMembers,
   type StudentView,
 } from './students/students.queries.js';
+export { PROJECTION_BOOKKEEPING_DDL, PROJECTION_CHANNEL } from './runner/bookkeeping.js';
+export { READ_TYPES } from './runner/column-values.js';
+export { type Generation, listGenerations, prepareProjections } from './runner/generations.js';
+export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';
+export { ProjectionWorker, type ProjectionWorkerOptions } from './runner/projection-worker.js';

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transform } from '@swc/core';
+
+const root = new URL('..', import.meta.url);
+const DOORS = {
+  '@nimo/domain': 'libs/domain/src/index.ts',
+  '@nimo/event-store': 'libs/event-store/src/index.ts',
+  '@nimo/event-store/testing': 'libs/event-store/src/testing.ts',
+  '@nimo/projections': 'libs/projections/src/index.ts',
+};
+
+export async function resolve(specifier, context, next) {
+  const door = DOORS[specifier];
+  if (door !== undefined) return { url: new URL(door, root).href, shortCircuit: true };
+  const isOurs = specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts');
+  if (isOurs) {
+    const source = fileURLToPath(new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL));
+    if (existsSync(source)) return { url: pathToFileURL(source).href, shortCircuit: true };
+  }
+  return next(specifier, context);
+}
+
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
+  const filename = fileURLToPath(url);
+  const { code } = await transform(await readFile(filename, 'utf8'), {
+    filename,
+    configFile: false,
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+    },
+  });
+  return { format: 'module', source: code, shortCircuit: true };
+}

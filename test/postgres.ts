@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** One pool a database; ended by `drop`. */
+  pool(): pg.Pool;
+  drop(): Promise<void>;
+}
+
+const TEMPLATE = 'nimo_template';
+
+/** A database of its own with the whole migrated schema, for one spec file. Call `drop` in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env['NIMO_TEST_ADMIN_URL'];
+  if (adminUrl === undefined)
+    throw new Error('NIMO_TEST_ADMIN_URL is not set: the global set-up of this suite did not run.');
+  const name = `nimo_test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  const url = urlOf(adminUrl, name);
+  let pool: pg.Pool | undefined;
+  return {
+    url,
+    pool: () => (pool ??= newPool(url)),
+    drop: async () => {
+      await pool?.end();
+      await asAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+function newPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  // Specs end connections by force; without a listener that would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

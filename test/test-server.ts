@@ -1,0 +1,79 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../apps/api/src/platform/database/migrate.js';
+import {
+  attachEmbeddedPostgres,
+  stopAbandonedPostgres,
+} from '../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
+
+const FOLDER = '/tmp';
+const PREFIX = 'nimo-test-';
+const TEMPLATE = 'nimo_template';
+const YOUNG_MS = 60_000;
+
+export interface TestServer {
+  readonly adminUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Sets NIMO_TEST_ADMIN_URL to a server that has the migrated template; workers of jest inherit it. */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env['NIMO_TEST_ADMIN_URL'];
+  if (given !== undefined) {
+    await makeTemplate(given);
+    return { adminUrl: given, stop: () => Promise.resolve() };
+  }
+  await removeAbandoned();
+  const dataFolder = await mkdtemp(join(FOLDER, PREFIX));
+  // The server may run as another user than the tests.
+  await chmod(dataFolder, 0o755);
+  const server = await attachEmbeddedPostgres({ dataFolder, durable: false });
+  const adminUrl = server.url('postgres');
+  process.env['NIMO_TEST_ADMIN_URL'] = adminUrl;
+  const stop = async (): Promise<void> => {
+    await server.detach();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(adminUrl);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { adminUrl, stop };
+}
+
+async function makeTemplate(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+    if (rowCount !== 0) return;
+    // Made under another name, so that nobody copies it half-way.
+    const unfinished = `${TEMPLATE}_${process.pid}`;
+    await admin.query(`CREATE DATABASE ${unfinished}`);
+    const url = new URL(adminUrl);
+    url.pathname = `/${unfinished}`;
+    await migrate(url.href);
+    await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${TEMPLATE}`);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Runs that were killed leave their server behind. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of (await readdir(FOLDER)).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(FOLDER, name);
+    const age =
+      Date.now() -
+      (await stat(folder).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => Date.now(),
+      ));
+    if (age < YOUNG_MS) continue;
+    if (await stopAbandonedPostgres(folder).catch(() => false))
+      await rm(folder, { recursive: true, force: true });
+  }
+}
