@@ -1,1 +1,1 @@
-export {};
+export { InMemoryEventStore } from './in-memory/in-memory-event-store.js';

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { v5 as uuidv5 } from 'uuid';
+import {
+  type AppendOutcome,
+  type EventStore,
+  EventStoreUnavailableError,
+  type JsonObject,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from './port.js';
+
+const EVENT_ID_NAMESPACE = '5f0c2b3e-6d0e-5b52-9c5e-0d7c1c9a4b11';
+const MOST_DECISIONS = 6;
+const MOST_SENDS = 4;
+const LONGEST_FIRST_PAUSE_MS = 5;
+
+export type LoadedStreams = ReadonlyMap<string, readonly RecordedEvent[]>;
+
+/** What a decision says about an event; its id comes from the command's. */
+export interface DecidedEvent {
+  readonly type: string;
+  readonly data: JsonObject;
+}
+
+export interface Decision {
+  /** One of the loaded streams: a decision appends to one stream, at the revision that it was made from. */
+  readonly streamId: string;
+  readonly events: readonly DecidedEvent[];
+}
+
+export interface HandleCommandOptions {
+  readonly store: EventStore;
+  /** The streams that the decision needs. */
+  readonly streamIds: readonly string[];
+  readonly commandId: string;
+  /** Goes with every event, `commandId` beside it. */
+  readonly metadata: JsonObject;
+  /** Pure, since it runs again after a conflict. Nothing (or no events) means that there is nothing to do. */
+  readonly decide: (streams: LoadedStreams) => Decision | undefined | Promise<Decision | undefined>;
+}
+
+export interface CommandResult {
+  readonly events: readonly RecordedEvent[];
+  /** Of the last event; undefined where nothing was to be done. */
+  readonly position: Position | undefined;
+  /** The command had been handled before: these are the events of then. */
+  readonly duplicate: boolean;
+}
+
+/** Others kept changing the stream for as many times as a decision was made. */
+export class ConcurrencyError extends Error {
+  override readonly name = 'ConcurrencyError';
+}
+
+/** Load, decide, append; decide again when another append came between, and send again when the store did not answer. */
+export async function handleCommand(options: HandleCommandOptions): Promise<CommandResult> {
+  const { store, streamIds, commandId, decide } = options;
+  for (let attempt = 0; attempt < MOST_DECISIONS; attempt++) {
+    if (attempt > 0) await pause(attempt);
+    const streams = await store.readStreams(streamIds);
+    const earlier = eventsOfCommand(streams, commandId);
+    if (earlier.length > 0) return { events: earlier, position: earlier.at(-1)?.position, duplicate: true };
+
+    const decision = await decide(streams);
+    if (decision === undefined || decision.events.length === 0) {
+      return { events: [], position: undefined, duplicate: false };
+    }
+    const events = eventsOf(decision, options);
+    const outcome = await send(
+      store,
+      decision.streamId,
+      expectedRevision(decision.streamId, streams),
+      events,
+    );
+    if (outcome.kind === 'appended') return resultOf(store, decision.streamId, events, outcome);
+  }
+  throw new ConcurrencyError(`command ${commandId} met a conflict ${MOST_DECISIONS} times`);
+}
+
+/** A toggle repeated must not toggle back, so a command that is in the log is not decided again. */
+function eventsOfCommand(streams: LoadedStreams, commandId: string): RecordedEvent[] {
+  for (const events of streams.values()) {
+    const earlier = events.filter(({ metadata }) => metadata['commandId'] === commandId);
+    if (earlier.length > 0) return earlier;
+  }
+  return [];
+}
+
+/** The same ids for the same command, however often it is sent: the store writes them once. */
+function eventsOf({ events }: Decision, { commandId, metadata }: HandleCommandOptions): NewEvent[] {
+  return events.map(({ type, data }, index) => ({
+    id: uuidv5(`${commandId}:${index}`, EVENT_ID_NAMESPACE),
+    type,
+    data,
+    metadata: { ...metadata, commandId },
+  }));
+}
+
+function expectedRevision(streamId: string, streams: LoadedStreams): number | 'no-stream' {
+  const events = streams.get(streamId);
+  if (events === undefined) throw new TypeError(`decided on stream ${streamId}, which was not loaded`);
+  return events.at(-1)?.revision ?? 'no-stream';
+}
+
+async function send(
+  store: EventStore,
+  streamId: string,
+  expected: number | 'no-stream',
+  events: readonly NewEvent[],
+): Promise<AppendOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [outcome] = await store.append([{ streamId, expectedRevision: expected, events }]);
+      if (outcome === undefined) throw new TypeError('the store gave no outcome');
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailableError) || attempt === MOST_SENDS) throw error;
+      await pause(attempt * 4);
+    }
+  }
+}
+
+async function resultOf(
+  store: EventStore,
+  streamId: string,
+  events: readonly NewEvent[],
+  outcome: Extract<AppendOutcome, { kind: 'appended' }>,
+): Promise<CommandResult> {
+  const { position, revision } = outcome;
+  const fromRevision = revision - events.length + 1;
+  if (events.length === 1 && !outcome.duplicate) {
+    return {
+      events: events.map((event) => ({ ...event, streamId, revision, position })),
+      position,
+      duplicate: false,
+    };
+  }
+  // Positions between are the store's own, and a duplicate may have been written with another time than ours.
+  const written = await store.readStream(streamId, { fromRevision, limit: events.length });
+  return { events: written, position, duplicate: outcome.duplicate };
+}
+
+/** A few jittered milliseconds: long enough that two rivals part, short enough that nobody notices. */
+async function pause(attempt: number): Promise<void> {
+  await delay(Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 5));
+}

@@ -1,0 +1,135 @@
+import {
+  type Append,
+  type AppendOutcome,
+  type EventStore,
+  EventStoreUnavailableError,
+  type Json,
+  type JsonObject,
+  type Position,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+} from '../port.js';
+import { formatPosition, parsePosition } from '../numeric-position.js';
+import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
+import { batchSizeOf, limitOf } from '../read-limits.js';
+import { WakeSignal } from '../wake-signal.js';
+
+/** The whole log in this process, with the semantics of the others: for tests of the domain and of projections. */
+export class InMemoryEventStore implements EventStore {
+  readonly #log: RecordedEvent[] = [];
+  readonly #streams = new Map<string, RecordedEvent[]>();
+  readonly #byId = new Map<string, RecordedEvent>();
+  readonly #appended = new WakeSignal();
+  #isClosed = false;
+
+  async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
+    const prepared = prepareAppends(appends);
+    this.#assertOpen();
+    const outcomes = prepared.map((append) => this.#appendOne(append));
+    this.#appended.wake();
+    return outcomes;
+  }
+
+  async readStream(streamId: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
+    this.#assertOpen();
+    const from = options.fromRevision ?? 0;
+    return this.#stream(streamId).slice(from, from + limitOf(options.limit));
+  }
+
+  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+    this.#assertOpen();
+    return new Map(streamIds.map((streamId) => [streamId, [...this.#stream(streamId)]]));
+  }
+
+  async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
+    this.#assertOpen();
+    const start = after === undefined ? 0 : parsePosition(after);
+    const end = until === undefined ? this.#log.length : parsePosition(until);
+    return this.#log.slice(start, Math.min(end, start + limitOf(limit)));
+  }
+
+  async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
+    let next = after === undefined ? 0 : parsePosition(after);
+    const size = batchSizeOf(batchSize);
+    while (!signal.aborted && !this.#isClosed) {
+      const seen = this.#appended.version;
+      const batch = this.#log.slice(next, next + size);
+      if (batch.length > 0) {
+        next += batch.length;
+        yield batch;
+      } else {
+        await this.#appended.wait({ since: seen, signal });
+      }
+    }
+  }
+
+  async head(): Promise<Position | undefined> {
+    this.#assertOpen();
+    return this.#log.at(-1)?.position;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#appended.wake();
+  }
+
+  #appendOne(append: PreparedAppend): AppendOutcome {
+    const stream = this.#stream(append.streamId);
+    const conflict: AppendOutcome = { kind: 'conflict', actualRevision: stream.at(-1)?.revision ?? null };
+    if (append.events.some(({ id }) => this.#byId.has(id))) return this.#duplicateOf(append) ?? conflict;
+    if (!isExpected(append, stream.length - 1)) return conflict;
+    for (const { id, type, data, metadata } of append.events) {
+      const event: RecordedEvent = Object.freeze({
+        id,
+        type,
+        data: parseFrozen(data),
+        metadata: parseFrozen(metadata),
+        streamId: append.streamId,
+        revision: stream.length,
+        position: formatPosition(this.#log.length + 1),
+      });
+      stream.push(event);
+      this.#log.push(event);
+      this.#byId.set(id, event);
+    }
+    this.#streams.set(append.streamId, stream);
+    return outcomeOf(stream.at(-1), false);
+  }
+
+  /** The first result again, when every id is known, in this stream, in this order and where the appender expects them. */
+  #duplicateOf(append: PreparedAppend): AppendOutcome | undefined {
+    const known = append.events.map(({ id }) => this.#byId.get(id));
+    const first = known[0];
+    const isSame = known.every(
+      (event, index) =>
+        event?.streamId === append.streamId && event.revision === (first?.revision ?? 0) + index,
+    );
+    if (first === undefined || !isSame || !isExpected(append, first.revision - 1)) return undefined;
+    return outcomeOf(known.at(-1), true);
+  }
+
+  #stream(streamId: string): RecordedEvent[] {
+    return this.#streams.get(streamId) ?? [];
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new EventStoreUnavailableError('the event store is closed');
+  }
+}
+
+function isExpected({ expectedRevision }: PreparedAppend, lastRevision: number): boolean {
+  if (expectedRevision === 'any') return true;
+  return lastRevision === (expectedRevision === 'no-stream' ? -1 : expectedRevision);
+}
+
+function outcomeOf(last: RecordedEvent | undefined, duplicate: boolean): AppendOutcome {
+  if (last === undefined) throw new RangeError('an append without events has no outcome');
+  return { kind: 'appended', position: last.position, revision: last.revision, duplicate };
+}
+
+/** Readers share the objects, so nobody may change them. */
+function parseFrozen(json: string): JsonObject {
+  return JSON.parse(json, (_key, value: Json) => Object.freeze(value)) as JsonObject;
+}

@@ -1,0 +1,15 @@
+import type { EventStore } from './port.js';
+import { PostgresEventStore } from './postgres/postgres-event-store.js';
+
+export interface EventStoreConfiguration {
+  /** An EventStoreDB or KurrentDB connection string; the PostgreSQL log is used without it. */
+  readonly eventStoreUrl?: string | undefined;
+  readonly databaseUrl: string;
+  /** Straight to the server where `databaseUrl` leads to a pooler. */
+  readonly databaseDirectUrl?: string | undefined;
+}
+
+export function openEventStore(configuration: EventStoreConfiguration): EventStore {
+  const { databaseUrl, databaseDirectUrl } = configuration;
+  return new PostgresEventStore({ pool: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl });
+}

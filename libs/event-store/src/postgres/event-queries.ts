@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import type { JsonObject, RecordedEvent } from '../port.js';
+import { formatPosition } from '../numeric-position.js';
+
+const COLUMNS = 'position, stream_id, revision, event_id, type, data, metadata';
+
+export type EventRow = [
+  position: string,
+  streamId: string,
+  revision: string,
+  id: string,
+  type: string,
+  data: JsonObject,
+  metadata: JsonObject,
+];
+
+export function eventOf([position, streamId, revision, id, type, data, metadata]: EventRow): RecordedEvent {
+  return {
+    id,
+    type,
+    data,
+    metadata,
+    streamId,
+    revision: Number(revision),
+    position: formatPosition(position),
+  };
+}
+
+export function readAllQuery(after: number, until: number, limit: number): pg.QueryConfig {
+  return {
+    name: 'nimo-read-all',
+    text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 AND position <= $2 ORDER BY position LIMIT $3`,
+    values: [after, until, limit],
+  };
+}
+
+export function readStreamQuery(streamId: string, fromRevision: number, limit: number): pg.QueryConfig {
+  return {
+    name: 'nimo-read-stream',
+    text: `SELECT ${COLUMNS} FROM log.events WHERE stream_id = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
+    values: [streamId, fromRevision, limit],
+  };
+}
+
+export function readStreamsQuery(streamIds: readonly string[]): pg.QueryConfig {
+  return {
+    name: 'nimo-read-streams',
+    text: `SELECT ${COLUMNS} FROM log.events WHERE stream_id = ANY($1::text[]) ORDER BY stream_id, revision`,
+    values: [streamIds],
+  };
+}

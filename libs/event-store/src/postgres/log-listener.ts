@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { WakeSignal } from '../wake-signal.js';
+import { LOG_CHANNEL } from './schema.js';
+
+const FIRST_DELAY_MS = 50;
+const LONGEST_DELAY_MS = 2_000;
+
+/** One connection that listens for all subscribers of a store and comes back by itself. Polling covers what it misses meanwhile. */
+export class LogListener {
+  readonly appended = new WakeSignal();
+  readonly #connectionString: string;
+  #client: pg.Client | undefined;
+  #reconnect: NodeJS.Timeout | undefined;
+  #delayMs = FIRST_DELAY_MS;
+  #isStarted = false;
+  #isClosed = false;
+
+  constructor(connectionString: string) {
+    this.#connectionString = connectionString;
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    void this.#connect();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#reconnect);
+    this.appended.wake();
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true });
+    this.#client = client;
+    const lose = (): void => this.#lose(client);
+    client.on('error', lose).on('end', lose);
+    client.on('notification', () => this.appended.wake());
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${LOG_CHANNEL}`);
+      this.#delayMs = FIRST_DELAY_MS;
+      // What was appended while nobody listened.
+      this.appended.wake();
+    } catch {
+      lose();
+    }
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client !== client || this.#isClosed) return;
+    this.#client = undefined;
+    client.end().catch(() => undefined);
+    this.#reconnect = setTimeout(() => void this.#connect(), this.#delayMs);
+    this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
+  }
+}

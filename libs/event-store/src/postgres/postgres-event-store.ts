@@ -1,0 +1,153 @@
+import pg from 'pg';
+import {
+  type Append,
+  type AppendOutcome,
+  type EventStore,
+  EventStoreUnavailableError,
+  type Position,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+} from '../port.js';
+import { formatPosition, parsePosition } from '../numeric-position.js';
+import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
+import { batchSizeOf, limitOf } from '../read-limits.js';
+import { AppendQueue } from './append-queue.js';
+import { appendQuery, outcomesOf } from './append-query.js';
+import { asStoreError } from './connection-errors.js';
+import { eventOf, readAllQuery, readStreamQuery, readStreamsQuery } from './event-queries.js';
+import { LogListener } from './log-listener.js';
+
+export interface PostgresEventStoreOptions {
+  /** Given from outside it is not ended by `close`. */
+  readonly pool: pg.Pool | string;
+  /** Straight to the server, since LISTEN does not pass a pooler. */
+  readonly directUrl: string;
+  /** How long a subscriber relies on being notified before it looks by itself. */
+  readonly pollIntervalMs?: number;
+  /** After this an append is given up as unknown. */
+  readonly appendTimeoutMs?: number;
+}
+
+const POLL_INTERVAL_MS = 500;
+const APPEND_TIMEOUT_MS = 15_000;
+const RETRY_DELAY_MS = 100;
+
+/** The log in the schema `log` of a PostgreSQL database (see schema.ts for how its order is kept). */
+export class PostgresEventStore implements EventStore {
+  readonly #pool: pg.Pool;
+  readonly #ownsPool: boolean;
+  readonly #listener: LogListener;
+  readonly #pollIntervalMs: number;
+  readonly #appendTimeoutMs: number;
+  readonly #queue = new AppendQueue((group) => this.#appendGroup(group));
+  readonly #closing = new AbortController();
+
+  constructor(options: PostgresEventStoreOptions) {
+    this.#ownsPool = typeof options.pool === 'string';
+    this.#pool = typeof options.pool === 'string' ? openPool(options.pool) : options.pool;
+    this.#listener = new LogListener(options.directUrl);
+    this.#pollIntervalMs = options.pollIntervalMs ?? POLL_INTERVAL_MS;
+    this.#appendTimeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
+  }
+
+  async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
+    const prepared = prepareAppends(appends);
+    this.#assertOpen();
+    return this.#queue.push(prepared);
+  }
+
+  async readStream(streamId: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
+    return this.#read(readStreamQuery(streamId, options.fromRevision ?? 0, limitOf(options.limit)));
+  }
+
+  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+    const streams = new Map(streamIds.map((streamId): [string, RecordedEvent[]] => [streamId, []]));
+    if (streams.size === 0) return streams;
+    for (const event of await this.#read(readStreamsQuery([...streams.keys()]))) {
+      streams.get(event.streamId)?.push(event);
+    }
+    return streams;
+  }
+
+  async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
+    const from = after === undefined ? 0 : parsePosition(after);
+    const to = until === undefined ? Number.MAX_SAFE_INTEGER : parsePosition(until);
+    return this.#read(readAllQuery(from, to, limitOf(limit)));
+  }
+
+  async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
+    let position = after === undefined ? 0 : parsePosition(after);
+    const limit = batchSizeOf(batchSize);
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    this.#listener.start();
+    while (!stop.aborted) {
+      const since = this.#listener.appended.version;
+      const batch = await this.#readOrNothing(position, limit);
+      if (stop.aborted) return;
+      const last = batch?.at(-1);
+      if (batch !== undefined && last !== undefined) {
+        position = parsePosition(last.position);
+        yield batch;
+      } else {
+        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.#pollIntervalMs;
+        await this.#listener.appended.wait({ since, signal: stop, timeoutMs });
+      }
+    }
+  }
+
+  async head(): Promise<Position | undefined> {
+    const [row] = await this.#query<[string | null]>({ text: 'SELECT max(position) FROM log.events' });
+    const position = row?.[0];
+    return position == null ? undefined : formatPosition(position);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await this.#queue.idle();
+    await this.#listener.close();
+    if (this.#ownsPool) await this.#pool.end();
+  }
+
+  /** Nothing is undefined: the log cannot be reached now, which a subscription outlives. */
+  async #readOrNothing(after: number, limit: number): Promise<RecordedEvent[] | undefined> {
+    try {
+      return await this.#read(readAllQuery(after, Number.MAX_SAFE_INTEGER, limit));
+    } catch (error) {
+      if (error instanceof EventStoreUnavailableError) return undefined;
+      throw error;
+    }
+  }
+
+  async #appendGroup(group: readonly PreparedAppend[]): Promise<AppendOutcome[]> {
+    return outcomesOf(await this.#query(appendQuery(group, this.#appendTimeoutMs)));
+  }
+
+  async #read(query: pg.QueryConfig): Promise<RecordedEvent[]> {
+    const rows = await this.#query<Parameters<typeof eventOf>[0]>(query);
+    return rows.map(eventOf);
+  }
+
+  async #query<Row extends unknown[]>(query: pg.QueryConfig): Promise<Row[]> {
+    if (this.#pool.ended) throw new EventStoreUnavailableError('the event store is closed');
+    try {
+      const { rows } = await this.#pool.query<Row>({ ...query, rowMode: 'array' });
+      return rows;
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
+  }
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 8, keepAlive: true, connectionTimeoutMillis: 10_000 });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
