@@ -87,6 +87,20 @@ export async function listSubjects(db: Queryable, spaceId: string): Promise<Subj
   return rows;
 }
 
+/** A subject and the space it belongs to. */
+export async function findSubjectById(
+  db: Queryable,
+  subjectId: string,
+): Promise<(SubjectView & { readonly spaceId: string }) | null> {
+  const { rows } = await db.query<SubjectView & { readonly spaceId: string }>({
+    name: 'subject-by-id',
+    text: `select subject_id as "_id", subject_name as "subjectName", color, space_id as "spaceId"
+           from read.subjects where subject_id = $1`,
+    values: [subjectId],
+  });
+  return rows[0] ?? null;
+}
+
 /** The spaces that the subjects belong to: what a caller must be a member of to list their topics. */
 export async function findSpaceIdsOfSubjects(
   db: Queryable,
