@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { key } from './setting.js';
+import { SettingsError } from './settings-error.js';
+
+export interface Keys {
+  readonly masterKey: Buffer;
+  readonly hmacKey: Buffer;
+  readonly signingKey: Buffer;
+}
+
+export const keyNames = ['masterKey', 'hmacKey', 'signingKey'] as const satisfies readonly (keyof Keys)[];
+
+const keyFile = z.object({ masterKey: key.schema, hmacKey: key.schema, signingKey: key.schema });
+
+/** The keys of an embedded installation, made at its first start and kept in `<data>/keys.json`. */
+export function generatedKeys(dataDir: string): Keys {
+  const path = join(dataDir, 'keys.json');
+  try {
+    if (!existsSync(path)) createKeys(dataDir, path);
+    return keyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof SettingsError) throw error;
+    const reason =
+      error instanceof z.ZodError || error instanceof SyntaxError ? 'is damaged' : fileProblem(error);
+    throw new SettingsError(`The keys in ${path} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function createKeys(dataDir: string, path: string): void {
+  if (existsSync(join(dataDir, 'postgres', 'server', 'cluster'))) {
+    throw new SettingsError(
+      `${path} is gone while the database is there; bring it back from a back-up, or personal data stays sealed.`,
+    );
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const keys = Object.fromEntries(keyNames.map((name) => [name, randomBytes(32).toString('base64')]));
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600 });
+  try {
+    // A link, unlike a rename, never replaces the keys of a process that was faster.
+    linkSync(unfinished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function fileProblem(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, statSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from './load-settings.js';
+
+const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
+const KEYS = { NIMO_MASTER_KEY: key('a'), NIMO_HMAC_KEY: key('b'), NIMO_SIGNING_KEY: key('c') };
+
+describe('settings', () => {
+  it('have a default for everything but the keys', () => {
+    const settings = loadSettings(KEYS);
+    expect(settings).toMatchObject({
+      port: 3000,
+      nodeEnv: 'development',
+      trustProxy: false,
+      databaseUrl: undefined,
+    });
+    expect(settings.masterKey).toEqual(Buffer.alloc(32, 'a'));
+  });
+
+  it('take an empty value for none', () => {
+    expect(loadSettings({ ...KEYS, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    });
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+    [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3".'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be true or false, not "yes".'],
+    [
+      { DATABASE_URL: 'mysql://u:hush@h/d' },
+      'DATABASE_URL must be an address that starts with postgresql:// or postgres://.',
+    ],
+    [{ TYPESENSE_URL: 'http://search' }, 'TYPESENSE_API_KEY must be set too, because TYPESENSE_URL is.'],
+    [{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT must be set too, because S3_BUCKET is.'],
+  ])('refuse %j with one line that names the variable and shows no secret', (environment, line) => {
+    expect(() => loadSettings({ ...KEYS, ...environment })).toThrow(new Error(line));
+  });
+
+  it.each([
+    [{ NODE_ENV: 'production' }, 'NIMO_MASTER_KEY must be set, because in production nothing is generated'],
+    [{ DATABASE_URL: 'postgres://h/d' }, 'NIMO_MASTER_KEY must be set, because DATABASE_URL is set'],
+    [{ NIMO_MASTER_KEY: 'short' }, 'NIMO_MASTER_KEY must be 32 random bytes in base64'],
+  ])('want keys with %j', (environment, line) => {
+    expect(() => loadSettings(environment)).toThrow(line);
+  });
+});
+
+describe('generated keys', () => {
+  const inFolder = (test: (folder: string) => void) => () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nimo-keys-'));
+    try {
+      test(folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it(
+    'are made once, for their owner only',
+    inFolder((folder) => {
+      const first = loadSettings({ NIMO_DATA_DIR: folder });
+      const second = loadSettings({ NIMO_DATA_DIR: folder });
+      expect(second.masterKey).toEqual(first.masterKey);
+      expect(first.masterKey).not.toEqual(first.hmacKey);
+      expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8'))).toHaveProperty('signingKey');
+    }),
+  );
+
+  it(
+    'are not made anew beside a database that was sealed with lost ones',
+    inFolder((folder) => {
+      mkdirSync(join(folder, 'postgres', 'server', 'cluster'), { recursive: true });
+      expect(() => loadSettings({ NIMO_DATA_DIR: folder })).toThrow('is gone while the database is there');
+    }),
+  );
+});

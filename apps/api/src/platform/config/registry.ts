@@ -1,0 +1,114 @@
+import {
+  address,
+  key,
+  oneOf,
+  optional,
+  secretAddress,
+  secretText,
+  setting,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from './setting.js';
+
+/** Every setting of the product, top to bottom. With none of them given the whole product runs on one machine. */
+export const registry = {
+  // The process
+  nodeEnv: setting(
+    'NODE_ENV',
+    oneOf('development', 'production', 'test'),
+    'development',
+    'In production nothing is generated, and the development outbox is closed.',
+  ),
+  host: setting('HOST', text, '127.0.0.1', 'Address that the api listens on; 0.0.0.0 for all.'),
+  port: setting(
+    'PORT',
+    wholeNumber(0, 65_535),
+    '3000',
+    'Port of the api; npm start takes the next free one when it is not set and taken.',
+  ),
+  publicUrl: optional(
+    'PUBLIC_URL',
+    address('https', 'http'),
+    'Where people reach Nimo; used in the links of mails. Default: the address listened on.',
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    yesOrNo,
+    'false',
+    'Whether a proxy in front sets X-Forwarded-For; only then is it believed.',
+  ),
+  dataDir: setting(
+    'NIMO_DATA_DIR',
+    text,
+    'data',
+    'Folder of everything that the embedded parts store: database, media, keys, logs.',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    'info',
+    'Least severity that is logged.',
+  ),
+
+  // Keys: generated under NIMO_DATA_DIR when the database is the embedded one, required in production. They belong into every back-up.
+  masterKey: optional('NIMO_MASTER_KEY', key, 'Seals the keys of the personal data of each student.'),
+  hmacKey: optional(
+    'NIMO_HMAC_KEY',
+    key,
+    'Names the claims on phones, e-mail addresses and user names without showing them.',
+  ),
+  signingKey: optional('NIMO_SIGNING_KEY', key, 'Signs upload addresses and grants.'),
+
+  // Parts that can be moved out
+  databaseUrl: optional(
+    'DATABASE_URL',
+    secretAddress('postgresql', 'postgres'),
+    'PostgreSQL 16 or later. Default: the embedded one.',
+  ),
+  databaseDirectUrl: optional(
+    'DATABASE_DIRECT_URL',
+    secretAddress('postgresql', 'postgres'),
+    'The same server without a pooler in between, for LISTEN and locks. Default: DATABASE_URL.',
+  ),
+  databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 200), '16', 'Connections of each process.'),
+  eventStoreUrl: optional(
+    'EVENTSTORE_URL',
+    secretAddress('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
+    'EventStoreDB or KurrentDB cluster for the event log. Default: PostgreSQL.',
+  ),
+  typesenseUrl: optional(
+    'TYPESENSE_URL',
+    address('https', 'http'),
+    'Typesense cluster for the search. Default: PostgreSQL.',
+  ),
+  typesenseApiKey: optional('TYPESENSE_API_KEY', secretText, 'Key of that Typesense cluster.'),
+  redisUrl: optional(
+    'REDIS_URL',
+    secretAddress('redis', 'rediss'),
+    'Redis for jobs and live updates. Default: PostgreSQL.',
+  ),
+  s3Endpoint: optional(
+    'S3_ENDPOINT',
+    address('https', 'http'),
+    'S3-compatible store for pictures. Default: NIMO_DATA_DIR/media.',
+  ),
+  s3Region: setting('S3_REGION', text, 'us-east-1', 'Region of that store.'),
+  s3Bucket: optional('S3_BUCKET', text, 'Bucket in that store.'),
+  s3AccessKeyId: optional('S3_ACCESS_KEY_ID', secretText, 'Access key of that store.'),
+  s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', secretText, 'Secret of that access key.'),
+
+  // SMS and mail; without them messages go to the development outbox
+  twilioAccountSid: optional('TWILIO_ACCOUNT_SID', secretText, 'Twilio account that sends SMS.'),
+  twilioAuthToken: optional('TWILIO_AUTH_TOKEN', secretText, 'Token of that account.'),
+  twilioFrom: optional('TWILIO_FROM', text, 'Sender of the SMS.'),
+  smtpUrl: optional('SMTP_URL', secretAddress('smtps', 'smtp'), 'Server that sends mail.'),
+  mailFrom: setting('MAIL_FROM', text, 'Nimo <nimo@localhost>', 'Sender of the mail.'),
+} as const;
+
+/** Settings that mean something only together. */
+export const togetherOrNot: readonly (readonly (keyof typeof registry)[])[] = [
+  ['typesenseUrl', 'typesenseApiKey'],
+  ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],
+  ['twilioAccountSid', 'twilioAuthToken', 'twilioFrom'],
+];

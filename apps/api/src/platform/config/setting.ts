@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+export interface Setting<Value> {
+  readonly env: string;
+  readonly schema: z.ZodType<Value, string | undefined>;
+  /** Completes "NAME must be …". */
+  readonly rule: string;
+  readonly description: string;
+  /** As written in the environment; undefined when the setting may be left out. */
+  readonly fallback: string | undefined;
+  readonly isSecret: boolean;
+}
+
+interface Kind<Value> {
+  readonly schema: z.ZodType<Value, string>;
+  readonly rule: string;
+  readonly isSecret?: boolean;
+}
+
+/** A setting that always has a value. */
+export function setting<Value>(
+  env: string,
+  kind: Kind<Value>,
+  fallback: string,
+  description: string,
+): Setting<Value> {
+  return {
+    ...described(env, kind, description),
+    fallback,
+    schema: z.string().default(fallback).pipe(kind.schema),
+  };
+}
+
+/** A setting that moves a part out of the embedded default, or switches something on. */
+export function optional<Value>(
+  env: string,
+  kind: Kind<Value>,
+  description: string,
+): Setting<Value | undefined> {
+  return { ...described(env, kind, description), fallback: undefined, schema: kind.schema.optional() };
+}
+
+function described<Value>(env: string, kind: Kind<Value>, description: string) {
+  return { env, rule: kind.rule, description, isSecret: kind.isSecret ?? false };
+}
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
+  return { schema, rule: `a whole number from ${least} to ${most}` };
+}
+
+export function oneOf<const Choices extends readonly [string, ...string[]]>(
+  ...choices: Choices
+): Kind<Choices[number]> {
+  return { schema: z.enum(choices), rule: `one of ${choices.join(', ')}` };
+}
+
+/** @param schemes without colon; the first is shown as the example */
+export function address(...schemes: [string, ...string[]]): Kind<string> {
+  const isAllowed = (text: string): boolean =>
+    URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1));
+  return {
+    schema: z.string().refine(isAllowed),
+    rule: `an address that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`,
+  };
+}
+
+export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };
+
+export const secretText: Kind<string> = { ...text, isSecret: true };
+
+export const yesOrNo: Kind<boolean> = {
+  schema: z.enum(['true', 'false']).transform((answer) => answer === 'true'),
+  rule: 'true or false',
+};
+
+export function secretAddress(...schemes: [string, ...string[]]): Kind<string> {
+  return { ...address(...schemes), isSecret: true };
+}
+
+const KEY_BYTES = 32;
+
+/** Key material. */
+export const key: Kind<Buffer> = {
+  schema: z
+    .base64()
+    .transform((encoded) => Buffer.from(encoded, 'base64'))
+    .refine((bytes) => bytes.length === KEY_BYTES),
+  rule: `${KEY_BYTES} random bytes in base64 (openssl rand -base64 ${KEY_BYTES})`,
+  isSecret: true,
+};
