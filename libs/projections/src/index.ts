@@ -22,7 +22,7 @@ export {
   searchMembers,
   type StudentView,
 } from './students/students.queries.js';
-export { PROJECTION_BOOKKEEPING_DDL, PROJECTION_CHANNEL } from './runner/bookkeeping.js';
+export { PROJECTION_CHANNEL } from './runner/bookkeeping.js';
 export { READ_TYPES } from './runner/column-values.js';
 export { type Generation, listGenerations, prepareProjections } from './runner/generations.js';
 export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';

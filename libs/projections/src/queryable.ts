@@ -26,3 +26,23 @@ export const pagesOf = (total: number, limit: number): number => Math.ceil(total
 
 /** A pattern for LIKE that takes the text literally. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+export interface PageWindow {
+  readonly name: string;
+  readonly window: string;
+  readonly later: readonly number[];
+}
+
+/**
+ * LIMIT and OFFSET of a named statement. The limit and the first page's offset are literals: with parameters for both,
+ * PostgreSQL assumes a tenth of the table, and plans anew each time or joins all of it.
+ * @param offset the parameter that `later` fills from the second page on; it must be the last one
+ */
+export const pageWindow = (list: string, page: number, limit: number, offset: string): PageWindow =>
+  page === 1
+    ? { name: `${list}-${limit}-first`, window: `limit ${limit}`, later: [] }
+    : {
+        name: `${list}-${limit}-later`,
+        window: `limit ${limit} offset ${offset}::bigint`,
+        later: [(page - 1) * limit],
+      };

@@ -1,7 +1,13 @@
+import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import type { Projection } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { spacesProjection } from './spaces/spaces.projection.js';
 import { studentsProjection } from './students/students.projection.js';
 
 /** Every projection of the product. */
-export const projections: readonly Projection[] = [studentsProjection, spacesProjection, questionsProjection];
+export const projections: readonly Projection[] = [
+  studentsProjection,
+  spacesProjection,
+  questionsProjection,
+  leaderboardProjection,
+];

@@ -1,5 +1,5 @@
-import { BUCKET_WIDTH } from './leaderboard.tables.js';
-import { type Page, pagesOf, type Queryable } from '../queryable.js';
+import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
+import { type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
 import type { SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
@@ -84,15 +84,18 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
  * The place of `r`: students in higher buckets, then those with the same score who come first. Coarse buckets are
  * added up as far as they go, so that the sum stays short in a space of any size.
  */
+const COARSE = `r.score - r.score % ${BUCKET_WIDTH}`;
+const BLOCK = `r.last_ordinal / ${BUCKET_ORDINALS}`;
 const RANK = `
   1 + (select coalesce(sum(b.students), 0) from read.score_buckets b
-       where b.space_id = r.space_id and (
-         (b.width = ${BUCKET_WIDTH} and b.low > r.score - r.score % ${BUCKET_WIDTH})
-         or (b.width = 1 and b.low > r.score and b.low < r.score - r.score % ${BUCKET_WIDTH} + ${BUCKET_WIDTH})
-       ))
+       where b.space_id = r.space_id and b.width = ${BUCKET_WIDTH} and b.low > ${COARSE})
+    + (select coalesce(sum(b.students), 0) from read.score_buckets b
+       where b.space_id = r.space_id and b.width = 1 and b.low > r.score and b.low < ${COARSE} + ${BUCKET_WIDTH})
+    + (select coalesce(sum(b.students), 0) from read.score_buckets b
+       where b.space_id = r.space_id and b.width = 1 and b.low = r.score and b.block < ${BLOCK})
     + (select count(*) from read.leaderboard t
-       where t.space_id = r.space_id and t.score = r.score
-         and (t.last_ordinal, t.student_id) < (r.last_ordinal, r.student_id))`;
+       where t.space_id = r.space_id and t.score = r.score and t.last_ordinal >= ${BLOCK} * ${BUCKET_ORDINALS}
+         and (t.last_ordinal, t.student_id collate "C") < (r.last_ordinal, r.student_id))`;
 
 export interface LeaderboardPageOptions {
   readonly spaceId: string;
@@ -106,24 +109,27 @@ export async function pageOfLeaderboard(
   db: Queryable,
   { spaceId, viewerId, page = 1, limit = LEADERBOARD_PAGE_SIZE }: LeaderboardPageOptions,
 ): Promise<Page<LeaderboardScoreView>> {
+  const { window, later, ...named } = pageWindow('leaderboard', page, limit, '$3');
   const { rows } = await db.query<ScoreColumns & { total: number }>({
-    name: `leaderboard-page-${limit}-${page === 1 ? 'first' : 'later'}`,
+    ...named,
     text: `
       select total.n as total, page.* from (
         select coalesce(sum(students), 0)::int as n from read.score_buckets
         where space_id = $2 and width = ${BUCKET_WIDTH}
       ) total
       left join lateral (
-        select ${SCORE_VIEW}, r.rank from (
-          select l.*, ($3::bigint + row_number() over (order by l.score desc, l.last_ordinal, l.student_id))::int as rank
+        select ${SCORE_VIEW}, place.rank from (
+          select l.student_id,
+            (${page === 1 ? '' : '$3::bigint + '}row_number() over (order by l.score desc, l.last_ordinal, l.student_id collate "C"))::int as rank
           from (
-            select * from read.leaderboard where space_id = $2
-            order by score desc, last_ordinal, student_id limit ${limit} offset ${page === 1 ? '0' : '$3::bigint'}
+            select student_id, score, last_ordinal from read.leaderboard where space_id = $2
+            order by score desc, last_ordinal, student_id collate "C" ${window}
           ) l
-        ) r ${SCORE_JOINS}
+        ) place
+        join read.leaderboard r on r.student_id = place.student_id and r.space_id = $2 ${SCORE_JOINS}
       ) page on true
       order by page.rank`,
-    values: [viewerId, spaceId, (page - 1) * limit],
+    values: [viewerId, spaceId, ...later],
   });
   return {
     docs: rows.filter((row) => row.space_id !== null).map(scoreFrom),

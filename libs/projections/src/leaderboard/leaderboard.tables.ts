@@ -4,6 +4,8 @@ type OwnTable = BatchEnd['tables'][number];
 
 /** Scores that one coarse bucket spans. */
 export const BUCKET_WIDTH = 256;
+/** Ordinals that one fine bucket spans: thousands may share a score, most of all the lowest. */
+export const BUCKET_ORDINALS = 32_768;
 
 /** A student with at least one fact in a space. Stand-ins have none. */
 export type LeaderboardRow = {
@@ -22,11 +24,15 @@ export type LeaderboardRow = {
   readonly rules_version: number;
 };
 
-/** How many students of a space have a score in `[low, low + width)`; each is in one bucket of each width. */
+/**
+ * How many students of a space have a score in `[low, low + width)`. Each is in one coarse bucket (its block is 0) and in
+ * one of width 1, whose block is `last_ordinal / BUCKET_ORDINALS`.
+ */
 export type ScoreBucketRow = {
   readonly space_id: string;
   readonly width: number;
   readonly low: number;
+  readonly block: number;
   readonly students: number;
 };
 
@@ -46,7 +52,7 @@ export const leaderboard: OwnTable = {
   },
   key: ['student_id', 'space_id'],
   indexes: [
-    'create index leaderboard_rank_{suffix} on {table} (space_id, score desc, last_ordinal, student_id)',
+    'create index leaderboard_rank_{suffix} on {table} (space_id, score desc, last_ordinal, student_id collate "C")',
   ],
 };
 
@@ -56,7 +62,8 @@ export const scoreBuckets: OwnTable = {
     space_id: { type: 'text' },
     width: { type: 'integer' },
     low: { type: 'bigint' },
+    block: { type: 'bigint' },
     students: { type: 'bigint' },
   },
-  key: ['space_id', 'width', 'low'],
+  key: ['space_id', 'width', 'low', 'block'],
 };

@@ -1,11 +1,11 @@
-import { isoTime, type Page, pagesOf, type Queryable } from '../queryable.js';
+import { isoTime, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { ownVote, type ReferenceView } from './question.view.js';
+import { ownVote, ownVoteColumn, type ReferenceView } from './question.view.js';
 
 export interface AnswerView {
   readonly _id: string;
@@ -42,13 +42,13 @@ interface AnswerColumns extends AuthorColumns {
 const ANSWER_VIEW = `
   x.answer_id, q.title, x.body, x.image_urls, ${isoTime('x.created_at')} as created, ${isoTime('x.edited_at')} as edited,
   coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes, x.comments_count,
-  own.direction as own_vote, x.question_id, ${authorColumns('a', 'x.author_id')}`;
+  ${ownVoteColumn('x.answer_id')} as own_vote, x.question_id, ${authorColumns('a', 'x.author_id')}`;
 const VISIBLE = `
   read.questions q join read.answers x on x.question_id = q.question_id and not q.is_removed and not x.is_removed`;
 const JOINS = `
   left join read.students a on a.student_id = x.author_id
   left join read.post_votes v on v.post_id = x.answer_id
-  left join read.votes own on own.post_id = x.answer_id and own.voter_id = $1`;
+`;
 
 const answerFrom = (row: AnswerColumns, viewerId: string | null): AnswerView => ({
   _id: row.answer_id,
@@ -77,8 +77,9 @@ export async function pageOfAnswers(
   db: Queryable,
   { questionIds, viewerId, page = 1, limit = 100 }: AnswerPageOptions,
 ): Promise<Page<AnswerView>> {
+  const { name, window, later } = pageWindow('answers', page, limit, '$3');
   const { rows } = await db.query<AnswerColumns & { total: number }>({
-    name: 'answers-of-questions',
+    name,
     text: `
       select total.n as total, page.*
       from (select coalesce(sum(answer_count), 0)::int as n from read.questions
@@ -87,10 +88,10 @@ export async function pageOfAnswers(
         select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
         from ${VISIBLE} ${JOINS}
         where q.question_id = any($2)
-        order by is_accepted desc, x.created_at, x.answer_id limit $3 offset $4
+        order by is_accepted desc, x.created_at, x.answer_id ${window}
       ) page on true
       order by page.is_accepted desc, page.created_at, page.answer_id`,
-    values: [viewerId, [...new Set(questionIds)], limit, (page - 1) * limit],
+    values: [viewerId, [...new Set(questionIds)], ...later],
   });
   return {
     docs: rows.filter((row) => row.answer_id !== null).map((row) => answerFrom(row, viewerId)),

@@ -1,5 +1,5 @@
 import type { PostType } from '@nimo/domain';
-import { isoTime, type Page, pagesOf, type Queryable } from '../queryable.js';
+import { isoTime, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -70,16 +70,16 @@ export async function listCommentsOf(
   limitEach = 100,
 ): Promise<CommentView[][]> {
   const { rows } = await db.query<CommentColumns>({
-    name: 'comments-of-parents',
+    name: `comments-of-parents-${limitEach}`,
     text: `
       select page.* from unnest($1::text[]) as parent (id)
       cross join lateral (
         select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
         where c.parent_id = parent.id and ${IS_VISIBLE}
-        order by c.created_at, c.comment_id limit $2
+        order by c.created_at, c.comment_id limit ${limitEach}
       ) page
       order by page.created_at, page.comment_id`,
-    values: [[...new Set(parentIds)], limitEach],
+    values: [[...new Set(parentIds)]],
   });
   const byParent = new Map<string, CommentView[]>(parentIds.map((id) => [id, []]));
   for (const row of rows) byParent.get(row.parent_id)?.push(commentFrom(row));
@@ -98,8 +98,9 @@ export async function pageOfComments(
   db: Queryable,
   { parentIds, page = 1, limit = 10 }: CommentPageOptions,
 ): Promise<Page<CommentView>> {
+  const { name, window, later } = pageWindow('comments', page, limit, '$2');
   const { rows } = await db.query<CommentColumns & { total: number }>({
-    name: 'comments-page',
+    name,
     text: `
       select total.n as total, page.*
       from (
@@ -114,10 +115,10 @@ export async function pageOfComments(
       left join lateral (
         select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
         where c.parent_id = any($1) and ${IS_VISIBLE}
-        order by c.created_at, c.comment_id limit $2 offset $3
+        order by c.created_at, c.comment_id ${window}
       ) page on true
       order by page.created_at, page.comment_id`,
-    values: [[...new Set(parentIds)], limit, (page - 1) * limit],
+    values: [[...new Set(parentIds)], ...later],
   });
   return {
     docs: rows.filter((row) => row.comment_id !== null).map(commentFrom),

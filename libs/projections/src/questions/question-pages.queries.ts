@@ -1,10 +1,9 @@
-import { type Page, pagesOf, type Queryable } from '../queryable.js';
+import { type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
 import {
   QUESTION_JOINS,
-  QUESTION_VIEW,
-  questionColumns,
   type QuestionColumns,
   questionFrom,
+  questionView,
   type QuestionView,
 } from './question.view.js';
 import { ALL } from './questions.projection.js';
@@ -34,87 +33,110 @@ const ORDERS: Readonly<Record<QuestionSort, string>> = {
   MOST_ANSWERED: 'q.answer_count desc, q.created_at desc, q.question_id desc',
 };
 
-/** `$1` viewer, `$2` space, `$3` subject, `$4` topic; every statement takes all four, so that filters only add conditions. */
-function conditionsOf(options: QuestionListOptions): string {
+/** What narrows a list, as SQL and as the part of the statement's name that tells it from others. */
+interface Narrowing {
+  readonly name: string;
+  readonly source: string;
+  readonly conditions: string;
+  readonly values: readonly unknown[];
+  /** The list's length from a maintained counter; only what is the viewer's own, and thereby short, is counted. */
+  readonly total: string;
+}
+
+/** `$1` is the viewer, `$2` the space. */
+function narrowing({
+  viewerId,
+  spaceId,
+  subjectId,
+  topicId,
+  isMine,
+  isSaved,
+  isSolved,
+}: QuestionListOptions): Narrowing {
+  const values: unknown[] = [viewerId, spaceId];
+  const parameter = (value: string | undefined) =>
+    value === undefined ? undefined : `$${values.push(value)}`;
+  const [subject, topic] = [parameter(subjectId), parameter(topicId)];
   const conditions = ['q.space_id = $2', 'not q.is_removed'];
-  if (options.subjectId !== undefined) conditions.push('q.subject_id = $3');
-  if (options.topicId !== undefined) conditions.push('q.topic_id = $4');
-  if (options.isMine) conditions.push('q.author_id = $1');
-  if (options.isSolved !== undefined)
-    conditions.push(`q.accepted_answer_id is ${options.isSolved ? 'not ' : ''}null`);
-  return conditions.join(' and ');
+  if (subject) conditions.push(`q.subject_id = ${subject}`);
+  if (topic) conditions.push(`q.topic_id = ${topic}`);
+  if (isMine) conditions.push('q.author_id = $1');
+  if (isSolved !== undefined) conditions.push(`q.accepted_answer_id is ${isSolved ? 'not ' : ''}null`);
+  const source = isSaved ? SAVED : 'read.questions q';
+  const solution = isSolved === undefined ? 'any' : isSolved ? 'solved' : 'unsolved';
+  return {
+    name: [subject && 'subject', topic && 'topic', isMine && 'mine', isSaved && 'saved', solution]
+      .filter(Boolean)
+      .join('-'),
+    source,
+    conditions: conditions.join(' and '),
+    values,
+    total:
+      isMine || isSaved
+        ? `select count(*) from ${source} where ${conditions.join(' and ')}`
+        : `select ${COUNTED[solution]} from read.question_totals
+           where space_id = $2 and subject_id = ${subject ?? `'${ALL}'`} and topic_id = ${topic ?? `'${ALL}'`}`,
+  };
 }
 
+const COUNTED = { any: 'solved + unsolved', solved: 'solved', unsolved: 'unsolved' } as const;
 /** Bookmarks first: a student has few of them, a space has many questions. */
-const sourceOf = (options: QuestionListOptions): string =>
-  options.isSaved
-    ? 'read.bookmarks s join read.questions q on q.question_id = s.question_id and s.student_id = $1 and s.space_id = $2'
-    : 'read.questions q';
+const SAVED = `read.bookmarks s
+  join read.questions q on q.question_id = s.question_id and s.student_id = $1 and s.space_id = $2`;
 
-/** A maintained counter; only what is the viewer's own, and thereby short, is counted. */
-function totalOf(options: QuestionListOptions): string {
-  if (options.isSaved || options.isMine) {
-    return `(select count(*)::int from ${sourceOf(options)} where ${conditionsOf(options)})`;
-  }
-  const counted =
-    options.isSolved === undefined ? 'c.solved + c.unsolved' : options.isSolved ? 'c.solved' : 'c.unsolved';
-  return `(select (${counted})::int from read.question_totals c
-    where c.space_id = $2 and c.subject_id = $3 and c.topic_id = $4)`;
-}
-
-/**
- * One statement for the page and its total. The limit and the first page's offset are literals: with parameters for both,
- * PostgreSQL assumes a tenth of the table and joins all of it.
- */
-function listStatement(options: QuestionListOptions, limit: number, page: number): string {
-  const withBody = options.withBody ?? true;
-  return `
-    select total.n as total, page.*
-    from (select coalesce(${totalOf(options)}, 0) as n) total
-    left join lateral (
-      select ${QUESTION_VIEW}, q.created_at
-      from (
-        select ${questionColumns(withBody)} from ${sourceOf(options)}
-        where ${conditionsOf(options)}
-        order by ${ORDERS[options.sort ?? 'NEWEST']} limit ${limit} offset ${page === 1 ? '0' : '$5::bigint'}
-      ) q ${QUESTION_JOINS}
-      where $2::text is not null and $3::text is not null and $4::text is not null and ${page === 1 ? '$5::bigint = 0' : 'true'}
-    ) page on true
-    order by ${ORDERS[options.sort ?? 'NEWEST'].replaceAll('q.', 'page.')}`;
-}
-
-/** Named by what shapes the text, so that each is planned once a connection. */
-const nameOf = (options: QuestionListOptions, limit: number, page: number): string =>
-  [
-    'questions',
-    options.subjectId === undefined ? '' : 'subject',
-    options.topicId === undefined ? '' : 'topic',
-    options.isMine ? 'mine' : '',
-    options.isSaved ? 'saved' : '',
-    options.isSolved === undefined ? '' : options.isSolved ? 'solved' : 'unsolved',
-    options.sort ?? 'NEWEST',
-    (options.withBody ?? true) ? 'full' : 'short',
-    limit,
-    page === 1 ? 'first' : 'later',
-  ].join('-');
-
-/** The questions of a space that pass all filters given. */
+/** The questions of a space that pass all filters given, and how many pages there are: one statement. */
 export async function pageOfQuestions(
   db: Queryable,
   options: QuestionListOptions,
 ): Promise<Page<QuestionView>> {
-  const { viewerId, spaceId, subjectId, topicId, page = 1, limit = 20 } = options;
+  const { viewerId, sort = 'NEWEST', page = 1, limit = 20, withBody = true } = options;
+  const { name, source, conditions, values, total } = narrowing(options);
+  const list = ['questions', name, sort, withBody ? 'full' : 'short'].join('-');
+  const { window, later, ...named } = pageWindow(list, page, limit, `$${values.length + 1}`);
   const { rows } = await db.query<QuestionColumns & { total: number }>({
-    name: nameOf(options, limit, page),
-    text: listStatement(options, limit, page),
-    values: [viewerId, spaceId, subjectId ?? ALL, topicId ?? ALL, (page - 1) * limit],
+    ...named,
+    text: pageSql({
+      total,
+      ids: `select q.question_id from ${source} where ${conditions}`,
+      sort,
+      window,
+      withBody,
+    }),
+    values: [...values, ...later],
   });
-  return {
-    docs: rows.filter((row) => row.question_id !== null).map((row) => questionFrom(row, viewerId)),
-    page,
-    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-  };
+  return pageFrom(rows, viewerId, page, limit);
 }
+
+interface PageSql {
+  readonly total: string;
+  readonly ids: string;
+  readonly sort: QuestionSort;
+  readonly window: string;
+  readonly withBody: boolean;
+}
+
+/** The ids come from an index alone, whatever the page; rows and what is joined to them are read for one page. */
+const pageSql = ({ total, ids, sort, window, withBody }: PageSql): string => `
+  select coalesce((${total}), 0)::int as total, page.*
+  from (values (1)) as always
+  left join lateral (
+    select ${questionView(withBody)}, q.created_at
+    from (${ids} order by ${ORDERS[sort]} ${window}) hit
+    join read.questions q on q.question_id = hit.question_id ${QUESTION_JOINS}
+  ) page on true
+  order by ${ORDERS[sort].replaceAll('q.', 'page.')}`;
+
+const pageFrom = (
+  rows: readonly (QuestionColumns & { total: number })[],
+  viewerId: string,
+  page: number,
+  limit: number,
+): Page<QuestionView> => ({
+  // A page past the end is one row of nothing but the total.
+  docs: rows.filter((row) => row.question_id !== null).map((row) => questionFrom(row, viewerId)),
+  page,
+  totalPages: pagesOf(rows[0]?.total ?? 0, limit),
+});
 
 export interface UnsolvedQuestionsOptions {
   readonly spaceId: string;
@@ -134,25 +156,21 @@ export async function pageOfUnsolvedQuestions(
     return pageOfQuestions(db, { ...options, limit, isSolved: false, subjectId: subjectIds?.[0] });
   }
   const { viewerId, spaceId, page = 1, withBody = true } = options;
+  const { window, later, ...named } = pageWindow(`questions-of-subjects-${withBody}`, page, limit, '$4');
   const { rows } = await db.query<QuestionColumns & { total: number }>({
-    text: `
-      select total.n as total, page.*
-      from (select coalesce(sum(unsolved), 0)::int as n from read.question_totals
-            where space_id = $2 and subject_id = any($3::text[]) and topic_id = '') total
-      left join lateral (
-        select ${QUESTION_VIEW}, q.created_at
-        from (select ${questionColumns(withBody)} from read.questions q
-              where q.space_id = $2 and not q.is_removed and q.accepted_answer_id is null and q.subject_id = any($3)
-              order by ${ORDERS.NEWEST} limit $4 offset $5) q ${QUESTION_JOINS}
-      ) page on true
-      order by page.created_at desc, page.question_id desc`,
-    values: [viewerId, spaceId, [...new Set(subjectIds)], limit, (page - 1) * limit],
+    ...named,
+    text: pageSql({
+      total: `select sum(unsolved) from read.question_totals
+              where space_id = $2 and subject_id = any($3::text[]) and topic_id = '${ALL}'`,
+      ids: `select q.question_id from read.questions q
+            where q.space_id = $2 and not q.is_removed and q.accepted_answer_id is null and q.subject_id = any($3)`,
+      sort: 'NEWEST',
+      window,
+      withBody,
+    }),
+    values: [viewerId, spaceId, [...new Set(subjectIds)], ...later],
   });
-  return {
-    docs: rows.filter((row) => row.question_id !== null).map((row) => questionFrom(row, viewerId)),
-    page,
-    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-  };
+  return pageFrom(rows, viewerId, page, limit);
 }
 
 /** A question that is not removed, as the viewer (null: anyone) sees it. */
@@ -163,7 +181,7 @@ export async function findQuestionById(
 ): Promise<QuestionView | null> {
   const { rows } = await db.query<QuestionColumns>({
     name: 'question-by-id',
-    text: `select ${QUESTION_VIEW} from read.questions q ${QUESTION_JOINS} where q.question_id = $2 and not q.is_removed`,
+    text: `select ${questionView(true)} from read.questions q ${QUESTION_JOINS} where q.question_id = $2 and not q.is_removed`,
     values: [viewerId, questionId],
   });
   return rows[0] ? questionFrom(rows[0], viewerId) : null;

@@ -77,21 +77,20 @@ export interface QuestionColumns extends AuthorColumns {
   is_saved: boolean;
 }
 
-/** What a question's row carries itself; `q` is the row. */
-export const questionColumns = (withBody: boolean): string => `
-  q.question_id, q.title, ${withBody ? 'q.body' : `''`} as body, q.excerpt, q.tags, q.image_urls, q.answer_count,
-  q.comments_count, q.accepted_answer_id, q.subject_id, q.topic_id, q.author_id, q.space_id, q.created_at, q.edited_at`;
+/** The direction of the viewer's (`$1`) standing vote on a post. */
+export const ownVoteColumn = (postId: string): string =>
+  `(select w.direction from read.votes w where w.post_id = ${postId} and w.voter_id = $1 and w.is_held limit 1)`;
 
 /** All a question view needs, from `q` joined with `QUESTION_JOINS`. */
-export const QUESTION_VIEW = `
-  q.question_id, q.title, q.body, q.excerpt, q.tags, q.image_urls, q.answer_count, q.comments_count,
+export const questionView = (withBody: boolean): string => `
+  q.question_id, q.title, ${withBody ? 'q.body' : "''"} as body, q.excerpt, q.tags, q.image_urls, q.answer_count, q.comments_count,
   q.accepted_answer_id, q.subject_id, q.topic_id, q.space_id,
   ${isoTime('q.created_at')} as created, ${isoTime('q.edited_at')} as edited,
   coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes,
   j.subject_name, j.color as subject_color, t.topic_name, t.topic_type, t.image_s3_url as topic_image,
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
   p.color as space_color, coalesce(pc.members, 0)::int as space_members, m.student_id is not null as is_member,
-  own.direction as own_vote, b.student_id is not null as is_saved, ${authorColumns('a', 'q.author_id')}`;
+  ${ownVoteColumn('q.question_id')} as own_vote, b.student_id is not null as is_saved, ${authorColumns('a', 'q.author_id')}`;
 
 /** Left joins throughout: another projection may be a moment behind this one. `$1` is the viewer or null. */
 export const QUESTION_JOINS = `
@@ -102,7 +101,6 @@ export const QUESTION_JOINS = `
   left join read.space_members pc on pc.space_id = q.space_id
   left join read.memberships m on m.space_id = q.space_id and m.student_id = $1 and m.left_at is null
   left join read.post_votes v on v.post_id = q.question_id
-  left join read.votes own on own.post_id = q.question_id and own.voter_id = $1
   left join read.bookmarks b on b.question_id = q.question_id and b.student_id = $1`;
 
 /** Who voted is shown to nobody but the voter. */

@@ -53,7 +53,7 @@ const authorTotals: CounterTable = {
 };
 
 const counterOf = (row: VoteRow | undefined): 'upvotes' | 'downvotes' | undefined => {
-  if (!row || row.invalid_in.length > 0) return undefined;
+  if (!row?.is_held || row.invalid_in.length > 0) return undefined;
   return row.direction === 'UP' ? 'upvotes' : 'downvotes';
 };
 

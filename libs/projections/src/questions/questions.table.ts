@@ -139,9 +139,9 @@ export const questions: Table<QuestionRow> = {
   indexes: [
     `create index questions_new_{suffix} on {table} (space_id, created_at desc, question_id desc)
        where not is_removed`,
-    `create index questions_subject_new_{suffix} on {table} (subject_id, created_at desc, question_id desc)
+    `create index questions_subject_new_{suffix} on {table} (space_id, subject_id, created_at desc, question_id desc)
        where not is_removed`,
-    `create index questions_topic_new_{suffix} on {table} (topic_id, created_at desc, question_id desc)
+    `create index questions_topic_new_{suffix} on {table} (space_id, topic_id, created_at desc, question_id desc)
        where not is_removed`,
     `create index questions_unsolved_{suffix} on {table} (space_id, created_at desc, question_id desc)
        where not is_removed and accepted_answer_id is null`,
@@ -150,7 +150,7 @@ export const questions: Table<QuestionRow> = {
     `create index questions_answered_{suffix} on {table} (space_id, answer_count desc, created_at desc, question_id desc)
        where not is_removed`,
     `create index questions_subject_answered_{suffix} on {table}
-       (subject_id, answer_count desc, created_at desc, question_id desc) where not is_removed`,
+       (space_id, subject_id, answer_count desc, created_at desc, question_id desc) where not is_removed`,
     `create index questions_author_{suffix} on {table} (author_id, space_id, created_at desc, question_id desc)
        where not is_removed`,
   ],

@@ -1,14 +1,16 @@
-import type { EventOf } from '@nimo/domain';
+import type { VoteData } from '@nimo/domain';
 import type { Key, Table } from '../projection.js';
 
 /**
- * A standing vote. The row is gone once the vote is withdrawn, and with it every case that listed that vote:
- * a later vote of the same student is another vote.
+ * A student's vote in one direction on a post. The row stays when the vote is withdrawn, with the cases that name it: toggling
+ * twice does not get round a moderator.
  */
 export type VoteRow = {
   readonly post_id: string;
   readonly voter_id: string;
   readonly direction: string;
+  /** Not withdrawn: shown to the voter as the own vote. */
+  readonly is_held: boolean;
   /** Cases in which the vote is invalid: it stays the voter's own but is not counted. */
   readonly invalid_in: readonly string[];
 };
@@ -30,20 +32,7 @@ export type PostReportRow = {
   readonly reported_at: string;
 };
 
-type Case = EventOf<'VotesInvalidated'>['data'];
-
-/** A case may list thousands of votes and is folded once for each: its list is searched by key. */
-const listsOfCases = new WeakMap<Case, ReadonlySet<string>>();
-
-function isListed(data: Case, row: VoteRow): boolean {
-  const list =
-    listsOfCases.get(data) ??
-    new Set(data.votes.map((vote) => nameOf(vote.postId, vote.voterId, vote.direction)));
-  listsOfCases.set(data, list);
-  return list.has(nameOf(row.post_id, row.voter_id, row.direction));
-}
-
-const nameOf = (...parts: readonly string[]): string => parts.join(' ');
+const keyOfVote = ({ postId, voterId, direction }: VoteData): Key => [postId, voterId, direction];
 
 export const votes: Table<VoteRow> = {
   name: 'votes',
@@ -51,17 +40,18 @@ export const votes: Table<VoteRow> = {
     post_id: { type: 'text' },
     voter_id: { type: 'text' },
     direction: { type: 'text' },
+    is_held: { type: 'boolean' },
     invalid_in: { type: 'text[]' },
   },
-  key: ['post_id', 'voter_id'],
+  key: ['post_id', 'voter_id', 'direction'],
   keysOf(event): readonly Key[] {
     switch (event.type) {
       case 'VoteCast':
       case 'VoteWithdrawn':
-        return [[event.data.postId, event.data.voterId]];
+        return [keyOfVote(event.data)];
       case 'VotesInvalidated':
       case 'InvalidationReversed':
-        return event.data.votes.map((vote) => [vote.postId, vote.voterId]);
+        return event.data.votes.map(keyOfVote);
       default:
         return [];
     }
@@ -69,17 +59,15 @@ export const votes: Table<VoteRow> = {
   fold(row, event) {
     switch (event.type) {
       case 'VoteCast': {
+        if (row) return row.is_held ? row : { ...row, is_held: true };
         const { postId, voterId, direction } = event.data;
-        return row?.direction === direction
-          ? row
-          : { post_id: postId, voter_id: voterId, direction, invalid_in: [] };
+        return { post_id: postId, voter_id: voterId, direction, is_held: true, invalid_in: [] };
       }
       case 'VoteWithdrawn':
-        return undefined;
+        return row?.is_held ? { ...row, is_held: false } : row;
       case 'VotesInvalidated': {
-        // The vote may have been withdrawn or turned round since the moderator looked: then the case does not concern it.
         const { caseId } = event.data;
-        return row && isListed(event.data, row) && !row.invalid_in.includes(caseId)
+        return row && !row.invalid_in.includes(caseId)
           ? { ...row, invalid_in: [...row.invalid_in, caseId] }
           : row;
       }

@@ -129,7 +129,10 @@ const students: Table<StudentRow> = {
   },
   key: ['student_id'],
   indexes: [
-    'create index students_user_name_{suffix} on {table} (lower(user_name) text_pattern_ops)',
+    // By code points: equality, beginnings and order all come from one index, whatever the database's locale.
+    'create index students_user_name_{suffix} on {table} (lower(user_name) collate "C")',
+    'create index students_first_name_{suffix} on {table} (lower(first_name) collate "C")',
+    'create index students_last_name_{suffix} on {table} (lower(last_name) collate "C")',
     'create index students_phone_{suffix} on {table} (phone) where phone is not null',
     'create index students_email_{suffix} on {table} (lower(email)) where email is not null',
     // One index answers both "of this space" and "contains": the extension pg_trgm comes with a migration.

@@ -101,7 +101,7 @@ export const findStudentById = (db: Queryable, studentId: string): Promise<Stude
 
 /** User names are unique whatever their case. */
 export const findStudentByUserName = (db: Queryable, userName: string): Promise<StudentView | null> =>
-  findStudent(db, 'user-name', 'lower(s.user_name) = lower($1)', userName);
+  findStudent(db, 'user-name', 'lower(s.user_name) collate "C" = lower($1)', userName);
 
 export const findStudentByPhone = (db: Queryable, phone: string): Promise<StudentView | null> =>
   findStudent(db, 'phone', 's.phone = $1', phone);
@@ -140,23 +140,44 @@ export interface MemberSearch {
 }
 
 /** The index of mentions holds those whom a mention may name; its predicate is repeated here letter for letter. */
-const MENTIONABLE = 's.is_registered and not s.is_blocked and not s.is_stand_in and not s.is_erased';
+const MENTIONABLE = `s.space_ids @> array[$1::text]
+  and s.is_registered and not s.is_blocked and not s.is_stand_in and not s.is_erased`;
 const NAMES = "lower(s.user_name || ' ' || s.first_name || ' ' || s.last_name)";
+const beginning = (column: string): string => `lower(s.${column}) collate "C"`;
 
-/** Members whose user name or name contains the text; those whose user name begins with it come first. */
+/** `$2` is the pattern, `$3` how many are wanted at most; walks an index in its order and stops early. */
+const beginningWith = (column: string, preference: number): string => `
+  (select s.student_id, ${preference} as preference, ${beginning(column)} as sorting
+   from read.students s where ${MENTIONABLE} and ${beginning(column)} like $2
+   order by ${beginning(column)}, s.student_id limit $3)`;
+
+/** A trigram index knows no infix of fewer than three letters: shorter texts find the beginnings of names only. */
+const TRIGRAM = 3;
+
+const CONTAINING = `
+  (select s.student_id, 2 as preference, ${beginning('user_name')} as sorting
+   from read.students s where ${MENTIONABLE} and ${NAMES} like '%' || $2
+   order by ${beginning('user_name')}, s.student_id limit $3)`;
+
+/** Members whose user name begins with the text, then those whose other names do or who have it anywhere in their names. */
 export async function searchMembers(
   db: Queryable,
   { spaceId, search, skip, limit }: MemberSearch,
 ): Promise<AuthorView[]> {
-  const text = literally(search.trim().toLowerCase());
-  // A trigram index knows no infix of fewer than three letters: short texts find beginnings of words.
-  const patterns = text.length < 3 ? [`${text}%`, `% ${text}%`] : [`%${text}%`];
+  const text = search.trim().toLowerCase();
+  const others =
+    text.length < TRIGRAM ? ['first_name', 'last_name'].map((name) => beginningWith(name, 2)) : [CONTAINING];
+  const wanted = skip + limit;
   const { rows } = await db.query<AuthorColumns>({
-    text: `select ${authorColumns('s', 's.student_id')} from read.students s
-           where s.space_ids @> array[$1::text] and ${MENTIONABLE} and ${NAMES} like any ($2::text[])
-           order by lower(s.user_name) like $3 desc, lower(s.user_name), s.student_id
-           offset $4 limit $5`,
-    values: [spaceId, patterns, `${text}%`, skip, limit],
+    text: `select ${authorColumns('s', 's.student_id')}
+           from (
+             select student_id, min(preference) as preference from (
+               ${[beginningWith('user_name', 1), ...others].join(' union all ')}
+             ) found group by student_id
+           ) hit
+           join read.students s on s.student_id = hit.student_id
+           order by hit.preference, ${beginning('user_name')}, s.student_id offset $4 limit $5`,
+    values: [spaceId, `${literally(text)}%`, wanted, skip, limit],
   });
   return rows.map(authorFrom);
 }

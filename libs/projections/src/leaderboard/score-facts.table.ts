@@ -1,0 +1,101 @@
+import {
+  type EventOf,
+  type FactKind,
+  factKeysOf,
+  foldFact,
+  type ReportFact,
+  type ScoreFact,
+  type ScoreFactKey,
+  type ScoringRules,
+} from '@nimo/domain';
+import type { Table } from '../projection.js';
+
+/** A fact, free of rules: what it weighs is said by the scoring rules when scores are added up. */
+export type ScoreFactRow = {
+  readonly space_id: string;
+  readonly student_id: string;
+  readonly kind: string;
+  readonly post_id: string;
+  readonly source_id: string;
+  readonly ordinal: number;
+  readonly occurred_at: string;
+  readonly held: boolean;
+  readonly invalidated_by: readonly string[];
+  readonly standing: boolean;
+  readonly round: number | null;
+  /** The reports of a round; empty for other kinds. */
+  readonly reports: readonly ReportFact[];
+};
+
+/** A published version of the rules, whole. */
+export type ScoringRulesRow = { readonly version: number; readonly rules: ScoringRules };
+
+const rowOf = (fact: ScoreFact): ScoreFactRow => ({
+  space_id: fact.spaceId,
+  student_id: fact.studentId,
+  kind: fact.kind,
+  post_id: fact.postId,
+  source_id: fact.sourceId,
+  ordinal: fact.ordinal,
+  occurred_at: fact.occurredAt,
+  held: fact.held,
+  invalidated_by: fact.invalidatedBy,
+  standing: fact.standing,
+  round: fact.round,
+  reports: fact.reports,
+});
+
+export const factOf = (row: ScoreFactRow): ScoreFact => ({
+  spaceId: row.space_id,
+  studentId: row.student_id,
+  // Written from a fact by `rowOf` and by nothing else.
+  kind: row.kind as FactKind,
+  postId: row.post_id,
+  sourceId: row.source_id,
+  ordinal: row.ordinal,
+  occurredAt: row.occurred_at,
+  held: row.held,
+  invalidatedBy: row.invalidated_by,
+  standing: row.standing,
+  round: row.round,
+  reports: row.reports,
+});
+
+export const scoreFacts: Table<ScoreFactRow> = {
+  name: 'score_facts',
+  columns: {
+    space_id: { type: 'text' },
+    student_id: { type: 'text' },
+    kind: { type: 'text' },
+    post_id: { type: 'text' },
+    source_id: { type: 'text' },
+    ordinal: { type: 'bigint' },
+    occurred_at: { type: 'timestamptz' },
+    held: { type: 'boolean' },
+    invalidated_by: { type: 'text[]' },
+    standing: { type: 'boolean' },
+    round: { type: 'integer', nullable: true },
+    reports: { type: 'jsonb' },
+  },
+  key: ['space_id', 'student_id', 'kind', 'post_id', 'source_id'],
+  keysOf: factKeysOf,
+  fold(row, event, key) {
+    const fact = row && factOf(row);
+    // The key is one that `factKeysOf` gave.
+    const next = foldFact(fact, event, key as unknown as ScoreFactKey);
+    if (next === fact) return row;
+    return next && rowOf(next);
+  },
+};
+
+export const scoringRules: Table<ScoringRulesRow> = {
+  name: 'scoring_rules',
+  columns: { version: { type: 'integer' }, rules: { type: 'jsonb' } },
+  key: ['version'],
+  keysOf: (event) => (event.type === 'ScoringRulesPublished' ? [[event.data.version]] : []),
+  fold(row, event) {
+    if (event.type !== 'ScoringRulesPublished') return row;
+    const rules: EventOf<'ScoringRulesPublished'>['data'] = event.data;
+    return row ?? { version: rules.version, rules };
+  },
+};
