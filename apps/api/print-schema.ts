@@ -1,25 +1,32 @@
-// Writes the SDL of the API to apps/api/schema.graphql: `node --import ./scripts/typescript.mjs apps/api/print-schema.ts`. Needs no database.
+// Writes the SDL of the API: `node --import ./scripts/typescript.mjs apps/api/print-schema.ts [file]`. Needs no database.
 import { writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import pg from 'pg';
 import { AppModule } from './src/app.module.js';
-import { PostgresListener } from './src/platform/notifications/postgres-listener.js';
+import { loadSettings } from './src/platform/config/load-settings.js';
+import { createLogger } from './src/platform/logging/logger.js';
+import { closeRuntime, openRuntime } from './src/platform/runtime/runtime.js';
 
-const app = await NestFactory.createApplicationContext(
-  AppModule.forRuntime({
-    isProduction: false,
-    pool: new pg.Pool(),
-    listener: new PostgresListener(''),
-    store: new InMemoryEventStore(),
-    readYourWrites: { wait: async () => true },
-    clock: () => new Date(),
-  }),
-  { logger: ['error', 'warn'], abortOnError: false },
-);
+const key = Buffer.alloc(32).toString('base64');
+const settings = loadSettings({
+  // Never connected to: the schema is printed from the decorators alone.
+  DATABASE_URL: 'postgres://nowhere.invalid/nimo',
+  NIMO_MASTER_KEY: key,
+  NIMO_HMAC_KEY: key,
+  NIMO_SIGNING_KEY: key,
+});
+const runtime = openRuntime({
+  settings,
+  logger: createLogger({ name: 'sdl', level: 'silent' }),
+  name: 'sdl',
+});
+const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), {
+  logger: ['error', 'warn'],
+  abortOnError: false,
+});
 await app.init();
 const sdl = `${printSchema(lexicographicSortSchema(app.get(GraphQLSchemaHost).schema))}\n`;
 await writeFile(process.argv[2] ?? new URL('schema.graphql', import.meta.url), sdl);
 await app.close();
+await closeRuntime(runtime);

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
-import type { Runtime } from './platform/runtime/runtime.module.js';
+import type { Runtime } from './platform/runtime/runtime.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -12,8 +12,7 @@ export async function createApi(runtime: Runtime): Promise<NestFastifyApplicatio
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
-    // Of the proxy in front alone: a header that anybody can send must not choose the address that is throttled.
-    trustProxy: runtime.isProduction ? 'loopback' : false,
+    trustProxy: runtime.settings.trustProxy,
   });
   const api = await NestFactory.create<NestFastifyApplication>(AppModule.forRuntime(runtime), adapter, {
     bufferLogs: true,

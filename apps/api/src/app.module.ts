@@ -2,7 +2,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CommandModule } from './platform/commands/command.module.js';
 import { graphqlModule } from './platform/graphql/graphql.module.js';
-import { RuntimeModule, type Runtime } from './platform/runtime/runtime.module.js';
+import { RateLimitModule } from './platform/rate-limit/rate-limit.module.js';
+import { RuntimeModule } from './platform/runtime/runtime.module.js';
+import type { Runtime } from './platform/runtime/runtime.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { StudentsModule } from './features/students/students.module.js';
 
@@ -18,7 +20,8 @@ export class AppModule {
         RuntimeModule.forRuntime(runtime),
         AuthModule,
         CommandModule,
-        graphqlModule(runtime.isProduction),
+        RateLimitModule,
+        graphqlModule(runtime.settings.nodeEnv === 'production'),
         ...features,
       ],
     };

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Authority, DomainEvent, EventMetadata } from '@nimo/domain';
 import { handleCommand, type CommandResult, type EventStore } from '@nimo/event-store';
+import { ProjectionWaiter } from '@nimo/projections';
 import { CLOCK, EVENT_STORE, type Clock } from '../runtime/tokens.js';
 import type { CommandContext } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
-import { ReadYourWrites, type ProjectionName } from './read-your-writes.js';
 
 export interface CommandPlan {
   /** Every stream that the decision looks at, and the one that it appends to. */
@@ -14,8 +14,8 @@ export interface CommandPlan {
     readonly streamId: string;
     readonly events: readonly DomainEvent[];
   };
-  /** The projections that the caller looks at next. */
-  readonly visibleIn?: readonly ProjectionName[];
+  /** Names of the projections that the caller looks at next. */
+  readonly visibleIn?: readonly string[];
 }
 
 /** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
@@ -24,7 +24,7 @@ export class CommandRunner {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly readYourWrites: ReadYourWrites,
+    private readonly waiter: ProjectionWaiter,
   ) {}
 
   now(): string {
@@ -43,13 +43,13 @@ export class CommandRunner {
       decide: (loaded) => decide(new DomainStreams(loaded)),
     });
     if (visibleIn && context.freshness && result.position !== undefined) {
-      const seen = await this.readYourWrites.wait(visibleIn, result.position);
-      if (!seen) context.freshness.stale = true;
+      const { stale } = await this.waiter.waitFor(visibleIn, result.position);
+      if (stale) context.freshness.stale = true;
     }
     return result;
   }
 
-  private metadataOf(context: CommandContext<Authority>): EventMetadata {
+  private metadataOf(context: CommandContext<Authority>): Omit<EventMetadata, 'schemaVersion'> {
     const recordedAt = this.now();
     return {
       occurredAt: context.occurredAt ?? recordedAt,
@@ -58,7 +58,6 @@ export class CommandRunner {
       commandId: context.commandId,
       correlationId: context.correlationId,
       causationId: context.causationId,
-      schemaVersion: 1,
     };
   }
 }

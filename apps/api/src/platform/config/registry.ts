@@ -59,6 +59,12 @@ export const registry = {
     'Names the claims on phones, e-mail addresses and user names without showing them.',
   ),
   signingKey: optional('NIMO_SIGNING_KEY', key, 'Signs upload addresses and grants.'),
+  rateLimitFactor: setting(
+    'RATE_LIMIT_FACTOR',
+    wholeNumber(1, 1_000_000),
+    '1',
+    'Multiplies the limits per student and address; raised by tests and measurements.',
+  ),
 
   // Parts that can be moved out
   databaseUrl: optional(

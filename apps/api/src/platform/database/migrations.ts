@@ -1,9 +1,11 @@
 import type { MigrationInterface } from 'typeorm';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
+import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
   LogSchema1700000000001,
   ReadBookkeeping1700000000002,
+  IdentityState1700000000003,
 ];

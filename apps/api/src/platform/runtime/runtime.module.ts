@@ -1,28 +1,25 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import type { EventStore } from '@nimo/event-store';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ProjectionWaiter } from '@nimo/projections';
 import pg from 'pg';
-import { ReadYourWrites } from '../commands/read-your-writes.js';
 import { PostgresListener } from '../notifications/postgres-listener.js';
-import { CLOCK, EVENT_STORE, type Clock } from './tokens.js';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { StudentKeys } from '../personal-data/student-keys.js';
+import type { Runtime } from './runtime.js';
+import { CLOCK, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
-/** What a process opens before Nest and closes after it. */
-export interface Runtime {
-  readonly isProduction: boolean;
-  readonly pool: pg.Pool;
-  readonly listener: PostgresListener;
-  readonly store: EventStore;
-  readonly readYourWrites: ReadYourWrites;
-  readonly clock: Clock;
-}
-
+/** The runtime, to be injected piece by piece. */
 @Module({})
 export class RuntimeModule {
   static forRuntime(runtime: Runtime): DynamicModule {
-    const providers = [
+    const providers: Provider[] = [
+      { provide: SETTINGS, useValue: runtime.settings },
+      { provide: LOGGER, useValue: runtime.logger },
       { provide: pg.Pool, useValue: runtime.pool },
       { provide: PostgresListener, useValue: runtime.listener },
       { provide: EVENT_STORE, useValue: runtime.store },
-      { provide: ReadYourWrites, useValue: runtime.readYourWrites },
+      { provide: StudentKeys, useValue: runtime.studentKeys },
+      { provide: ClaimHasher, useValue: runtime.hasher },
+      { provide: ProjectionWaiter, useValue: runtime.waiter },
       { provide: CLOCK, useValue: runtime.clock },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };

@@ -1,5 +1,7 @@
 /** The event log as the domain knows it: personal data opened, old shapes lifted. */
 export const EVENT_STORE = Symbol('nimo:event-store');
+export const SETTINGS = Symbol('nimo:settings');
+export const LOGGER = Symbol('nimo:logger');
 /** The time, replaced in tests. */
 export const CLOCK = Symbol('nimo:clock');
 export type Clock = () => Date;

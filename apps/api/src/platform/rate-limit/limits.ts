@@ -1,0 +1,57 @@
+import {
+  OTP_SEND_WINDOW_MINUTES,
+  OTP_SENDS_PER_DAY,
+  OTP_SENDS_PER_WINDOW,
+  type DomainErrorCode,
+} from '@nimo/domain';
+
+export interface RateLimit {
+  readonly name: string;
+  readonly most: number;
+  readonly seconds: number;
+  /** What a process takes at once; 1 where every single use counts. */
+  readonly portion: number;
+  readonly code: DomainErrorCode;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Part of the product's rules: never scaled. */
+export const OTP_SENDS: readonly RateLimit[] = [
+  {
+    name: 'otp-phone',
+    most: OTP_SENDS_PER_WINDOW,
+    seconds: OTP_SEND_WINDOW_MINUTES * MINUTE,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  { name: 'otp-phone-day', most: OTP_SENDS_PER_DAY, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+];
+
+/** Against machines; a person does not meet them. `RATE_LIMIT_FACTOR` multiplies them. */
+export const LIMITS = {
+  otpSendsPerAddress: { name: 'otp-address', most: 30, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** Whoever asks which phones or names exist. */
+  lookUpsPerAddress: {
+    name: 'look-up',
+    most: 120,
+    seconds: 10 * MINUTE,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  loginsPerAddress: {
+    name: 'login-address',
+    most: 100,
+    seconds: 10 * MINUTE,
+    portion: 1,
+    code: 'TOO_MANY_REQUESTS',
+  },
+  uploads: { name: 'upload', most: 100, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },
+  posts: { name: 'post', most: 120, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
+  votes: { name: 'vote', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
+  reports: { name: 'report', most: 60, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },
+} as const satisfies Readonly<Record<string, RateLimit>>;
+
+export type LimitName = keyof typeof LIMITS;

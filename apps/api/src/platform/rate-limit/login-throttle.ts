@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
+import pg from 'pg';
+
+/** Tries of one account from one address that cost nothing; each further one doubles the wait. */
+const FREE_TRIES = 5;
+const LONGEST_WAIT_SECONDS = 15 * 60;
+
+/** Counts tries before they are checked, so that a hundred at once are not a hundred free ones. */
+@Injectable()
+export class LoginThrottle {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly hasher: ClaimHasher,
+  ) {}
+
+  /** @returns false while the account has to wait; such a try is not counted */
+  async begin(account: string, address: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'login-try',
+      text: `insert into state.login_attempt as a (key, attempts, last_at, retry_at) values ($1, 1, now(), now())
+             on conflict (key) do update set
+               attempts = case when a.last_at < now() - interval '1 day' then 1 else a.attempts + 1 end,
+               last_at = now(),
+               retry_at = now() + case when a.attempts < $2 then interval '0'
+                 else least(power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
+             where a.retry_at <= now()
+             returning key`,
+      values: [this.keyOf(account, address), FREE_TRIES, LONGEST_WAIT_SECONDS],
+    });
+    return rowCount === 1;
+  }
+
+  async succeeded(account: string, address: string): Promise<void> {
+    await this.pool.query('delete from state.login_attempt where key = $1', [this.keyOf(account, address)]);
+  }
+
+  private keyOf(account: string, address: string): Buffer {
+    return this.hasher.hashSecret('login', account.toLowerCase(), address);
+  }
+}

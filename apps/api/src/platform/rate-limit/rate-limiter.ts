@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import pg from 'pg';
+import type { Settings } from '../config/load-settings.js';
+import { SETTINGS } from '../runtime/tokens.js';
+import { LIMITS, type LimitName, type RateLimit } from './limits.js';
+
+const MOST_LEASES = 20_000;
+
+interface Lease {
+  left: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Fixed windows in `state.throttle`, shared by all processes. Generous limits are taken in portions that a process then spends by
+ * itself, so that a vote does not pay for a row each; what is allowed in total stays the same.
+ */
+@Injectable()
+export class RateLimiter {
+  private readonly leases = new Map<string, Lease>();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'rateLimitFactor'>,
+  ) {}
+
+  /** @throws DomainError with the limit's code when the subject has used its window up */
+  async use(name: LimitName, subject: string): Promise<void> {
+    const limit: RateLimit = LIMITS[name];
+    await this.useExactly({ ...limit, most: limit.most * this.settings.rateLimitFactor }, subject);
+  }
+
+  /** A rule of the product, whatever the factor. */
+  async useExactly(limit: RateLimit, subject: string): Promise<void> {
+    const key = `${limit.name}:${subject}`;
+    const lease = this.leases.get(key);
+    if (lease && lease.left > 0 && Date.now() < lease.endsAt) {
+      lease.left -= 1;
+      return;
+    }
+    const { granted, endsAt } = await this.take(limit, key);
+    if (granted === 0) throw new DomainError(limit.code);
+    if (granted > 1) this.keep(key, { left: granted - 1, endsAt });
+  }
+
+  private async take(limit: RateLimit, key: string): Promise<{ granted: number; endsAt: number }> {
+    const { rows } = await this.pool.query<{ used: number; milliseconds: number }>({
+      name: 'throttle-take',
+      text: `insert into state.throttle as t (key, window_ends, used) values ($1, now() + $2 * interval '1 second', $3)
+             on conflict (key) do update set
+               window_ends = case when t.window_ends <= now() then excluded.window_ends else t.window_ends end,
+               used = case when t.window_ends <= now() then excluded.used else least(t.used, $4) + excluded.used end
+             returning used, extract(epoch from window_ends - now())::float8 * 1000 as milliseconds`,
+      values: [key, limit.seconds, limit.portion, limit.most],
+    });
+    const row = rows[0];
+    if (!row) return { granted: 0, endsAt: 0 };
+    const usedBefore = row.used - limit.portion;
+    const granted = Math.max(0, Math.min(limit.portion, limit.most - usedBefore));
+    return { granted, endsAt: Date.now() + row.milliseconds };
+  }
+
+  private keep(key: string, lease: Lease): void {
+    if (this.leases.size >= MOST_LEASES) this.leases.clear();
+    this.leases.set(key, lease);
+  }
+}

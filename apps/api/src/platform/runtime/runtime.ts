@@ -1,0 +1,80 @@
+import type { EventStore } from '@nimo/event-store';
+import { openEventStore, withCodec } from '@nimo/event-store';
+import { ProjectionWaiter } from '@nimo/projections';
+import pg from 'pg';
+import { SettingsError } from '../config/settings-error.js';
+import type { Settings } from '../config/load-settings.js';
+import { createPool } from '../database/pool.js';
+import type { Logger } from '../logging/logger.js';
+import { PostgresListener } from '../notifications/postgres-listener.js';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
+import { StudentKeys } from '../personal-data/student-keys.js';
+import type { Clock } from './tokens.js';
+
+/** What a process opens before Nest and closes after it. */
+export interface Runtime {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly pool: pg.Pool;
+  readonly listener: PostgresListener;
+  readonly store: EventStore;
+  readonly studentKeys: StudentKeys;
+  readonly hasher: ClaimHasher;
+  readonly waiter: ProjectionWaiter;
+  readonly clock: Clock;
+}
+
+export interface RuntimeOptions {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  /** The process, as pg_stat_activity shows it. */
+  readonly name: string;
+  readonly clock?: Clock;
+}
+
+/** Connects to nothing yet: see `startRuntime`. */
+export function openRuntime({ settings, logger, name, clock = () => new Date() }: RuntimeOptions): Runtime {
+  const { databaseUrl } = settings;
+  if (databaseUrl === undefined) {
+    throw new SettingsError(
+      'DATABASE_URL must be set for a single process; npm start brings the embedded database.',
+    );
+  }
+  const directUrl = settings.databaseDirectUrl ?? databaseUrl;
+  const pool = createPool({ url: databaseUrl, size: settings.databasePoolSize, name: `nimo ${name}` });
+  pool.on('error', (err) => logger.warn({ err }, 'an idle database connection was lost'));
+  const studentKeys = new StudentKeys(pool, settings.masterKey);
+  const log = openEventStore({
+    eventStoreUrl: settings.eventStoreUrl,
+    databaseUrl,
+    databaseDirectUrl: directUrl,
+  });
+  return {
+    settings,
+    logger,
+    pool,
+    listener: new PostgresListener(directUrl),
+    store: withCodec(log, new PersonalDataCodec(studentKeys)),
+    studentKeys,
+    hasher: new ClaimHasher(settings.hmacKey),
+    waiter: new ProjectionWaiter({
+      pool,
+      connect: () => new pg.Client({ connectionString: directUrl, application_name: `nimo ${name} waiter` }),
+      onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
+    }),
+    clock,
+  };
+}
+
+export async function startRuntime({ listener, waiter }: Runtime): Promise<void> {
+  await Promise.all([listener.start(), waiter.start()]);
+}
+
+/** Last what others stand on. */
+export async function closeRuntime({ listener, waiter, store, pool }: Runtime): Promise<void> {
+  await waiter.stop();
+  await listener.stop();
+  await store.close();
+  await pool.end();
+}
