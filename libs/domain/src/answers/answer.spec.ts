@@ -1,0 +1,122 @@
+import { describe, it } from '@jest/globals';
+import type { AnswerDeleted, AnswerEdited } from '../events.js';
+import { answerPosted, newActor, newId, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { deleteAnswer, editAnswer, postAnswer, type EditAnswer, type PostAnswer } from './answer.decide.js';
+import { evolveAnswer, initialAnswer } from './answer.state.js';
+
+const answers = { initial: initialAnswer, evolve: evolveAnswer };
+const author = newActor();
+const posted = answerPosted({ authorId: author.studentId, imageUrls: ['/media/1.webp'] });
+const { answerId, questionId, spaceId, questionAuthorId, authorId, body } = posted.data;
+const question = { questionId, spaceId, authorId: questionAuthorId, removed: false };
+const deleted: AnswerDeleted = {
+  type: 'AnswerDeleted',
+  data: { answerId, questionId, spaceId, authorId, reason: null },
+};
+
+describe('postAnswer', () => {
+  const post = (changes: Partial<PostAnswer> = {}): PostAnswer => ({
+    actor: author,
+    isMember: true,
+    answerId,
+    question,
+    body,
+    imageUrls: ['/media/1.webp'],
+    ...changes,
+  });
+  const posting = (changes: Partial<PostAnswer> = {}) =>
+    given(answers).when((s) => postAnswer(post(changes), s));
+
+  it('posts with all ids that a projection needs', () => posting().then(posted));
+  it('lets the question author answer', () =>
+    given(answers)
+      .when((s) => postAnswer(post({ question: { ...question, authorId } }), s))
+      .then(answerPosted({ ...posted.data, questionAuthorId: authorId })));
+  it.each(['', '<p></p>', '<p>&nbsp;&#8203;</p><p><br/></p>', '<ul><li></li></ul>'])(
+    'asks for a visible line in %j',
+    (blank) => posting({ body: blank }).thenRefused('ANSWER_BODY_REQUIRED'),
+  );
+  it('takes a formula for content', () => {
+    const formula = '<p><span data-tex="x^2"></span></p>';
+    posting({ body: formula }).then(answerPosted({ ...posted.data, body: formula }));
+  });
+  it('refuses eleven images', () =>
+    posting({ imageUrls: Array<string>(11).fill('/media/a.webp') }).thenRefused('TOO_MANY_IMAGES'));
+  it('refuses an empty image address', () => posting({ imageUrls: [' '] }).thenRefused('IMAGE_URL_INVALID'));
+  it('refuses a body over 64 KiB', () =>
+    posting({ body: 'a'.repeat(64 * 1024 + 1) }).thenRefused('BODY_TOO_LONG'));
+  it('refuses on a removed question', () =>
+    posting({ question: { ...question, removed: true } }).thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses on a question that never was', () =>
+    posting({ question: undefined }).thenRefused('QUESTION_NOT_FOUND'));
+  it('is for members who are not blocked', () => {
+    posting({ isMember: false }).thenRefused('NOT_A_MEMBER');
+    posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
+  });
+  it('does not post the same id twice', () =>
+    given(answers, posted)
+      .when((s) => postAnswer(post(), s))
+      .thenNothingHappens());
+});
+
+describe('editAnswer', () => {
+  const edit = (changes: Partial<EditAnswer> = {}): EditAnswer => ({
+    actor: author,
+    isMember: true,
+    removed: false,
+    body: '<p>Better.</p>',
+    ...changes,
+  });
+  const editing = (changes: Partial<EditAnswer> = {}) =>
+    given(answers, posted).when((s) => editAnswer(edit(changes), s));
+  const edited = (imageUrls: readonly string[]): AnswerEdited => ({
+    type: 'AnswerEdited',
+    data: { answerId, questionId, spaceId, authorId, body: '<p>Better.</p>', imageUrls },
+  });
+
+  it('keeps the images unless given', () => editing().then(edited(['/media/1.webp'])));
+  it('takes images away', () => editing({ imageUrls: [] }).then(edited([])));
+  it('changes nothing where nothing differs', () => editing({ body }).thenNothingHappens());
+  it('asks for a visible line', () => editing({ body: '<p> </p>' }).thenRefused('ANSWER_BODY_REQUIRED'));
+  it('is for the author alone', () => {
+    editing({ actor: newActor() }).thenRefused('FORBIDDEN');
+    editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
+  });
+  it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('refuses a removed, a deleted and a never posted one', () => {
+    editing({ removed: true }).thenRefused('ANSWER_NOT_FOUND');
+    given(answers, posted, deleted)
+      .when((s) => editAnswer(edit(), s))
+      .thenRefused('ANSWER_NOT_FOUND');
+    given(answers)
+      .when((s) => editAnswer(edit(), s))
+      .thenRefused('ANSWER_NOT_FOUND');
+  });
+});
+
+describe('deleteAnswer', () => {
+  const deleting = (actor: typeof author, reason: string | null) =>
+    given(answers, posted).when((s) => deleteAnswer({ actor, reason }, s));
+
+  it('is for the author', () => deleting(author, null).then(deleted));
+  it('is for a moderator of the space with a reason', () =>
+    deleting(newModerator(spaceId), 'rude').then({ ...deleted, data: { ...deleted.data, reason: 'rude' } }));
+  it('asks a moderator for the reason', () =>
+    deleting(newModerator(), null).thenRefused('DELETE_REASON_REQUIRED'));
+  it('refuses a reason without end', () =>
+    deleting(newModerator(), 'a'.repeat(1_001)).thenRefused('REASON_TOO_LONG'));
+  it('is not for others, nor the question author', () => {
+    deleting(newActor(), 'r').thenRefused('FORBIDDEN');
+    deleting(newActor({ studentId: questionAuthorId }), 'r').thenRefused('FORBIDDEN');
+    deleting(newModerator(newId()), 'r').thenRefused('FORBIDDEN');
+  });
+  it('deletes once', () =>
+    given(answers, posted, deleted)
+      .when((s) => deleteAnswer({ actor: author, reason: null }, s))
+      .thenNothingHappens());
+  it('refuses one that never was', () =>
+    given(answers)
+      .when((s) => deleteAnswer({ actor: author, reason: null }, s))
+      .thenRefused('ANSWER_NOT_FOUND'));
+});

@@ -1,0 +1,64 @@
+import { describe, it } from '@jest/globals';
+import type { InvalidationReversed, VotesInvalidated } from '../events.js';
+import { newActor, newId, newModerator, newVote } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { invalidateVotes, reverseInvalidation, type InvalidateVotes } from './case.decide.js';
+import { evolveCase, initialCase } from './case.state.js';
+
+const cases = { initial: initialCase, evolve: evolveCase };
+const spaceId = newId();
+const actor = newModerator(spaceId);
+const caseId = newId();
+const votes = [newVote({ spaceId }), newVote({ spaceId, direction: 'DOWN' })];
+const data = { caseId, moderatorId: actor.studentId, reason: 'A ring', votes };
+const invalidated: VotesInvalidated = { type: 'VotesInvalidated', data };
+const reversed: InvalidationReversed = {
+  type: 'InvalidationReversed',
+  data: { ...data, reason: 'Was none' },
+};
+
+describe('invalidateVotes', () => {
+  const invalidating = (changes: Partial<InvalidateVotes> = {}) =>
+    given(cases).when((s) => invalidateVotes({ actor, caseId, votes, reason: 'A ring', ...changes }, s));
+
+  it('lists the votes in one event', () => invalidating().then(invalidated));
+  it('is for moderators of every space concerned', () => {
+    invalidating({ actor: newActor() }).thenRefused('FORBIDDEN');
+    invalidating({ votes: [...votes, newVote()] }).thenRefused('FORBIDDEN');
+  });
+  it('needs a reason', () => invalidating({ reason: '' }).thenRefused('DELETE_REASON_REQUIRED'));
+  it('needs votes, each once, and not more than fit an event', () => {
+    invalidating({ votes: [] }).thenRefused('CASE_VOTES_INVALID');
+    invalidating({ votes: [...votes, ...votes] }).thenRefused('CASE_VOTES_INVALID');
+    invalidating({ votes: Array.from({ length: 1_001 }, () => newVote({ spaceId })) }).thenRefused(
+      'CASE_VOTES_INVALID',
+    );
+  });
+  it('opens a case once', () =>
+    given(cases, invalidated)
+      .when((s) => invalidateVotes({ actor, caseId, votes, reason: 'x' }, s))
+      .thenRefused('CASE_EXISTS'));
+});
+
+describe('reverseInvalidation', () => {
+  it('lists the same votes', () =>
+    given(cases, invalidated)
+      .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
+      .then(reversed));
+  it('reverses once', () =>
+    given(cases, invalidated, reversed)
+      .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
+      .thenNothingHappens());
+  it('needs a reason', () =>
+    given(cases, invalidated)
+      .when((s) => reverseInvalidation({ actor, reason: ' ' }, s))
+      .thenRefused('DELETE_REASON_REQUIRED'));
+  it('is for moderators', () =>
+    given(cases, invalidated)
+      .when((s) => reverseInvalidation({ actor: newActor(), reason: 'x' }, s))
+      .thenRefused('FORBIDDEN'));
+  it('refuses a case that never was', () =>
+    given(cases)
+      .when((s) => reverseInvalidation({ actor, reason: 'x' }, s))
+      .thenRefused('CASE_NOT_FOUND'));
+});

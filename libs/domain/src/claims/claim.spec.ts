@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ClaimConfirmed, ClaimReleased, ClaimReserved } from '../events.js';
+import { newId } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { confirmClaim, lapsedHolder, releaseClaim, reserveClaim, type ReserveClaim } from './claim.decide.js';
+import { evolveClaim, initialClaim } from './claim.state.js';
+
+const claims = { initial: initialClaim, evolve: evolveClaim };
+const NOW = '2026-11-21T10:00:00.000Z';
+const LATER = '2026-11-21T10:05:00.000Z';
+const EARLIER = '2026-11-21T09:59:59.999Z';
+const me = newId();
+const other = newId();
+const claim = (studentId: string) => ({ kind: 'username', claim: 'hash', studentId }) as const;
+const reserved = (studentId: string, expiresAt = LATER): ClaimReserved => ({
+  type: 'ClaimReserved',
+  data: { ...claim(studentId), expiresAt },
+});
+const confirmed = (studentId: string): ClaimConfirmed => ({ type: 'ClaimConfirmed', data: claim(studentId) });
+const released = (studentId: string): ClaimReleased => ({ type: 'ClaimReleased', data: claim(studentId) });
+const reserve = (changes: Partial<ReserveClaim> = {}): ReserveClaim => ({
+  ...claim(me),
+  now: NOW,
+  expiresAt: LATER,
+  lapsedHolderUsesIt: false,
+  ...changes,
+});
+
+describe('reserveClaim', () => {
+  it('reserves what nobody has', () =>
+    given(claims)
+      .when((s) => reserveClaim(reserve(), s))
+      .then(reserved(me)));
+  it('is idempotent for the student who holds the reservation', () =>
+    given(claims, reserved(me))
+      .when((s) => reserveClaim(reserve(), s))
+      .thenNothingHappens());
+  it('is idempotent for the student who owns it', () =>
+    given(claims, reserved(me), confirmed(me))
+      .when((s) => reserveClaim(reserve(), s))
+      .thenNothingHappens());
+  it('renews its own expired reservation', () =>
+    given(claims, reserved(me, EARLIER))
+      .when((s) => reserveClaim(reserve(), s))
+      .then(reserved(me)));
+  it('refuses what another holds', () =>
+    given(claims, reserved(other))
+      .when((s) => reserveClaim(reserve(), s))
+      .thenRefused('USERNAME_TAKEN'));
+  it('refuses what another owns, however long ago it was reserved', () =>
+    given(claims, reserved(other, EARLIER), confirmed(other))
+      .when((s) => reserveClaim(reserve(), s))
+      .thenRefused('USERNAME_TAKEN'));
+  it('takes an expired reservation over', () =>
+    given(claims, reserved(other, EARLIER))
+      .when((s) => reserveClaim(reserve(), s))
+      .then(reserved(me)));
+  it('takes it over at the very moment of expiry', () =>
+    given(claims, reserved(other, NOW))
+      .when((s) => reserveClaim(reserve(), s))
+      .then(reserved(me)));
+  it('leaves an expired reservation to a student who uses the value, whose confirmation is only late', () =>
+    given(claims, reserved(other, EARLIER))
+      .when((s) => reserveClaim(reserve({ lapsedHolderUsesIt: true }), s))
+      .thenRefused('USERNAME_TAKEN'));
+  it('reserves what was released', () =>
+    given(claims, reserved(other), confirmed(other), released(other))
+      .when((s) => reserveClaim(reserve(), s))
+      .then(reserved(me)));
+  it.each([
+    ['phone', 'USER_EXISTS'],
+    ['email', 'EMAIL_TAKEN'],
+    ['username', 'USERNAME_TAKEN'],
+  ] as const)('says of a taken %s what the catalogue says', (kind, code) =>
+    given(claims, reserved(other))
+      .when((s) => reserveClaim(reserve({ kind }), s))
+      .thenRefused(code),
+  );
+});
+
+describe('confirmClaim', () => {
+  it('confirms a reservation', () =>
+    given(claims, reserved(me))
+      .when((s) => confirmClaim(claim(me), s))
+      .then(confirmed(me)));
+  it('confirms a late one that nobody took over', () =>
+    given(claims, reserved(me, EARLIER))
+      .when((s) => confirmClaim(claim(me), s))
+      .then(confirmed(me)));
+  it('is idempotent', () =>
+    given(claims, reserved(me), confirmed(me))
+      .when((s) => confirmClaim(claim(me), s))
+      .thenNothingHappens());
+  it('refuses once it was taken over', () =>
+    given(claims, reserved(me, EARLIER), reserved(other))
+      .when((s) => confirmClaim(claim(me), s))
+      .thenRefused('CLAIM_LOST'));
+  it('refuses without a reservation', () =>
+    given(claims)
+      .when((s) => confirmClaim(claim(me), s))
+      .thenRefused('CLAIM_LOST'));
+});
+
+describe('releaseClaim', () => {
+  it('releases a confirmed claim', () =>
+    given(claims, reserved(me), confirmed(me))
+      .when((s) => releaseClaim(claim(me), s))
+      .then(released(me)));
+  it('does not release what another holds', () =>
+    given(claims, reserved(other))
+      .when((s) => releaseClaim(claim(me), s))
+      .thenNothingHappens());
+  it('is idempotent', () =>
+    given(claims, reserved(me), released(me))
+      .when((s) => releaseClaim(claim(me), s))
+      .thenNothingHappens());
+  it('ignores a stale release by a student who has lost it', () =>
+    expect(given(claims, reserved(me, EARLIER), reserved(other), released(me)).state()).toMatchObject({
+      studentId: other,
+    }));
+});
+
+describe('lapsedHolder', () => {
+  it('names the student of an expired reservation', () =>
+    expect(lapsedHolder(given(claims, reserved(other, EARLIER)).state(), NOW)).toBe(other));
+  it('names nobody while it holds, once it is confirmed, or where there is none', () => {
+    expect(lapsedHolder(given(claims, reserved(other)).state(), NOW)).toBeUndefined();
+    expect(
+      lapsedHolder(given(claims, reserved(other, EARLIER), confirmed(other)).state(), NOW),
+    ).toBeUndefined();
+    expect(lapsedHolder(initialClaim, NOW)).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, it } from '@jest/globals';
+import type { CommentDeleted, CommentPosted } from '../events.js';
+import { mention } from '../mentions.js';
+import { newActor, newId, newModerator, newPost } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { deleteComment, postComment, type PostComment } from './comment.decide.js';
+import { evolveComment, initialComment } from './comment.state.js';
+
+const comments = { initial: initialComment, evolve: evolveComment };
+const author = newActor();
+const parent = newPost({ postType: 'ANSWER', questionId: newId() });
+const commentId = newId();
+const posted = (changes: Partial<CommentPosted['data']> = {}): CommentPosted => ({
+  type: 'CommentPosted',
+  data: {
+    commentId,
+    parentType: 'ANSWER',
+    parentId: parent.postId,
+    questionId: parent.questionId,
+    spaceId: parent.spaceId,
+    parentAuthorId: parent.postAuthorId,
+    authorId: author.studentId,
+    body: 'Thanks',
+    mentionedStudentIds: [],
+    ...changes,
+  },
+});
+
+describe('postComment', () => {
+  const post = (changes: Partial<PostComment> = {}): PostComment => ({
+    actor: author,
+    isMember: true,
+    commentId,
+    parent,
+    body: 'Thanks',
+    ...changes,
+  });
+  const posting = (changes: Partial<PostComment> = {}) =>
+    given(comments).when((s) => postComment(post(changes), s));
+
+  it('posts below an answer', () => posting().then(posted()));
+  it('trims', () => posting({ body: ' Thanks\n' }).then(posted()));
+  it('tells who is mentioned, each once', () => {
+    const [one, two] = [newId(), newId()];
+    const body = `${mention(one)} and ${mention(two)}, ${mention(one)}!`;
+    posting({ body }).then(posted({ body, mentionedStudentIds: [one, two] }));
+  });
+  it.each(['', ' \n ', '\u200b\u2060', '&nbsp;', '<p></p>', '&#x200B;'])('refuses %j as empty', (body) =>
+    posting({ body }).thenRefused('COMMENT_EMPTY'),
+  );
+  it('takes 5,000 characters and not one more', () => {
+    posting({ body: 'é'.repeat(5_000) }).then(posted({ body: 'é'.repeat(5_000) }));
+    posting({ body: 'é'.repeat(5_001) }).thenRefused('COMMENT_TOO_LONG');
+  });
+  it('refuses below a removed post or none', () => {
+    posting({ parent: { ...parent, removed: true } }).thenRefused('POST_NOT_FOUND');
+    posting({ parent: undefined }).thenRefused('POST_NOT_FOUND');
+  });
+  it('is for members who are not blocked', () => {
+    posting({ isMember: false }).thenRefused('NOT_A_MEMBER');
+    posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
+  });
+  it('does not post the same id twice', () =>
+    given(comments, posted())
+      .when((s) => postComment(post(), s))
+      .thenNothingHappens());
+});
+
+describe('deleteComment', () => {
+  const deleted: CommentDeleted = {
+    type: 'CommentDeleted',
+    data: {
+      commentId,
+      parentType: 'ANSWER',
+      parentId: parent.postId,
+      questionId: parent.questionId,
+      spaceId: parent.spaceId,
+      authorId: author.studentId,
+      reason: null,
+    },
+  };
+  const deleting = (actor: typeof author, reason: string | null) =>
+    given(comments, posted()).when((s) => deleteComment({ actor, reason }, s));
+
+  it('is for the author', () => deleting(author, null).then(deleted));
+  it('is for a moderator with a reason', () =>
+    deleting(newModerator(), 'spam').then({ ...deleted, data: { ...deleted.data, reason: 'spam' } }));
+  it('is not for others, nor the post author', () => {
+    deleting(newActor(), null).thenRefused('FORBIDDEN');
+    deleting(newActor({ studentId: parent.postAuthorId }), null).thenRefused('FORBIDDEN');
+  });
+  it('deletes once', () =>
+    given(comments, posted(), deleted)
+      .when((s) => deleteComment({ actor: author, reason: null }, s))
+      .thenNothingHappens());
+  it('refuses one that never was', () =>
+    given(comments)
+      .when((s) => deleteComment({ actor: author, reason: null }, s))
+      .thenRefused('COMMENT_NOT_FOUND'));
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AnswerAccepted, QuestionDeleted, QuestionEdited } from '../events.js';
+import { newActor, newId, newModerator, questionAsked } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import {
+  acceptAnswer,
+  askQuestion,
+  deleteQuestion,
+  editQuestion,
+  type AcceptAnswer,
+  type AskQuestion,
+  type EditQuestion,
+} from './question.decide.js';
+import { evolveQuestion, initialQuestion } from './question.state.js';
+
+const questions = { initial: initialQuestion, evolve: evolveQuestion };
+const author = newActor();
+const asked = questionAsked({ authorId: author.studentId });
+const { questionId, spaceId, subjectId, topicId, authorId } = asked.data;
+const deleted: QuestionDeleted = {
+  type: 'QuestionDeleted',
+  data: { questionId, spaceId, authorId, reason: null },
+};
+
+const ask = (changes: Partial<AskQuestion> = {}): AskQuestion => ({
+  actor: author,
+  isMember: true,
+  questionId,
+  spaceId,
+  subject: { subjectId, spaceId },
+  topic: { topicId, subjectId, topicName: 'Accents' },
+  title: asked.data.title,
+  body: asked.data.body,
+  imageUrls: [],
+  ...changes,
+});
+const images = (count: number) => Array.from({ length: count }, (_, i) => `/media/${i}.webp`);
+
+describe('askQuestion', () => {
+  const asking = (changes: Partial<AskQuestion> = {}) =>
+    given(questions).when((s) => askQuestion(ask(changes), s));
+
+  it('asks, with the topic as its tag', () => asking().then(asked));
+  it('keeps the tags of an import', () =>
+    asking({ tags: ['a', 'b'] }).then(questionAsked({ ...asked.data, tags: ['a', 'b'] })));
+  it('trims the title', () => asking({ title: `  ${asked.data.title}\n` }).then(asked));
+  it.each(['', '   ', '\u200b\u00a0\ufeff'])('refuses the blank title %j', (title) =>
+    asking({ title }).thenRefused('QUESTION_TITLE_REQUIRED'),
+  );
+  it('refuses a title over 300 characters, counted as a person does', () => {
+    asking({ title: '😀'.repeat(300) }).then(questionAsked({ ...asked.data, title: '😀'.repeat(300) }));
+    asking({ title: 'a'.repeat(301) }).thenRefused('QUESTION_TITLE_TOO_LONG');
+  });
+  it('asks for a subject', () => asking({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
+  it('takes a subject of another space for none', () =>
+    asking({ subject: { subjectId, spaceId: newId() } }).thenRefused('SUBJECT_REQUIRED'));
+  it('asks for a topic', () => asking({ topic: null }).thenRefused('TOPIC_REQUIRED'));
+  it('takes a topic of another subject for none', () =>
+    asking({ topic: { topicId, subjectId: newId(), topicName: 'x' } }).thenRefused('TOPIC_REQUIRED'));
+  it('needs no description and stores an invisible one as none', () =>
+    asking({ body: '<p>&nbsp;</p>' }).then(questionAsked({ ...asked.data, body: '' })));
+  it('refuses a body over 64 KiB', () =>
+    asking({ body: `<p>${'é'.repeat(33_000)}</p>` }).thenRefused('BODY_TOO_LONG'));
+  it('allows ten images', () =>
+    asking({ imageUrls: images(10) }).then(questionAsked({ ...asked.data, imageUrls: images(10) })));
+  it('refuses eleven images', () => asking({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
+  it('is for members', () => asking({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('is not for the blocked', () =>
+    asking({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED'));
+  it('is not for those who are not registered', () =>
+    asking({ actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED'));
+  it('does not ask the same id twice', () =>
+    given(questions, asked)
+      .when((s) => askQuestion(ask(), s))
+      .thenNothingHappens());
+});
+
+describe('editQuestion', () => {
+  const edit = (changes: Partial<EditQuestion> = {}): EditQuestion => ({
+    actor: author,
+    isMember: true,
+    removedByModerator: false,
+    title: 'Better title',
+    body: '<p>b</p>',
+    imageUrls: images(1),
+    ...changes,
+  });
+  const editing = (changes: Partial<EditQuestion> = {}) =>
+    given(questions, asked).when((s) => editQuestion(edit(changes), s));
+  const edited: QuestionEdited = {
+    type: 'QuestionEdited',
+    data: { questionId, spaceId, authorId, title: 'Better title', body: '<p>b</p>', imageUrls: images(1) },
+  };
+
+  it('lets the author edit title, body and images', () => editing().then(edited));
+  it('changes nothing where nothing differs', () =>
+    given(questions, asked, edited)
+      .when((s) => editQuestion(edit(), s))
+      .thenNothingHappens());
+  it('is not for others, not even moderators', () => {
+    editing({ actor: newActor() }).thenRefused('FORBIDDEN');
+    editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
+  });
+  it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('refuses a blank title', () => editing({ title: '\t' }).thenRefused('QUESTION_TITLE_REQUIRED'));
+  it('refuses eleven images', () => editing({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
+  it('refuses a removed one', () => editing({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses a deleted one', () =>
+    given(questions, asked, deleted)
+      .when((s) => editQuestion(edit(), s))
+      .thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses one that never was', () =>
+    given(questions)
+      .when((s) => editQuestion(edit(), s))
+      .thenRefused('QUESTION_NOT_FOUND'));
+});
+
+describe('deleteQuestion', () => {
+  it('lets the author delete without a reason', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: author, reason: null }, s))
+      .then(deleted));
+  it('keeps no reason of the author', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: author, reason: 'mine' }, s))
+      .then(deleted));
+  it('lets a moderator of the space delete with a reason', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: newModerator(spaceId), reason: ' off topic ' }, s))
+      .then({ ...deleted, data: { ...deleted.data, reason: 'off topic' } }));
+  it('asks a moderator for the reason', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: newModerator(), reason: ' ' }, s))
+      .thenRefused('DELETE_REASON_REQUIRED'));
+  it('is not for a moderator of another space', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: newModerator(newId()), reason: 'r' }, s))
+      .thenRefused('FORBIDDEN'));
+  it('is not for others', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: newActor(), reason: 'r' }, s))
+      .thenRefused('FORBIDDEN'));
+  it('is not for a blocked author', () =>
+    given(questions, asked)
+      .when((s) => deleteQuestion({ actor: { ...author, blocked: true }, reason: null }, s))
+      .thenRefused('STUDENT_BLOCKED'));
+  it('deletes once', () =>
+    given(questions, asked, deleted)
+      .when((s) => deleteQuestion({ actor: author, reason: null }, s))
+      .thenNothingHappens());
+  it('refuses one that never was', () =>
+    given(questions)
+      .when((s) => deleteQuestion({ actor: author, reason: null }, s))
+      .thenRefused('QUESTION_NOT_FOUND'));
+});
+
+describe('acceptAnswer', () => {
+  const answer = { answerId: newId(), questionId, authorId: newId(), removed: false };
+  const accept = (changes: Partial<AcceptAnswer> = {}): AcceptAnswer => ({
+    actor: author,
+    isMember: true,
+    removedByModerator: false,
+    answer,
+    acceptedAnswerRemoved: false,
+    ...changes,
+  });
+  const accepting = (changes: Partial<AcceptAnswer> = {}) =>
+    given(questions, asked).when((s) => acceptAnswer(accept(changes), s));
+  const accepted = (of = answer): AnswerAccepted => ({
+    type: 'AnswerAccepted',
+    data: {
+      questionId,
+      answerId: of.answerId,
+      spaceId,
+      questionAuthorId: authorId,
+      answerAuthorId: of.authorId,
+    },
+  });
+  const other = { ...answer, answerId: newId() };
+
+  it('lets the question author accept', () => accepting().then(accepted()));
+  it('is not for others, not even moderators', () => {
+    accepting({ actor: newActor() }).thenRefused('FORBIDDEN');
+    accepting({ actor: newModerator() }).thenRefused('FORBIDDEN');
+  });
+  it('is not for those who left', () => accepting({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('never accepts the own answer', () =>
+    accepting({ answer: { ...answer, authorId } }).thenRefused('OWN_ANSWER_ACCEPTED'));
+  it('refuses a removed answer', () =>
+    accepting({ answer: { ...answer, removed: true } }).thenRefused('ANSWER_NOT_FOUND'));
+  it('refuses an answer to another question', () =>
+    accepting({ answer: { ...answer, questionId: newId() } }).thenRefused('ANSWER_NOT_FOUND'));
+  it('refuses an answer that never was', () =>
+    accepting({ answer: undefined }).thenRefused('ANSWER_NOT_FOUND'));
+  it('refuses on a removed question', () =>
+    accepting({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses on a deleted question', () =>
+    given(questions, asked, deleted)
+      .when((s) => acceptAnswer(accept(), s))
+      .thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses a second one', () =>
+    given(questions, asked, accepted())
+      .when((s) => acceptAnswer(accept({ answer: other }), s))
+      .thenRefused('ANSWER_ALREADY_ACCEPTED'));
+  it('changes nothing for the same one again', () =>
+    given(questions, asked, accepted())
+      .when((s) => acceptAnswer(accept(), s))
+      .thenNothingHappens());
+  it('accepts another once the accepted one is gone', () =>
+    given(questions, asked, accepted())
+      .when((s) => acceptAnswer(accept({ answer: other, acceptedAnswerRemoved: true }), s))
+      .then(accepted(other)));
+  it('keeps the acceptance through an edit', () =>
+    expect(
+      given(questions, asked, accepted(), {
+        type: 'QuestionEdited',
+        data: { questionId, spaceId, authorId, title: 't', body: '', imageUrls: [] },
+      }).state(),
+    ).toMatchObject({ acceptedAnswerId: answer.answerId, title: 't' }));
+});

@@ -1,0 +1,52 @@
+import { describe, it } from '@jest/globals';
+import type { PostReported } from '../events.js';
+import { REPORT_REASONS } from '../report-reasons.js';
+import { newActor, newPost } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { reportPost, type ReportPost } from './report.decide.js';
+import { evolveReport, initialReport } from './report.state.js';
+
+const reports = { initial: initialReport, evolve: evolveReport };
+const actor = newActor();
+const post = newPost();
+const { removed: _removed, ...ref } = post;
+const reported = (reason: string, round = 0): PostReported => ({
+  type: 'PostReported',
+  data: { ...ref, reporterId: actor.studentId, reason, round },
+});
+const report = (changes: Partial<ReportPost> = {}): ReportPost => ({
+  actor,
+  isMember: true,
+  post,
+  reason: 'Its spam',
+  round: 0,
+  ...changes,
+});
+const reporting = (changes: Partial<ReportPost> = {}) =>
+  given(reports).when((s) => reportPost(report(changes), s));
+
+describe('reportPost', () => {
+  it.each(REPORT_REASONS)('takes the reason "%s"', (reason) => reporting({ reason }).then(reported(reason)));
+  it.each(['', ' ', 'its spam', 'False information', 'Anything'])('refuses the reason %j', (reason) =>
+    reporting({ reason }).thenRefused('REPORT_REASON_REQUIRED'),
+  );
+  it('carries the round', () => reporting({ round: 2 }).then(reported('Its spam', 2)));
+  it('refuses the own post', () =>
+    reporting({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_REPORT'));
+  it('reports once', () =>
+    given(reports, reported('Its spam'))
+      .when((s) => reportPost(report(), s))
+      .thenRefused('ALREADY_REPORTED'));
+  it('reports once, also after a dismissal', () =>
+    given(reports, reported('Its spam'))
+      .when((s) => reportPost(report({ round: 1 }), s))
+      .thenRefused('ALREADY_REPORTED'));
+  it('refuses a removed post and one that never was', () => {
+    reporting({ post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');
+    reporting({ post: undefined }).thenRefused('POST_NOT_FOUND');
+  });
+  it('is for members who are not blocked', () => {
+    reporting({ isMember: false }).thenRefused('NOT_A_MEMBER');
+    reporting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../authority.js';
+import type { SpaceChanged, SpaceCreated, SubjectAdded, SubjectChanged } from '../events.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { addSubject, changeSpace, changeSubject, createSpace, type CreateSpace } from './space.decide.js';
+import { evolveSpace, findSubject, initialSpace } from './space.state.js';
+
+const spaces = { initial: initialSpace, evolve: evolveSpace };
+const by = newMaintainer();
+const spaceId = newId();
+const subjectId = newId();
+const details = {
+  name: 'French',
+  description: 'La langue',
+  bannerImageUrl: null,
+  color: '1e88e5',
+  hiddenFromSearchEngines: false,
+};
+const created: SpaceCreated = { type: 'SpaceCreated', data: { spaceId, scope: 'world', ...details } };
+const added: SubjectAdded = {
+  type: 'SubjectAdded',
+  data: { spaceId, subjectId, subjectName: 'Grammar', color: 'ff8800' },
+};
+
+describe('createSpace', () => {
+  const creating = (changes: Partial<CreateSpace> = {}) =>
+    given(spaces).when((s) => createSpace({ by, spaceId, ...details, ...changes }, s));
+
+  it('is for maintainers and the command line', () => {
+    creating().then(created);
+    creating({ by: OPERATOR }).then(created);
+    creating({ by: newActor() }).thenRefused('FORBIDDEN');
+    creating({ by: newModerator() }).thenRefused('FORBIDDEN');
+  });
+  it('needs a name', () => creating({ name: '\u00a0' }).thenRefused('SPACE_NAME_REQUIRED'));
+  it('bounds name and description', () => {
+    creating({ name: 'a'.repeat(101) }).thenRefused('SPACE_NAME_TOO_LONG');
+    creating({ description: 'a'.repeat(2_001) }).thenRefused('SPACE_DESCRIPTION_TOO_LONG');
+  });
+  it('stores colours without #, in small letters', () => {
+    creating({ color: '1E88E5' }).then(created);
+    creating({ color: '#1e88e5' }).thenRefused('COLOR_INVALID');
+    creating({ color: 'blue' }).thenRefused('COLOR_INVALID');
+  });
+  it('creates once', () =>
+    given(spaces, created)
+      .when((s) => createSpace({ by, spaceId, ...details }, s))
+      .thenNothingHappens());
+});
+
+describe('changeSpace', () => {
+  const hidden: SpaceChanged = {
+    type: 'SpaceChanged',
+    data: { ...created.data, hiddenFromSearchEngines: true },
+  };
+  const change = { by, ...details, hiddenFromSearchEngines: true };
+
+  it('can keep a space out of search engines', () =>
+    given(spaces, created)
+      .when((s) => changeSpace(change, s))
+      .then(hidden));
+  it('changes nothing where nothing differs', () =>
+    given(spaces, created, hidden)
+      .when((s) => changeSpace(change, s))
+      .thenNothingHappens());
+  it('keeps the subjects', () =>
+    expect(findSubject(given(spaces, created, added, hidden).state(), subjectId)).toEqual(added.data));
+  it('is for maintainers', () =>
+    given(spaces, created)
+      .when((s) => changeSpace({ ...change, by: newActor() }, s))
+      .thenRefused('FORBIDDEN'));
+  it('refuses one that never was', () =>
+    given(spaces)
+      .when((s) => changeSpace(change, s))
+      .thenRefused('SPACE_NOT_FOUND'));
+});
+
+describe('subjects', () => {
+  const subject = { by, subjectId, subjectName: 'Grammar', color: 'FF8800' };
+  const renamed: SubjectChanged = {
+    type: 'SubjectChanged',
+    data: { ...added.data, subjectName: 'Grammaire' },
+  };
+
+  it('are added', () =>
+    given(spaces, created)
+      .when((s) => addSubject(subject, s))
+      .then(added));
+  it('are added once', () =>
+    given(spaces, created, added)
+      .when((s) => addSubject(subject, s))
+      .thenNothingHappens());
+  it('have names of their own in the space', () =>
+    given(spaces, created, added)
+      .when((s) => addSubject({ ...subject, subjectId: newId(), subjectName: 'GRAMMAR' }, s))
+      .thenRefused('SUBJECT_EXISTS'));
+  it('need a name and a colour', () => {
+    given(spaces, created)
+      .when((s) => addSubject({ ...subject, subjectName: '' }, s))
+      .thenRefused('SUBJECT_NAME_REQUIRED');
+    given(spaces, created)
+      .when((s) => addSubject({ ...subject, color: '' }, s))
+      .thenRefused('COLOR_INVALID');
+  });
+  it('are renamed', () =>
+    given(spaces, created, added)
+      .when((s) => changeSubject({ ...subject, subjectName: 'Grammaire' }, s))
+      .then(renamed));
+  it('change nothing where nothing differs', () =>
+    given(spaces, created, added)
+      .when((s) => changeSubject(subject, s))
+      .thenNothingHappens());
+  it('that never were cannot change', () =>
+    given(spaces, created)
+      .when((s) => changeSubject(subject, s))
+      .thenRefused('SUBJECT_NOT_FOUND'));
+  it('are for maintainers', () => {
+    given(spaces, created)
+      .when((s) => addSubject({ ...subject, by: newActor() }, s))
+      .thenRefused('FORBIDDEN');
+    given(spaces, created, added)
+      .when((s) => changeSubject({ ...subject, by: newActor() }, s))
+      .thenRefused('FORBIDDEN');
+  });
+  it('need a space', () =>
+    given(spaces)
+      .when((s) => addSubject(subject, s))
+      .thenRefused('SPACE_NOT_FOUND'));
+});

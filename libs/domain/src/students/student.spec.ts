@@ -1,0 +1,305 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR, type Authority } from '../authority.js';
+import type { Role, RoleGranted, RoleRevoked, StudentSignedUp } from '../events.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import {
+  changeProfile,
+  confirmEmail,
+  importStudent,
+  registerProfile,
+  signUp,
+  verifyPhone,
+  type ImportStudent,
+} from './student-account.decide.js';
+import {
+  blockStudent,
+  eraseStudent,
+  grantRole,
+  revokeRole,
+  unblockStudent,
+} from './student-standing.decide.js';
+import { actingStudent, evolveStudent, initialStudent, type StudentEvent } from './student.state.js';
+
+const students = { initial: initialStudent, evolve: evolveStudent };
+const studentId = newId();
+const data = { studentId };
+const profile = {
+  userName: 'marie_1',
+  firstName: 'Marie',
+  lastName: 'C',
+  profileDesc: '',
+  realProfilePicUrl: null,
+};
+const signedUp = (contact: Partial<StudentSignedUp['data']> = {}): StudentSignedUp => ({
+  type: 'StudentSignedUp',
+  data: { studentId, phone: '919876543210', email: null, registrationType: 'SELF', ...contact },
+});
+const byEmail = signedUp({ phone: null, email: 'marie@example.org' });
+const verified: StudentEvent = { type: 'StudentPhoneVerified', data };
+const registered: StudentEvent = { type: 'StudentRegistered', data: { studentId, ...profile } };
+const blocked: StudentEvent = { type: 'StudentBlocked', data: { studentId, reason: 'Spam' } };
+const erased: StudentEvent = { type: 'StudentErased', data };
+const member = [signedUp(), verified, registered] as const;
+const granted = (role: Role, spaceId: string | null): RoleGranted => ({
+  type: 'RoleGranted',
+  data: { studentId, role, spaceId },
+});
+const revoked = (role: Role, spaceId: string | null): RoleRevoked => ({
+  type: 'RoleRevoked',
+  data: { studentId, role, spaceId },
+});
+
+describe('signUp', () => {
+  it('takes ten digits and adds the prefix', () =>
+    given(students)
+      .when((s) => signUp({ studentId, phone: '9876543210' }, s))
+      .then(signedUp()));
+  it('takes the number with its prefix', () =>
+    given(students)
+      .when((s) => signUp({ studentId, phone: '919876543210' }, s))
+      .then(signedUp()));
+  it.each([
+    ['', 'PHONE_REQUIRED'],
+    ['98765', 'PHONE_INVALID'],
+    ['98765abcde', 'PHONE_INVALID'],
+    ['98765432109', 'PHONE_INVALID'],
+    ['449876543210', 'PHONE_INVALID'],
+    ['٩٨٧٦٥٤٣٢١٠', 'PHONE_INVALID'],
+  ] as const)('refuses %j', (phone, code) =>
+    given(students)
+      .when((s) => signUp({ studentId, phone }, s))
+      .thenRefused(code),
+  );
+  it('takes an e-mail', () =>
+    given(students)
+      .when((s) => signUp({ studentId, email: ' marie@example.org ' }, s))
+      .then(byEmail));
+  it.each(['', 'marie', 'marie@', '@example.org', 'a@b', 'a b@c.de', 'a@b..de', `${'a'.repeat(250)}@b.de`])(
+    'refuses %j',
+    (email) =>
+      given(students)
+        .when((s) => signUp({ studentId, email }, s))
+        .thenRefused('EMAIL_INVALID'),
+  );
+  it('goes on where the profile is not complete', () =>
+    given(students, signedUp(), verified)
+      .when((s) => signUp({ studentId, phone: '9876543210' }, s))
+      .thenNothingHappens());
+  it('refuses a registered student', () => {
+    given(students, ...member)
+      .when((s) => signUp({ studentId, phone: '9876543210' }, s))
+      .thenRefused('USER_EXISTS');
+    given(students, ...member)
+      .when((s) => signUp({ studentId, email: 'a@b.de' }, s))
+      .thenRefused('EMAIL_TAKEN');
+  });
+});
+
+describe('verification', () => {
+  it('marks the phone', () =>
+    given(students, signedUp()).when(verifyPhone).then({ type: 'StudentPhoneVerified', data }));
+  it('marks it once', () => given(students, signedUp(), verified).when(verifyPhone).thenNothingHappens());
+  it('marks the e-mail', () =>
+    given(students, byEmail).when(confirmEmail).then({ type: 'StudentEmailConfirmed', data }));
+  it('marks it once, too', () =>
+    given(students, byEmail, { type: 'StudentEmailConfirmed', data })
+      .when(confirmEmail)
+      .thenNothingHappens());
+  it('needs what it verifies', () => {
+    given(students, byEmail).when(verifyPhone).thenRefused('PHONE_REQUIRED');
+    given(students, signedUp()).when(confirmEmail).thenRefused('EMAIL_INVALID');
+    given(students).when(verifyPhone).thenRefused('STUDENT_NOT_FOUND');
+  });
+});
+
+describe('registerProfile', () => {
+  const registering = (...history: StudentEvent[]) =>
+    given(students, ...history).when((s) => registerProfile(profile, s));
+  const as = (changes: Partial<typeof profile>) =>
+    given(students, signedUp(), verified).when((s) => registerProfile({ ...profile, ...changes }, s));
+
+  it('registers after the phone is verified', () => registering(signedUp(), verified).then(registered));
+  it('registers after the e-mail is confirmed', () =>
+    registering(byEmail, { type: 'StudentEmailConfirmed', data }).then(registered));
+  it('does not register before', () => registering(signedUp()).thenRefused('CONTACT_NOT_VERIFIED'));
+  it('registers once', () => registering(...member).thenRefused('USER_EXISTS'));
+  it('refuses an erased student', () => registering(...member, erased).thenRefused('STUDENT_NOT_FOUND'));
+  it.each(['a b', 'é', 'a-b', 'a.b', 'a@b', '12345', 'аdmin', ' marie'])(
+    'refuses the user name %j',
+    (userName) => as({ userName }).thenRefused('USERNAME_INVALID'),
+  );
+  it('asks for a user name', () => as({ userName: '' }).thenRefused('USERNAME_REQUIRED'));
+  it('bounds what is typed', () => {
+    as({ userName: 'a'.repeat(51) }).thenRefused('USERNAME_TOO_LONG');
+    as({ firstName: 'a'.repeat(101) }).thenRefused('NAME_TOO_LONG');
+    as({ lastName: 'a'.repeat(101) }).thenRefused('NAME_TOO_LONG');
+    as({ profileDesc: 'a'.repeat(2_001) }).thenRefused('ABOUT_TOO_LONG');
+  });
+});
+
+describe('changeProfile', () => {
+  it('carries the whole profile', () =>
+    given(students, ...member)
+      .when((s) => changeProfile({ userName: 'marie_2' }, s))
+      .then({ type: 'StudentProfileChanged', data: { studentId, ...profile, userName: 'marie_2' } }));
+  it('changes nothing where nothing differs', () =>
+    given(students, ...member)
+      .when((s) => changeProfile(profile, s))
+      .thenNothingHappens());
+  it('asks for a valid user name', () =>
+    given(students, ...member)
+      .when((s) => changeProfile({ userName: '42' }, s))
+      .thenRefused('USERNAME_INVALID'));
+  it('is for the registered who are not blocked', () => {
+    given(students, signedUp(), verified)
+      .when((s) => changeProfile({}, s))
+      .thenRefused('NOT_REGISTERED');
+    given(students, ...member, blocked)
+      .when((s) => changeProfile({}, s))
+      .thenRefused('STUDENT_BLOCKED');
+    given(students, ...member, erased)
+      .when((s) => changeProfile({}, s))
+      .thenRefused('STUDENT_NOT_FOUND');
+  });
+});
+
+describe('importStudent', () => {
+  const imported: ImportStudent = {
+    ...profile,
+    studentId,
+    source: 'stackexchange',
+    sourceId: '7',
+    standIn: true,
+  };
+
+  it('makes a student that acts at once, without a phone', () => {
+    given(students)
+      .when((s) => importStudent(imported, s))
+      .then({ type: 'StudentImported', data: imported });
+    expect(given(students, { type: 'StudentImported', data: imported }).state()).toMatchObject({
+      registered: true,
+      phone: null,
+      standIn: true,
+    });
+  });
+  it('imports once', () =>
+    given(students, { type: 'StudentImported', data: imported })
+      .when((s) => importStudent(imported, s))
+      .thenNothingHappens());
+  it('needs a valid user name', () =>
+    given(students)
+      .when((s) => importStudent({ ...imported, userName: 'a b' }, s))
+      .thenRefused('USERNAME_INVALID'));
+});
+
+describe('blocking', () => {
+  const blocking = (by: Authority, ...more: StudentEvent[]) =>
+    given(students, ...member, ...more).when((s) => blockStudent({ by, reason: 'Spam' }, s));
+
+  it('is for moderators, maintainers and the command line', () => {
+    for (const by of [newModerator(), newModerator(newId()), newMaintainer(), OPERATOR])
+      blocking(by).then(blocked);
+    blocking(newActor()).thenRefused('FORBIDDEN');
+  });
+  it('is not for blocked moderators', () =>
+    blocking({ ...newModerator(), blocked: true }).thenRefused('STUDENT_BLOCKED'));
+  it('spares maintainers, unless another maintainer blocks', () => {
+    blocking(newModerator(), granted('MAINTAINER', null)).thenRefused('FORBIDDEN');
+    blocking(newMaintainer(), granted('MAINTAINER', null)).then(blocked);
+  });
+  it('is not for oneself', () => blocking({ ...newMaintainer(), studentId }).thenRefused('FORBIDDEN'));
+  it('needs a reason', () =>
+    given(students, ...member)
+      .when((s) => blockStudent({ by: OPERATOR, reason: '' }, s))
+      .thenRefused('DELETE_REASON_REQUIRED'));
+  it('blocks once', () => blocking(OPERATOR, blocked).thenNothingHappens());
+  it('is undone, once', () => {
+    const unblock = (s: Parameters<typeof unblockStudent>[1]) => unblockStudent({ by: newModerator() }, s);
+    given(students, ...member, blocked)
+      .when(unblock)
+      .then({ type: 'StudentUnblocked', data });
+    given(students, ...member)
+      .when(unblock)
+      .thenNothingHappens();
+  });
+});
+
+describe('eraseStudent', () => {
+  const erasing = (by: Authority, ...more: StudentEvent[]) =>
+    given(students, ...member, ...more).when((s) => eraseStudent({ by }, s));
+
+  it('is for oneself, also while blocked', () => {
+    erasing(newActor({ studentId })).then(erased);
+    erasing(newActor({ studentId, blocked: true }), blocked).then(erased);
+  });
+  it('is for maintainers and the command line', () => {
+    erasing(newMaintainer()).then(erased);
+    erasing(OPERATOR).then(erased);
+  });
+  it('is not for others', () => {
+    erasing(newActor()).thenRefused('FORBIDDEN');
+    erasing(newModerator()).thenRefused('FORBIDDEN');
+  });
+  it('erases once', () => erasing(OPERATOR, erased).thenNothingHappens());
+  it('refuses one that never was', () =>
+    given(students)
+      .when((s) => eraseStudent({ by: OPERATOR }, s))
+      .thenRefused('STUDENT_NOT_FOUND'));
+  it('leaves nothing personal and no role in the state', () =>
+    expect(given(students, ...member, granted('MODERATOR', null), erased).state()).toMatchObject({
+      phone: null,
+      profile: null,
+      roles: [],
+      registered: false,
+    }));
+});
+
+describe('roles', () => {
+  const spaceId = newId();
+  const granting = (
+    role: Role,
+    of: string | null,
+    by: Authority = newMaintainer(),
+    ...more: StudentEvent[]
+  ) => given(students, ...member, ...more).when((s) => grantRole({ by, role, spaceId: of }, s));
+
+  it('are granted of a space or of all', () => {
+    granting('MODERATOR', spaceId).then(granted('MODERATOR', spaceId));
+    granting('MODERATOR', null).then(granted('MODERATOR', null));
+  });
+  it('of a maintainer are of all spaces', () =>
+    granting('MAINTAINER', spaceId).then(granted('MAINTAINER', null)));
+  it('are granted by a maintainer or the command line', () => {
+    granting('MAINTAINER', null, OPERATOR).then(granted('MAINTAINER', null));
+    granting('MODERATOR', null, newModerator()).thenRefused('FORBIDDEN');
+    granting('MAINTAINER', null, newActor({ studentId })).thenRefused('FORBIDDEN');
+  });
+  it('are granted once', () =>
+    granting('MODERATOR', spaceId, OPERATOR, granted('MODERATOR', spaceId)).thenNothingHappens());
+  it('need a registered student', () =>
+    given(students, signedUp())
+      .when((s) => grantRole({ by: OPERATOR, role: 'MODERATOR', spaceId }, s))
+      .thenRefused('NOT_REGISTERED'));
+  it('are revoked one by one, once', () => {
+    const revoke = (...history: StudentEvent[]) =>
+      given(students, ...member, ...history).when((s) =>
+        revokeRole({ by: OPERATOR, role: 'MODERATOR', spaceId }, s),
+      );
+    revoke(granted('MODERATOR', spaceId), granted('MODERATOR', null)).then(revoked('MODERATOR', spaceId));
+    revoke(granted('MODERATOR', null)).thenNothingHappens();
+  });
+  it('and standing are what other decisions see', () => {
+    const state = given(students, ...member, granted('MODERATOR', spaceId), blocked, {
+      type: 'StudentUnblocked',
+      data,
+    }).state();
+    expect(state && actingStudent(state)).toEqual({
+      kind: 'student',
+      studentId,
+      registered: true,
+      blocked: false,
+      roles: [{ role: 'MODERATOR', spaceId }],
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../authority.js';
+import type { TopicChanged, TopicCreated } from '../events.js';
+import { newActor, newId, newMaintainer } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { topicSlug } from './topic-slug.js';
+import { changeTopic, createTopic, type CreateTopic } from './topic.decide.js';
+import { evolveTopic, initialTopic } from './topic.state.js';
+
+const topics = { initial: initialTopic, evolve: evolveTopic };
+const subject = { subjectId: newId(), spaceId: newId() };
+const topicId = newId();
+const created = (changes: Partial<TopicCreated['data']> = {}): TopicCreated => ({
+  type: 'TopicCreated',
+  data: {
+    topicId,
+    ...subject,
+    topicName: 'Passé composé',
+    slug: 'passé-composé',
+    topicType: 'SECONDARY',
+    imageS3Url: null,
+    ...changes,
+  },
+});
+
+describe('topicSlug', () => {
+  it.each([
+    ['Passé composé', 'passé-composé'],
+    ['  PASSE\u0301   Compose\u0301 ', 'passé-composé'],
+    ['Ｆｕｌｌ　ｗｉｄｔｈ', 'full-width'],
+    ['时态', '时态'],
+    ['हिन्दी व्याकरण', 'हिन्दी-व्याकरण'],
+    ['C', 'c'],
+    ['C#', 'c#'],
+    ['C++', 'c++'],
+    ['¿Qué?', 'qué'],
+    ['zero\u200bwidth', 'zerowidth'],
+    ['--', ''],
+    ['\u200b', ''],
+  ])('of %j is %j', (name, slug) => expect(topicSlug(name)).toBe(slug));
+  it('is stable under itself', () =>
+    expect(topicSlug(topicSlug('İstanbul & Ñandú'))).toBe(topicSlug('İstanbul & Ñandú')));
+});
+
+describe('createTopic', () => {
+  const create = (changes: Partial<CreateTopic> = {}): CreateTopic => ({
+    by: newActor(),
+    isMember: true,
+    topicId,
+    subject,
+    topicName: 'Passé composé',
+    topicType: 'SECONDARY',
+    imageS3Url: null,
+    ...changes,
+  });
+  const creating = (changes: Partial<CreateTopic> = {}) =>
+    given(topics).when((s) => createTopic(create(changes), s));
+
+  it('lets a member make a SECONDARY one', () => creating().then(created()));
+  it('is for members', () => creating({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('leaves PRIMARY ones to maintainers and the command line', () => {
+    creating({ topicType: 'PRIMARY' }).thenRefused('FORBIDDEN');
+    creating({ topicType: 'PRIMARY', by: newMaintainer() }).then(created({ topicType: 'PRIMARY' }));
+    creating({ topicType: 'PRIMARY', by: OPERATOR, isMember: false }).then(created({ topicType: 'PRIMARY' }));
+  });
+  it('finds the topic of that name', () =>
+    given(topics, created())
+      .when((s) => createTopic(create({ topicId: newId(), topicName: 'PASSÉ-composé' }), s))
+      .thenNothingHappens());
+  it.each(['', ' ', '?!', '\u200b'])('refuses the name %j', (topicName) =>
+    creating({ topicName }).thenRefused('TOPIC_REQUIRED'),
+  );
+  it('refuses a name over 100 characters', () =>
+    creating({ topicName: 'a'.repeat(101) }).thenRefused('TOPIC_NAME_TOO_LONG'));
+  it('asks for a subject', () => creating({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
+});
+
+describe('changeTopic', () => {
+  const change = {
+    by: newMaintainer(),
+    topicName: 'PASSÉ composé!',
+    topicType: 'PRIMARY',
+    imageS3Url: '/media/t.webp',
+  } as const;
+  const { by: _by, ...changes } = change;
+  const changed: TopicChanged = { type: 'TopicChanged', data: { ...created().data, ...changes } };
+
+  it('changes spelling, type and image', () =>
+    given(topics, created())
+      .when((s) => changeTopic(change, s))
+      .then(changed));
+  it('changes nothing where nothing differs', () =>
+    given(topics, created(), changed)
+      .when((s) => changeTopic(change, s))
+      .thenNothingHappens());
+  it('keeps the slug', () =>
+    given(topics, created())
+      .when((s) => changeTopic({ ...change, topicName: 'Imparfait' }, s))
+      .thenRefused('TOPIC_RENAMED'));
+  it('is for maintainers', () =>
+    given(topics, created())
+      .when((s) => changeTopic({ ...change, by: newActor() }, s))
+      .thenRefused('FORBIDDEN'));
+  it('refuses one that never was', () =>
+    given(topics)
+      .when((s) => changeTopic(change, s))
+      .thenRefused('TOPIC_NOT_FOUND'));
+});

@@ -1,0 +1,60 @@
+import { describe, it } from '@jest/globals';
+import type { VoteCast, VoteDirection, VoteWithdrawn } from '../events.js';
+import { newActor, newPost } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { toggleVote, type ToggleVote } from './vote.decide.js';
+import { evolveVote, initialVote, type VoteEvent } from './vote.state.js';
+
+const votes = { initial: initialVote, evolve: evolveVote };
+const voter = newActor();
+const post = newPost();
+const { removed: _removed, ...ref } = post;
+const data = (direction: VoteDirection, voterIsStandIn = false) => ({
+  ...ref,
+  voterId: voter.studentId,
+  direction,
+  voterIsStandIn,
+});
+const cast = (direction: VoteDirection): VoteCast => ({ type: 'VoteCast', data: data(direction) });
+const withdrawn = (direction: VoteDirection): VoteWithdrawn => ({
+  type: 'VoteWithdrawn',
+  data: data(direction),
+});
+
+const toggle = (direction: VoteDirection, changes: Partial<ToggleVote> = {}): ToggleVote => ({
+  actor: voter,
+  isMember: true,
+  voterIsStandIn: false,
+  post,
+  direction,
+  ...changes,
+});
+const voting = (history: readonly VoteEvent[], direction: VoteDirection, changes: Partial<ToggleVote> = {}) =>
+  given(votes, ...history).when((s) => toggleVote(toggle(direction, changes), s));
+
+describe('toggleVote', () => {
+  it.each(['UP', 'DOWN'] as const)('casts %s', (direction) => voting([], direction).then(cast(direction)));
+  it.each(['UP', 'DOWN'] as const)('withdraws a standing %s', (direction) =>
+    voting([cast(direction)], direction).then(withdrawn(direction)),
+  );
+  it('replaces a downvote by an upvote in one append of two', () =>
+    voting([cast('DOWN')], 'UP').then(withdrawn('DOWN'), cast('UP')));
+  it('replaces an upvote by a downvote in one append of two', () =>
+    voting([cast('UP')], 'DOWN').then(withdrawn('UP'), cast('DOWN')));
+  it('casts again after a withdrawal', () => voting([cast('UP'), withdrawn('UP')], 'UP').then(cast('UP')));
+  it('refuses the own post', () =>
+    voting([], 'UP', { post: { ...post, postAuthorId: voter.studentId } }).thenRefused('OWN_POST_VOTE'));
+  it('refuses the own post also as a downvote', () =>
+    voting([], 'DOWN', { post: { ...post, postAuthorId: voter.studentId } }).thenRefused('OWN_POST_VOTE'));
+  it('refuses a removed post and one that never was', () => {
+    voting([], 'UP', { post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');
+    voting([], 'UP', { post: undefined }).thenRefused('POST_NOT_FOUND');
+  });
+  it('is for members who are registered and not blocked', () => {
+    voting([], 'UP', { isMember: false }).thenRefused('NOT_A_MEMBER');
+    voting([], 'UP', { actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
+    voting([], 'UP', { actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED');
+  });
+  it('marks the vote of a stand-in', () =>
+    voting([], 'UP', { voterIsStandIn: true }).then({ type: 'VoteCast', data: data('UP', true) }));
+});
