@@ -1,4 +1,4 @@
-import { isoTime, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
+import { isoTime, opaque, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -83,11 +83,11 @@ export async function pageOfAnswers(
     text: `
       select total.n as total, page.*
       from (select coalesce(sum(answer_count), 0)::int as n from read.questions
-            where question_id = any($2::text[]) and not is_removed) total
+            where question_id = any(${opaque('$2', 'text[]')}) and not is_removed) total
       left join lateral (
         select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
         from ${VISIBLE} ${JOINS}
-        where q.question_id = any($2)
+        where q.question_id = any(${opaque('$2', 'text[]')})
         order by is_accepted desc, x.created_at, x.answer_id ${window}
       ) page on true
       order by page.is_accepted desc, page.created_at, page.answer_id`,

@@ -1,5 +1,5 @@
 import type { PostType } from '@nimo/domain';
-import { isoTime, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
+import { isoTime, opaque, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -72,7 +72,7 @@ export async function listCommentsOf(
   const { rows } = await db.query<CommentColumns>({
     name: `comments-of-parents-${limitEach}`,
     text: `
-      select page.* from unnest($1::text[]) as parent (id)
+      select page.* from unnest(${opaque('$1', 'text[]')}) as parent (id)
       cross join lateral (
         select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
         where c.parent_id = parent.id and ${IS_VISIBLE}
@@ -105,16 +105,16 @@ export async function pageOfComments(
       select total.n as total, page.*
       from (
         select coalesce(sum(counted.n), 0)::int as n from (
-          select comments_count as n from read.questions where question_id = any($1::text[]) and not is_removed
+          select comments_count as n from read.questions where question_id = any(${opaque('$1', 'text[]')}) and not is_removed
           union all
           select x.comments_count from read.answers x
           join read.questions q on q.question_id = x.question_id and not q.is_removed
-          where x.answer_id = any($1) and not x.is_removed
+          where x.answer_id = any(${opaque('$1', 'text[]')}) and not x.is_removed
         ) counted
       ) total
       left join lateral (
         select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
-        where c.parent_id = any($1) and ${IS_VISIBLE}
+        where c.parent_id = any(${opaque('$1', 'text[]')}) and ${IS_VISIBLE}
         order by c.created_at, c.comment_id ${window}
       ) page on true
       order by page.created_at, page.comment_id`,

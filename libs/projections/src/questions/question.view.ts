@@ -90,7 +90,8 @@ export const questionView = (withBody: boolean): string => `
   j.subject_name, j.color as subject_color, t.topic_name, t.topic_type, t.image_s3_url as topic_image,
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
   p.color as space_color, coalesce(pc.members, 0)::int as space_members, m.student_id is not null as is_member,
-  ${ownVoteColumn('q.question_id')} as own_vote, b.student_id is not null as is_saved, ${authorColumns('a', 'q.author_id')}`;
+  ${ownVoteColumn('q.question_id')} as own_vote, (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1)
+    is not null as is_saved, ${authorColumns('a', 'q.author_id')}`;
 
 /** Left joins throughout: another projection may be a moment behind this one. `$1` is the viewer or null. */
 export const QUESTION_JOINS = `
@@ -100,8 +101,7 @@ export const QUESTION_JOINS = `
   left join read.spaces p on p.space_id = q.space_id
   left join read.space_members pc on pc.space_id = q.space_id
   left join read.memberships m on m.space_id = q.space_id and m.student_id = $1 and m.left_at is null
-  left join read.post_votes v on v.post_id = q.question_id
-  left join read.bookmarks b on b.question_id = q.question_id and b.student_id = $1`;
+  left join read.post_votes v on v.post_id = q.question_id`;
 
 /** Who voted is shown to nobody but the voter. */
 export const ownVote = (direction: string | null, viewerId: string | null) => {

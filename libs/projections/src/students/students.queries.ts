@@ -143,21 +143,33 @@ export interface MemberSearch {
 const MENTIONABLE = `s.space_ids @> array[$1::text]
   and s.is_registered and not s.is_blocked and not s.is_stand_in and not s.is_erased`;
 const NAMES = "lower(s.user_name || ' ' || s.first_name || ' ' || s.last_name)";
-const beginning = (column: string): string => `lower(s.${column}) collate "C"`;
+const beginning = (column: string): string => `lower(${column}) collate "C"`;
 
 /** `$2` is the pattern, `$3` how many are wanted at most; walks an index in its order and stops early. */
 const beginningWith = (column: string, preference: number): string => `
-  (select s.student_id, ${preference} as preference, ${beginning(column)} as sorting
-   from read.students s where ${MENTIONABLE} and ${beginning(column)} like $2
-   order by ${beginning(column)}, s.student_id limit $3)`;
+  (select s.student_id, ${preference} as preference, ${beginning(`s.${column}`)} as sorting
+   from read.students s where ${MENTIONABLE} and ${beginning(`s.${column}`)} like $2
+   order by ${beginning(`s.${column}`)}, s.student_id limit $3)`;
 
 /** A trigram index knows no infix of fewer than three letters: shorter texts find the beginnings of names only. */
 const TRIGRAM = 3;
 
-const CONTAINING = `
-  (select s.student_id, 2 as preference, ${beginning('user_name')} as sorting
-   from read.students s where ${MENTIONABLE} and ${NAMES} like '%' || $2
-   order by ${beginning('user_name')}, s.student_id limit $3)`;
+const FOUND_SHORT = `
+  select * from beginning
+  union all ${beginningWith('first_name', 2)}
+  union all ${beginningWith('last_name', 2)}`;
+
+/** Looked for only where too few begin with the text. `offset 0`: matches are few, so they are found first and sorted then. */
+const FOUND_LONG = `
+  select * from beginning
+  union all
+  select * from (
+    select s.student_id, 2 as preference, ${beginning('s.user_name')} as sorting
+    from (
+      select s.student_id, s.user_name from read.students s
+      where (select count(*) < $3 from beginning) and ${MENTIONABLE} and ${NAMES} like '%' || $2 offset 0
+    ) s order by sorting, s.student_id limit $3
+  ) matching`;
 
 /** Members whose user name begins with the text, then those whose other names do or who have it anywhere in their names. */
 export async function searchMembers(
@@ -165,19 +177,16 @@ export async function searchMembers(
   { spaceId, search, skip, limit }: MemberSearch,
 ): Promise<AuthorView[]> {
   const text = search.trim().toLowerCase();
-  const others =
-    text.length < TRIGRAM ? ['first_name', 'last_name'].map((name) => beginningWith(name, 2)) : [CONTAINING];
-  const wanted = skip + limit;
   const { rows } = await db.query<AuthorColumns>({
-    text: `select ${authorColumns('s', 's.student_id')}
-           from (
-             select student_id, min(preference) as preference from (
-               ${[beginningWith('user_name', 1), ...others].join(' union all ')}
-             ) found group by student_id
-           ) hit
-           join read.students s on s.student_id = hit.student_id
-           order by hit.preference, ${beginning('user_name')}, s.student_id offset $4 limit $5`,
-    values: [spaceId, `${literally(text)}%`, wanted, skip, limit],
+    text: `with beginning as materialized ${beginningWith('user_name', 1)},
+           hit as (
+             select student_id, min(preference) as preference
+             from (${text.length < TRIGRAM ? FOUND_SHORT : FOUND_LONG}) found group by student_id
+           )
+           select ${authorColumns('s', 's.student_id')}
+           from hit join read.students s on s.student_id = hit.student_id
+           order by hit.preference, ${beginning('s.user_name')}, s.student_id offset $4 limit $5`,
+    values: [spaceId, `${literally(text)}%`, skip + limit, skip, limit],
   });
   return rows.map(authorFrom);
 }
