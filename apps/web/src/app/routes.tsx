@@ -5,11 +5,12 @@ import { DesktopOnly, RequireAuth, RequireSpace } from './guards';
 import { paths, redirects } from './paths';
 
 const DataLayer = lazy(() => import('./data-layer'));
-const SpaceLayout = lazy(async () => ({
-  default: (await import('../features/shell/space-layout')).SpaceLayout,
-}));
+const SpaceLayout = lazy(() => import('../features/shell/space-layout'));
 const LoginScreen = lazy(() => import('../screens/login/login-screen'));
 const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));
+const SpacesScreen = lazy(() => import('../screens/spaces/spaces-screen'));
+const LeaderboardScreen = lazy(() => import('../screens/leaderboard/leaderboard-screen'));
+const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
@@ -25,8 +26,12 @@ export function AppRoutes() {
           <Route path={paths.logout} element={<LogoutScreen />} />
           <Route element={<RequireAuth />}>
             <Route element={<DataLayer />}>
+              <Route path={paths.spaces} element={<SpacesScreen />} />
               <Route element={<SpaceLayout />}>
-                <Route element={<RequireSpace />}></Route>
+                <Route element={<RequireSpace />}>
+                  <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
+                  <Route path={paths.profile} element={<ProfileScreen />} />
+                </Route>
               </Route>
             </Route>
           </Route>

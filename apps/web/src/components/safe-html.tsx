@@ -1,3 +1,4 @@
+import '../theme/palette.css';
 import classes from './safe-html.module.css';
 
 interface SafeHtmlProps {

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { cssHex } from '../lib/colour';
 import classes from './subject-chip.module.css';
 
 interface SubjectChipProps {
@@ -9,16 +10,12 @@ interface SubjectChipProps {
   };
 }
 
-const hex = /^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
-const withoutColour = '64748b';
-
 /** A subject's name in the subject's own colour, legible in both schemes. */
 export function SubjectChip({ subject }: SubjectChipProps) {
-  const colour = hex.test(subject.color) ? subject.color : withoutColour;
   return (
     <span
       className={`${classes.chip} ${classes.subject}`}
-      style={{ '--subject-colour': `#${colour}` } as CSSProperties}
+      style={{ '--subject-colour': cssHex(subject.color) } as CSSProperties}
       title={subject.subjectName}
     >
       {subject.subjectName}

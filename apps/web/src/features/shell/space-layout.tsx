@@ -1,9 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useNavigate } from 'react-router-dom';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ErrorBoundary } from '../../components/error-boundary';
 import { ScreenSkeleton } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import { LeaveSpaceDocument } from '../../generated/graphql';
@@ -17,8 +18,9 @@ import classes from './space-layout.module.css';
 type OpenDialog = 'exit' | 'logout' | undefined;
 
 /** Sidebar, header and work area of everything inside a space. */
-export function SpaceLayout() {
+export default function SpaceLayout() {
   const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   return (
@@ -30,9 +32,11 @@ export function SpaceLayout() {
       <div>
         <Header onLogout={() => setDialog('logout')} />
         <main id="content" className={classes.main} tabIndex={-1}>
-          <Suspense fallback={<ScreenSkeleton />}>
-            <Outlet />
-          </Suspense>
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
         </main>
       </div>
       <ExitDialog opened={dialog === 'exit'} onClose={close} />

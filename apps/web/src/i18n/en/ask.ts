@@ -31,7 +31,11 @@ export const ask = {
   },
   carousel: { previous: 'Previous: {{name}}', next: 'Next: {{name}}' },
   unsolvedQuestions: 'Unsolved Questions',
-  topics: { all: 'All Topics', ofSubject: 'All {{subject}} Topics', filterBy: 'Show questions from {{topic}}' },
+  topics: {
+    all: 'All Topics',
+    ofSubject: 'All {{subject}} Topics',
+    filterBy: 'Show questions from {{topic}}',
+  },
   question: {
     label: 'Question: {{title}}',
     solved: 'Solved',
@@ -67,6 +71,7 @@ export const ask = {
     upvoted: 'Question upvoted successfully!',
     downvoted: 'Question downvoted successfully!',
     own: 'You cannot vote on your own post.',
+    readOnly: 'Join the space to vote.',
   },
   answers: {
     heading_one: '{{count}} Answer',
@@ -141,7 +146,7 @@ export const ask = {
     topicMissing: 'Please select or create a topic',
     addTopic: 'Add new topic',
     newTopic: 'New topic',
-    noTopics: 'No topic of that name.',
+    typeToAddTopic: 'No topics yet. Type to add one.',
     description: 'Description (optional)',
     descriptionPlaceholder: 'What did you try, and where are you stuck?',
     answer: 'Your answer',

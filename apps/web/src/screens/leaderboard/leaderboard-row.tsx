@@ -1,0 +1,77 @@
+import { Accordion } from '@mantine/core';
+import IconMedal from '@tabler/icons-react/dist/esm/icons/IconMedal.mjs';
+import { useTranslation } from 'react-i18next';
+import { PersonAvatar } from '../../components/person-avatar';
+import type { LeaderboardRowFragment } from '../../generated/graphql';
+import { wholeNumber } from '../../lib/format';
+import classes from './leaderboard-row.module.css';
+
+interface LeaderboardRowProps {
+  row: LeaderboardRowFragment;
+  isOwn: boolean;
+}
+
+export function LeaderboardRow({ row, isOwn }: LeaderboardRowProps) {
+  const { t, i18n } = useTranslation('leaderboard');
+  const { rank, student } = row;
+  return (
+    <Accordion.Item value={row._id} className={classes.item} data-own={isOwn}>
+      <Accordion.Control className={classes.control}>
+        <span className={classes.row}>
+          <span
+            className={classes.position}
+            data-place={rank}
+            aria-label={t('position', { rank })}
+            role="img"
+          >
+            {wholeNumber(rank, i18n.language)}
+          </span>
+          <span className={classes.person}>
+            <PersonAvatar person={student} size={36} />
+            <span className={classes.name}>{student.userName}</span>
+            {isOwn && <span className={classes.you}>{t('you')}</span>}
+          </span>
+          <Medals metal="gold" count={row.reputations} />
+          <Medals metal="silver" count={row.commitments} />
+          <span className={classes.points}>
+            {t('points', { score: wholeNumber(row.score, i18n.language) })}
+          </span>
+        </span>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <dl className={classes.counts}>
+          <Count label={t('questionsAsked')} count={row.questionsAsked} />
+          <Count label={t('questionsAnswered')} count={row.questionsAnswered} />
+          <Count label={t('answersAccepted')} count={row.answersAccepted} />
+        </dl>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+function Medals({ metal, count }: { metal: 'gold' | 'silver'; count: number }) {
+  const { t, i18n } = useTranslation('leaderboard');
+  const shown = wholeNumber(count, i18n.language);
+  return (
+    <span
+      className={classes.medal}
+      data-metal={metal}
+      role="img"
+      aria-label={t(metal, { count })}
+      title={t(metal, { count })}
+    >
+      <IconMedal size={20} stroke={1.75} aria-hidden />
+      {shown}
+    </span>
+  );
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  const { i18n } = useTranslation();
+  return (
+    <div className={classes.count}>
+      <dt>{label}</dt>
+      <dd>{wholeNumber(count, i18n.language)}</dd>
+    </div>
+  );
+}

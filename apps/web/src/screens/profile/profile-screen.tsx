@@ -1,0 +1,98 @@
+import { useQuery } from '@apollo/client/react';
+import { ActionIcon, Skeleton, Tabs, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+import IconMedal from '@tabler/icons-react/dist/esm/icons/IconMedal.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { PersonAvatar } from '../../components/person-avatar';
+import { EditProfileModal } from '../../features/edit-profile/edit-profile-modal';
+import { ProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { wholeNumber } from '../../lib/format';
+import classes from './profile-screen.module.css';
+import { SavedQuestions } from './saved-questions';
+
+export default function ProfileScreen() {
+  const { t } = useTranslation('profile');
+  const space = useCurrentSpace()?._id ?? '';
+  return (
+    <div className={classes.screen}>
+      <OwnCard space={space} />
+      <Tabs defaultValue="saved">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="saved" leftSection={<IconBookmark size={18} stroke={1.75} />}>
+            {t('tabs.saved')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="saved">
+          <SavedQuestions space={space} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+function OwnCard({ space }: { space: string }) {
+  const { t } = useTranslation('profile');
+  const { data, error, refetch } = useQuery(ProfileDocument, {
+    variables: { space },
+    fetchPolicy: 'cache-and-network',
+  });
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data?.getStudent) return <Skeleton className={classes.card ?? ''} height={146} radius="lg" />;
+  const { reputations = 0, commitments = 0 } = data.getLeaderboardScores.scores ?? {};
+  return (
+    <section className={classes.card} aria-label={t('title')}>
+      <Person profile={data.getStudent} />
+      <dl className={classes.counters}>
+        <Counter metal="gold" label={t('reputations')} count={reputations} />
+        <Counter metal="silver" label={t('commitments')} count={commitments} />
+      </dl>
+    </section>
+  );
+}
+
+function Person({ profile }: { profile: EditableProfileFragment }) {
+  const { t } = useTranslation('profile');
+  const [isEditing, edit] = useDisclosure();
+  const userName = profile.userName ?? '';
+  const fullName = [profile.firstName, profile.lastName].filter(Boolean).join(' ');
+  return (
+    <>
+      <PersonAvatar person={{ ...profile, userName }} size={96} />
+      <div className={classes.person}>
+        <PageHeading
+          screenTitle={t('title')}
+          actions={
+            <Tooltip label={t('edit.open')}>
+              <ActionIcon variant="subtle" size="lg" aria-label={t('edit.open')} onClick={edit.open}>
+                <IconPencil size={20} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          }
+        >
+          {userName}
+        </PageHeading>
+        {fullName !== '' && <Text c="dimmed">{fullName}</Text>}
+        <p className={classes.about}>{profile.profileDesc || t('noAbout')}</p>
+      </div>
+      <EditProfileModal profile={profile} opened={isEditing} onClose={edit.close} />
+    </>
+  );
+}
+
+function Counter({ metal, label, count }: { metal: 'gold' | 'silver'; label: string; count: number }) {
+  const { i18n } = useTranslation();
+  return (
+    <div className={classes.counter} data-metal={metal}>
+      <dt>{label}</dt>
+      <dd>
+        <IconMedal size={22} stroke={1.75} aria-hidden />
+        {wholeNumber(count, i18n.language)}
+      </dd>
+    </div>
+  );
+}

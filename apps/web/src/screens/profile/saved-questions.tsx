@@ -1,0 +1,102 @@
+import { useQuery } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { SkeletonRows } from '../../components/skeletons';
+import { SubjectChip } from '../../components/subject-chip';
+import { TopicChip } from '../../components/topic-chip';
+import { SavedQuestionsDocument, type SavedQuestionFragment } from '../../generated/graphql';
+import { mergePages } from '../../lib/merge-pages';
+import { useLoadMore } from '../../lib/use-load-more';
+import classes from './saved-questions.module.css';
+
+function useSavedQuestions(space: string) {
+  const { data, error, loading, fetchMore, refetch } = useQuery(SavedQuestionsDocument, {
+    variables: { space, page: 1 },
+    fetchPolicy: 'cache-and-network',
+  });
+  const saved = data?.getPaginatedSavedQuestions;
+  const hasMore = saved !== undefined && saved.page < saved.totalPages;
+  const loadMore = () => {
+    if (loading || saved === undefined) return;
+    void fetchMore({
+      variables: { page: saved.page + 1 },
+      updateQuery: ({ getPaginatedSavedQuestions: loaded }, { fetchMoreResult }) => {
+        const next = fetchMoreResult.getPaginatedSavedQuestions;
+        return { getPaginatedSavedQuestions: { ...next, docs: mergePages(loaded.docs, next.docs) } };
+      },
+    });
+  };
+  return { questions: saved?.docs, error, hasMore, loadMore, refetch };
+}
+
+/** What the student bookmarked in this space, the latest first. */
+export function SavedQuestions({ space }: { space: string }) {
+  const { t } = useTranslation('profile');
+  const { questions, error, hasMore, loadMore, refetch } = useSavedQuestions(space);
+  const end = useLoadMore(hasMore, loadMore);
+
+  if (error && !questions) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!questions) return <SkeletonRows count={4} height={112} />;
+  if (questions.length === 0) {
+    const action = (
+      <Button component={Link} to={paths.dashboard} variant="default">
+        {t('saved.toQuestions')}
+      </Button>
+    );
+    return (
+      <EmptyState
+        icon={IconBookmark}
+        title={t('saved.emptyTitle')}
+        text={t('saved.emptyText')}
+        action={action}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={classes.list}>
+        {questions.map((question) => (
+          <li key={question._id}>
+            <SavedQuestionLink question={question} />
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+      {hasMore && <SkeletonRows count={1} height={112} />}
+    </>
+  );
+}
+
+function SavedQuestionLink({ question }: { question: SavedQuestionFragment }) {
+  const { t } = useTranslation('profile');
+  return (
+    <Link className={classes.item} to={paths.singleQuestion(question._id, 'profile')}>
+      <span className={classes.chips}>
+        <SubjectChip subject={question.subject} />
+        <TopicChip topic={question.topic} />
+        {question.acceptedAnswer && (
+          <span className={classes.solved}>
+            <IconCircleCheckFilled size={16} aria-hidden />
+            {t('saved.solved')}
+          </span>
+        )}
+      </span>
+      <span className={classes.title}>{question.title}</span>
+      <span className={classes.foot}>
+        <PersonAvatar person={question.author} size={22} />
+        {question.author.userName}
+        <span aria-hidden>·</span>
+        <RelativeTime at={question.createdAt} />
+        <span className={classes.answers}>{t('saved.answers', { count: question.answerCount })}</span>
+      </span>
+    </Link>
+  );
+}
