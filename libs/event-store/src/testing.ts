@@ -1,1 +1,2 @@
+export { type ContractLog, describeEventStore, type HeldAppend, type Trait } from './contract.js';
 export { InMemoryEventStore } from './in-memory/in-memory-event-store.js';

@@ -16,19 +16,32 @@ import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-limits.js';
 import { WakeSignal } from '../wake-signal.js';
 
+interface Memory {
+  readonly log: RecordedEvent[];
+  readonly streams: Map<string, RecordedEvent[]>;
+  readonly byId: Map<string, RecordedEvent>;
+  readonly appended: WakeSignal;
+}
+
 /** The whole log in this process, with the semantics of the others: for tests of the domain and of projections. */
 export class InMemoryEventStore implements EventStore {
-  readonly #log: RecordedEvent[] = [];
-  readonly #streams = new Map<string, RecordedEvent[]>();
-  readonly #byId = new Map<string, RecordedEvent>();
-  readonly #appended = new WakeSignal();
-  #isClosed = false;
+  readonly #memory: Memory;
+  readonly #closing = new AbortController();
+
+  constructor(memory: Memory = { log: [], streams: new Map(), byId: new Map(), appended: new WakeSignal() }) {
+    this.#memory = memory;
+  }
+
+  /** Another store on the same log, as another process would have. */
+  connect(): InMemoryEventStore {
+    return new InMemoryEventStore(this.#memory);
+  }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
     const prepared = prepareAppends(appends);
     this.#assertOpen();
     const outcomes = prepared.map((append) => this.#appendOne(append));
-    this.#appended.wake();
+    this.#memory.appended.wake();
     return outcomes;
   }
 
@@ -46,39 +59,40 @@ export class InMemoryEventStore implements EventStore {
   async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
     this.#assertOpen();
     const start = after === undefined ? 0 : parsePosition(after);
-    const end = until === undefined ? this.#log.length : parsePosition(until);
-    return this.#log.slice(start, Math.min(end, start + limitOf(limit)));
+    const end = until === undefined ? this.#memory.log.length : parsePosition(until);
+    return this.#memory.log.slice(start, Math.min(end, start + limitOf(limit)));
   }
 
   async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
     let next = after === undefined ? 0 : parsePosition(after);
     const size = batchSizeOf(batchSize);
-    while (!signal.aborted && !this.#isClosed) {
-      const seen = this.#appended.version;
-      const batch = this.#log.slice(next, next + size);
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    while (!stop.aborted) {
+      const seen = this.#memory.appended.version;
+      const batch = this.#memory.log.slice(next, next + size);
       if (batch.length > 0) {
         next += batch.length;
         yield batch;
       } else {
-        await this.#appended.wait({ since: seen, signal });
+        await this.#memory.appended.wait({ since: seen, signal: stop });
       }
     }
   }
 
   async head(): Promise<Position | undefined> {
     this.#assertOpen();
-    return this.#log.at(-1)?.position;
+    return this.#memory.log.at(-1)?.position;
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#appended.wake();
+    this.#closing.abort();
   }
 
   #appendOne(append: PreparedAppend): AppendOutcome {
     const stream = this.#stream(append.streamId);
     const conflict: AppendOutcome = { kind: 'conflict', actualRevision: stream.at(-1)?.revision ?? null };
-    if (append.events.some(({ id }) => this.#byId.has(id))) return this.#duplicateOf(append) ?? conflict;
+    if (append.events.some(({ id }) => this.#memory.byId.has(id)))
+      return this.#duplicateOf(append) ?? conflict;
     if (!isExpected(append, stream.length - 1)) return conflict;
     for (const { id, type, data, metadata } of append.events) {
       const event: RecordedEvent = Object.freeze({
@@ -88,19 +102,19 @@ export class InMemoryEventStore implements EventStore {
         metadata: parseFrozen(metadata),
         streamId: append.streamId,
         revision: stream.length,
-        position: formatPosition(this.#log.length + 1),
+        position: formatPosition(this.#memory.log.length + 1),
       });
       stream.push(event);
-      this.#log.push(event);
-      this.#byId.set(id, event);
+      this.#memory.log.push(event);
+      this.#memory.byId.set(id, event);
     }
-    this.#streams.set(append.streamId, stream);
+    this.#memory.streams.set(append.streamId, stream);
     return outcomeOf(stream.at(-1), false);
   }
 
   /** The first result again, when every id is known, in this stream, in this order and where the appender expects them. */
   #duplicateOf(append: PreparedAppend): AppendOutcome | undefined {
-    const known = append.events.map(({ id }) => this.#byId.get(id));
+    const known = append.events.map(({ id }) => this.#memory.byId.get(id));
     const first = known[0];
     const isSame = known.every(
       (event, index) =>
@@ -111,11 +125,11 @@ export class InMemoryEventStore implements EventStore {
   }
 
   #stream(streamId: string): RecordedEvent[] {
-    return this.#streams.get(streamId) ?? [];
+    return this.#memory.streams.get(streamId) ?? [];
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw new EventStoreUnavailableError('the event store is closed');
+    if (this.#closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
   }
 }
 

@@ -98,6 +98,7 @@ export class PostgresEventStore implements EventStore {
   }
 
   async head(): Promise<Position | undefined> {
+    this.#assertOpen();
     const [row] = await this.#query<[string | null]>({ text: 'SELECT max(position) FROM log.events' });
     const position = row?.[0];
     return position == null ? undefined : formatPosition(position);
@@ -126,12 +127,12 @@ export class PostgresEventStore implements EventStore {
   }
 
   async #read(query: pg.QueryConfig): Promise<RecordedEvent[]> {
+    this.#assertOpen();
     const rows = await this.#query<Parameters<typeof eventOf>[0]>(query);
     return rows.map(eventOf);
   }
 
   async #query<Row extends unknown[]>(query: pg.QueryConfig): Promise<Row[]> {
-    if (this.#pool.ended) throw new EventStoreUnavailableError('the event store is closed');
     try {
       const { rows } = await this.#pool.query<Row>({ ...query, rowMode: 'array' });
       return rows;

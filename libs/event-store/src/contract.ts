@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { EventStore } from './port.js';
+import { describeAppending } from './contract/appending.contract.js';
+import type { ContractLog } from './contract/contract-log.js';
+import { describeFailing } from './contract/failing.contract.js';
+import { describeReading } from './contract/reading.contract.js';
+import { describeSubscribing } from './contract/subscribing.contract.js';
+
+export type { ContractLog, HeldAppend, Trait } from './contract/contract-log.js';
+
+/** What every event store promises. Cases run one after the other on one log, which nobody else writes to. */
+export function describeEventStore(name: string, open: () => Promise<ContractLog>): void {
+  describe(`event store contract: ${name}`, () => {
+    let log: ContractLog;
+    let store: EventStore;
+    beforeAll(async () => {
+      log = await open();
+      store = log.connect();
+    });
+    afterAll(async () => {
+      await store.close();
+      await log.drop();
+    });
+    describe('appending', () =>
+      describeAppending(
+        () => store,
+        () => log,
+      ));
+    describe('reading', () => describeReading(() => store));
+    describe('subscribing', () =>
+      describeSubscribing(
+        () => store,
+        () => log,
+      ));
+    describe('failing', () =>
+      describeFailing(
+        () => store,
+        () => log,
+      ));
+  });
+}

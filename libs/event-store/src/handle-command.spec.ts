@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import {
+  ConcurrencyError,
+  handleCommand,
+  type HandleCommandOptions,
+  type LoadedStreams,
+} from './handle-command.js';
+import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
+import { type Append, type AppendOutcome, EventStoreUnavailableError } from './port.js';
+
+/** A switch that is turned over: the decision for which repeating does the most harm. */
+function toggle(
+  streamId: string,
+  streams: LoadedStreams,
+): { streamId: string; events: { type: string; data: object }[] } {
+  const isOn = streams.get(streamId)?.at(-1)?.type === 'SwitchedOn';
+  return { streamId, events: [{ type: isOn ? 'SwitchedOff' : 'SwitchedOn', data: {} }] };
+}
+
+function newToggle(store: InMemoryEventStore): HandleCommandOptions {
+  const streamId = `switch-${randomUUID()}`;
+  return {
+    store,
+    streamIds: [streamId],
+    commandId: randomUUID(),
+    metadata: { recordedAt: 'now' },
+    decide: (streams) => toggle(streamId, streams) as never,
+  };
+}
+
+/** Answers the first appends in its own way and then as the store does. */
+class TroubledStore extends InMemoryEventStore {
+  readonly troubles: ((append: () => Promise<AppendOutcome[]>) => Promise<AppendOutcome[]>)[] = [];
+  override async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
+    const trouble = this.troubles.shift();
+    const append = (): Promise<AppendOutcome[]> => super.append(appends);
+    return trouble ? trouble(append) : append();
+  }
+}
+
+const lost = (): never => {
+  throw new EventStoreUnavailableError('no answer');
+};
+
+describe('handleCommand', () => {
+  it('appends what was decided, with the command in the metadata', async () => {
+    const store = new InMemoryEventStore();
+    const command = newToggle(store);
+    const result = await handleCommand(command);
+    expect(result).toMatchObject({ duplicate: false, position: await store.head() });
+    expect(result.events).toEqual(await store.readStream(command.streamIds[0] ?? ''));
+    expect(result.events[0]?.metadata).toEqual({ recordedAt: 'now', commandId: command.commandId });
+  });
+
+  it('gives the earlier result of a command repeated, without deciding', async () => {
+    const command = newToggle(new InMemoryEventStore());
+    const first = await handleCommand(command);
+    await handleCommand({ ...command, commandId: randomUUID() });
+    const decide = (): never => {
+      throw new Error('decided again');
+    };
+    expect(await handleCommand({ ...command, decide })).toEqual({ ...first, duplicate: true });
+  });
+
+  it('writes a command once that is sent several times at once', async () => {
+    const store = new InMemoryEventStore();
+    const command = newToggle(store);
+    const results = await Promise.all(Array.from({ length: 5 }, () => handleCommand(command)));
+    expect(results.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(results.map(({ events }) => JSON.stringify(events))).size).toBe(1);
+    expect(await store.readAll({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('decides again after a conflict, from what is there now', async () => {
+    const store = new TroubledStore();
+    const command = newToggle(store);
+    store.troubles.push(async (append) => {
+      await handleCommand({ ...command, commandId: randomUUID() });
+      return append();
+    });
+    expect((await handleCommand(command)).events).toMatchObject([{ type: 'SwitchedOff', revision: 1 }]);
+  });
+
+  it('gives up after a bounded number of conflicts', async () => {
+    const store = new TroubledStore();
+    store.troubles.push(
+      ...Array.from({ length: 50 }, () => async () => [{ kind: 'conflict', actualRevision: 3 } as const]),
+    );
+    await expect(handleCommand(newToggle(store))).rejects.toThrow(ConcurrencyError);
+    expect(store.troubles.length).toBeGreaterThan(40);
+  });
+
+  it('sends the same events again when it is unknown whether they were written', async () => {
+    const store = new TroubledStore();
+    const command = newToggle(store);
+    store.troubles.push(async (append) => (await append(), lost()), lost);
+    const { events } = await handleCommand(command);
+    expect(events).toMatchObject([{ type: 'SwitchedOn', revision: 0 }]);
+    expect(await store.readAll({ limit: 10 })).toEqual(events);
+  });
+
+  it('passes on that the store stays unavailable', async () => {
+    const store = new TroubledStore();
+    store.troubles.push(...Array.from({ length: 50 }, () => lost));
+    await expect(handleCommand(newToggle(store))).rejects.toThrow(EventStoreUnavailableError);
+    expect(store.troubles.length).toBeGreaterThan(40);
+  });
+
+  it.each([undefined, { streamId: 'x', events: [] }])(
+    'appends nothing where there is nothing to do: %j',
+    async (decision) => {
+      const store = new InMemoryEventStore();
+      const result = await handleCommand({ ...newToggle(store), decide: () => decision });
+      expect(result).toEqual({ events: [], position: undefined, duplicate: false });
+      expect(await store.head()).toBeUndefined();
+    },
+  );
+
+  it('gives all events of a decision with their own positions and ids', async () => {
+    const command = newToggle(new InMemoryEventStore());
+    const event = { type: 'Counted', data: {} };
+    const streamId = command.streamIds[0] ?? '';
+    const { events, position } = await handleCommand({
+      ...command,
+      decide: () => ({ streamId, events: [event, event, event] }),
+    });
+    expect(events.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+    expect(position).toBe(events[2]?.position);
+  });
+
+  it('passes on the error of a decision and refuses a stream that was not loaded', async () => {
+    const command = newToggle(new InMemoryEventStore());
+    const refuse = (): never => {
+      throw new Error('not allowed');
+    };
+    await expect(handleCommand({ ...command, decide: refuse })).rejects.toThrow('not allowed');
+    const decide = (): never => toggle('other', new Map()) as never;
+    await expect(handleCommand({ ...command, decide })).rejects.toThrow(/other.*not loaded/);
+  });
+});

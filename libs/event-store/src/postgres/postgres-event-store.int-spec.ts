@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { expect } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase } from '../../../../test/postgres.js';
+import { type ContractLog, describeEventStore, type HeldAppend } from '../contract.js';
+import { type Append, type EventStore, EventStoreUnavailableError } from '../port.js';
+import { PostgresEventStore } from './postgres-event-store.js';
+import { LOG_LOCK, LOG_SCHEMA_SQL } from './schema.js';
+
+const HELD_APPEND = `SELECT * FROM log.append(ARRAY[$1], ARRAY[-1]::bigint[], ARRAY[1], ARRAY[$2]::uuid[], ARRAY['Held'], '{}', '{}')`;
+
+describeEventStore('PostgreSQL', async (): Promise<ContractLog> => {
+  const database = await createTestDatabase();
+  const elsewhere = await createTestDatabase();
+  const pool = database.pool();
+  await pool.query(LOG_SCHEMA_SQL);
+  await pool.query(LOG_SCHEMA_SQL);
+  const sockets = new Set<Duplex>();
+  const appenders = new pg.Pool({ connectionString: database.url, max: 8 });
+  appenders.on('error', () => undefined);
+  appenders.on('connect', (client) => sockets.add(client.connection.stream));
+  const cutConnections = async (): Promise<void> => {
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+  };
+  return {
+    connect: () => new PostgresEventStore({ pool: appenders, directUrl: database.url, pollIntervalMs: 200 }),
+    holdAppend: (streamId) => holdAppend(database.url, streamId),
+    writeElsewhere: () => writeElsewhere(elsewhere.pool()),
+    cutConnections,
+    loseAnswer: (store, append) => loseAnswer(pool, sockets, store, append),
+    uniqueEventIds: true,
+    tamper: ["UPDATE log.events SET type = 'x'", 'DELETE FROM log.events', 'TRUNCATE log.events'].map(
+      (statement) => () => pool.query(statement),
+    ),
+    drop: async () => {
+      await appenders.end();
+      await database.drop();
+      await elsewhere.drop();
+    },
+  };
+});
+
+async function holdAppend(url: string, streamId: string): Promise<HeldAppend> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(HELD_APPEND, [streamId, randomUUID()]);
+  const settle = async (statement: string): Promise<void> => {
+    await client.query(statement);
+    await client.end();
+  };
+  return { commit: () => settle('COMMIT'), rollback: () => settle('ROLLBACK') };
+}
+
+async function writeElsewhere(pool: pg.Pool): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('CREATE TABLE open_write (id int)');
+  return async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+/** The server commits what it was sent although the appender's socket broke while the statement waited for the lock. */
+async function loseAnswer(
+  pool: pg.Pool,
+  sockets: Set<Duplex>,
+  store: EventStore,
+  append: Append,
+): Promise<void> {
+  const holder = await pool.connect();
+  await holder.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
+  const answer = store.append([append]);
+  const refused = expect(answer).rejects.toThrow(EventStoreUnavailableError);
+  await until(async () => (await waitingAppenders(holder)) === 1);
+  for (const socket of sockets) socket.destroy();
+  await refused;
+  await holder.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
+  await until(async () => (await waitingAppenders(holder)) === 0);
+  holder.release();
+}
+
+async function waitingAppenders(client: pg.PoolClient): Promise<number> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+  );
+  return rowCount ?? 0;
+}
+
+async function until(isReached: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await isReached())) {
+    if (Date.now() > deadline) throw new Error('the condition was not reached within five seconds');
+  }
+}
