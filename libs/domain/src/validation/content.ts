@@ -14,11 +14,11 @@ const INVISIBLE =
 const BLANK_ENTITY =
   /&(?:nbsp|ensp|emsp|thinsp|zwj|zwnj|lrm|rlm|shy|Tab|NewLine|ZeroWidthSpace|NoBreak|numsp|puncsp|hairsp|emsp1[34]|MediumSpace|ThickSpace|NonBreakingSpace);?/g;
 const NUMERIC_ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
-const COMMENT = /<!--[\s\S]*?-->/g;
-const TAG = /<\/?[a-z][^>]*>/gi;
-/** An image shows something by its source; a formula carries its TeX source in its text or in an attribute. */
+/** Sanitised HTML has no bare `<` inside a tag, so that stopping there keeps the search linear whatever was sent. */
+const TAG = /<\/?[a-z][^<>]*>/gi;
+/** An image shows something by its source; a formula may carry its TeX source in an attribute instead of its text. */
 const SHOWS_WITHOUT_TEXT =
-  /<img\b[^>]*\ssrc\s*=\s*["']?[^"'\s>]|<[a-z][^>]*\sdata-(?:tex|formula|latex)[\w-]*\s*=\s*["'][^"']*[^"'\s][^"']*["']/i;
+  /<img\b[^<>]*\ssrc\s*=\s*["']?[^"'\s>]|<[a-z][^<>]*\sdata-(?:tex|formula|latex)\s*=\s*["']\s*[^"'\s]/i;
 
 const codePoint = (match: string, hex: string | undefined, decimal: string | undefined): string => {
   const value = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
@@ -28,12 +28,10 @@ const codePoint = (match: string, hex: string | undefined, decimal: string | und
 /** Nothing of it can be seen, whatever it consists of. */
 export const isBlankText = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 
-/** No visible line: looks through empty tags, entities of spaces and characters without a glyph. An image or a formula is content. */
-export const isBlankHtml = (html: string): boolean => {
-  const visible = html.replace(COMMENT, '');
-  if (SHOWS_WITHOUT_TEXT.test(visible)) return false;
-  return isBlankText(visible.replace(TAG, '').replace(BLANK_ENTITY, '').replace(NUMERIC_ENTITY, codePoint));
-};
+/** No visible line in sanitised HTML: looks through empty tags, entities of spaces and characters without a glyph. An image or a formula is content. */
+export const isBlankHtml = (html: string): boolean =>
+  !SHOWS_WITHOUT_TEXT.test(html) &&
+  isBlankText(html.replace(TAG, '').replace(BLANK_ENTITY, '').replace(NUMERIC_ENTITY, codePoint));
 
 /** In characters as a person counts them, not in UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length;
@@ -51,16 +49,17 @@ const requireBodySize = (html: string): string => {
 };
 
 /** A description is optional: what shows nothing is stored as nothing. */
-export const requireDescription = (html: string): string => (isBlankHtml(html) ? '' : requireBodySize(html));
+export const requireDescription = (html: string): string => (isBlankHtml(requireBodySize(html)) ? '' : html);
 
 export const requireAnswerBody = (html: string): string => {
-  if (isBlankHtml(html)) throw new DomainError('ANSWER_BODY_REQUIRED');
-  return requireBodySize(html);
+  if (isBlankHtml(requireBodySize(html))) throw new DomainError('ANSWER_BODY_REQUIRED');
+  return html;
 };
 
-export const requireCommentBody = (body: string): string => {
-  if (isBlankHtml(body)) throw new DomainError('COMMENT_EMPTY');
-  const trimmed = body.trim();
+/** Plain text: `<p>` is something that a comment may say. */
+export const requireCommentBody = (text: string): string => {
+  if (isBlankText(text)) throw new DomainError('COMMENT_EMPTY');
+  const trimmed = text.trim();
   if (lengthOf(trimmed) > COMMENT_MAX_LENGTH) throw new DomainError('COMMENT_TOO_LONG');
   return trimmed;
 };

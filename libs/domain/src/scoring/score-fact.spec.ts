@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DomainEvent, PostReported, ReportsDismissed, VoteData } from '../events.js';
+import { answerPosted, newId, newPost, newVote, questionAsked } from '../testing/builders.js';
+import { factsOf, factsOfStudent, numbered } from '../testing/score-facts.js';
+import { FACT_EVENT_TYPES, factKeysOf, foldFact } from './score-fact.js';
+import { scoreFold } from './score-fold.js';
+
+const cast = (data: VoteData): DomainEvent => ({ type: 'VoteCast', data });
+const withdrawn = (data: VoteData): DomainEvent => ({ type: 'VoteWithdrawn', data });
+const invalidated = (caseId: string, ...votes: VoteData[]): DomainEvent => ({
+  type: 'VotesInvalidated',
+  data: { caseId, moderatorId: newId(), reason: 'r', votes },
+});
+const reversed = (caseId: string, ...votes: VoteData[]): DomainEvent => ({
+  type: 'InvalidationReversed',
+  data: { caseId, moderatorId: newId(), reason: 'r', votes },
+});
+const standing = (events: readonly DomainEvent[]) =>
+  factsOf(events)
+    .filter((fact) => fact.standing)
+    .map(({ kind, ordinal }) => `${kind}@${ordinal}`)
+    .sort();
+const up = newVote();
+const down: VoteData = { ...up, direction: 'DOWN' };
+
+describe('facts of posts', () => {
+  it('are one each, of the author', () => {
+    const [asked, answered] = [questionAsked(), answerPosted()];
+    expect(factsOf([asked, answered])).toMatchObject([
+      {
+        kind: 'QUESTION_POSTED',
+        studentId: asked.data.authorId,
+        postId: asked.data.questionId,
+        ordinal: 1,
+        standing: true,
+      },
+      {
+        kind: 'ANSWER_POSTED',
+        studentId: answered.data.authorId,
+        postId: answered.data.answerId,
+        ordinal: 2,
+        standing: true,
+      },
+    ]);
+  });
+  it('outlive the post', () => {
+    const asked = questionAsked();
+    const { questionId, spaceId, authorId } = asked.data;
+    const deleted: DomainEvent = {
+      type: 'QuestionDeleted',
+      data: { questionId, spaceId, authorId, reason: null },
+    };
+    expect(factsOf([asked, deleted])).toEqual(factsOf([asked]));
+  });
+  it('of an acceptance are two, and a second acceptance adds two', () => {
+    const data = {
+      questionId: newId(),
+      answerId: newId(),
+      spaceId: newId(),
+      questionAuthorId: newId(),
+      answerAuthorId: newId(),
+    };
+    const first: DomainEvent = { type: 'AnswerAccepted', data };
+    const second: DomainEvent = { type: 'AnswerAccepted', data: { ...data, answerId: newId() } };
+    expect(standing([first])).toEqual(['ACCEPTED_AN_ANSWER@1', 'ANSWER_ACCEPTED@1']);
+    expect(standing([first, second])).toHaveLength(4);
+  });
+});
+
+describe('facts of votes', () => {
+  it('are one on each side', () => {
+    expect(standing([cast(up)])).toEqual(['QUESTION_UPVOTED@1', 'UPVOTE_CAST@1']);
+    expect(standing([cast(down)])).toEqual(['DOWNVOTE_CAST@1', 'QUESTION_DOWNVOTED@1']);
+    expect(standing([cast({ ...up, postType: 'ANSWER' })])).toEqual(['ANSWER_UPVOTED@1', 'UPVOTE_CAST@1']);
+  });
+  it('of a stand-in are the author’s alone', () =>
+    expect(standing([cast({ ...down, voterIsStandIn: true })])).toEqual(['QUESTION_DOWNVOTED@1']));
+  it('end with a withdrawal on both sides, but the impact of an upvote stays', () => {
+    expect(standing([cast(up), withdrawn(up)])).toEqual(['UPVOTE_CAST@1']);
+    expect(standing([cast(down), withdrawn(down)])).toEqual([]);
+  });
+  it('carry the ordinal of the latest cast; the impact that of the first', () => {
+    expect(standing([cast(up), withdrawn(up), cast(up)])).toEqual(['QUESTION_UPVOTED@3', 'UPVOTE_CAST@1']);
+    expect(standing([cast(down), withdrawn(down), cast(down)])).toEqual([
+      'DOWNVOTE_CAST@3',
+      'QUESTION_DOWNVOTED@3',
+    ]);
+  });
+  it('change sides with a replacement', () =>
+    expect(standing([cast(up), withdrawn(up), cast(down)])).toEqual([
+      'DOWNVOTE_CAST@3',
+      'QUESTION_DOWNVOTED@3',
+      'UPVOTE_CAST@1',
+    ]));
+  it('do not stand while invalidated, impact included, and stand again after the reversal where they were', () => {
+    const [a, b] = [newId(), newId()];
+    expect(standing([cast(up), invalidated(a, up)])).toEqual([]);
+    expect(standing([cast(up), invalidated(a, up), reversed(a, up)])).toEqual([
+      'QUESTION_UPVOTED@1',
+      'UPVOTE_CAST@1',
+    ]);
+    expect(standing([cast(up), invalidated(a, up), invalidated(b, up), reversed(a, up)])).toEqual([]);
+  });
+  it('of a vote withdrawn meanwhile come back only as far as they stood', () => {
+    const id = newId();
+    expect(standing([cast(up), withdrawn(up), invalidated(id, up), reversed(id, up)])).toEqual([
+      'UPVOTE_CAST@1',
+    ]);
+    expect(standing([cast(up), invalidated(id, up), withdrawn(up), reversed(id, up)])).toEqual([
+      'UPVOTE_CAST@1',
+    ]);
+    expect(standing([cast(down), invalidated(id, down), withdrawn(down), reversed(id, down)])).toEqual([]);
+  });
+  it('stay invalidated when the vote is toggled twice', () => {
+    const id = newId();
+    const toggled = [cast(up), invalidated(id, up), withdrawn(up), cast(up)];
+    expect(standing(toggled)).toEqual([]);
+    expect(standing([...toggled, reversed(id, up)])).toEqual(['QUESTION_UPVOTED@4', 'UPVOTE_CAST@1']);
+  });
+  it('are invalidated vote by vote', () =>
+    expect(standing([cast(up), cast({ ...up, voterId: newId() }), invalidated(newId(), up)])).toHaveLength(
+      2,
+    ));
+});
+
+describe('facts of reports', () => {
+  const { removed: _removed, ...post } = newPost();
+  const report = (round = 0, reporterId = newId()): PostReported => ({
+    type: 'PostReported',
+    data: { ...post, reporterId, reason: 'Its spam', round },
+  });
+  const dismissed = (round = 0): ReportsDismissed => ({
+    type: 'ReportsDismissed',
+    data: { ...post, moderatorId: newId(), reason: 'r', round },
+  });
+  const rich = Array.from({ length: 10 }, () => cast(newVote({ ...post })));
+  const merit = (...events: DomainEvent[]) =>
+    scoreFold(factsOfStudent([...rich, ...events], post.postAuthorId), []).reputations;
+
+  it('cost nothing below the third distinct reporter', () => {
+    const twice = newId();
+    expect(merit(report(), report())).toBe(501);
+    expect(merit(report(), report(0, twice), report(0, twice))).toBe(501);
+  });
+  it('cost once from the third on', () => {
+    expect(merit(report(), report(), report())).toBe(301);
+    expect(merit(report(), report(), report(), report(), report(), report(), report())).toBe(301);
+  });
+  it('are reversed by a dismissal', () => expect(merit(report(), report(), report(), dismissed())).toBe(501));
+  it('need three new ones after it', () => {
+    const before = [report(), report(), report(), dismissed()];
+    expect(merit(...before, report(1), report(1))).toBe(501);
+    expect(merit(...before, report(1), report(1), report(1))).toBe(301);
+  });
+  it('of a dismissed round that arrive late count for nothing', () =>
+    expect(merit(report(), report(), dismissed(), report(), report())).toBe(501));
+  it('of two rounds are not added up', () =>
+    expect(merit(report(), report(), dismissed(), report(1))).toBe(501));
+  it('keep the penalty when upheld', () => {
+    const upheld: DomainEvent = { type: 'ReportsUpheld', data: dismissed().data };
+    expect(merit(report(), report(), report(), upheld)).toBe(301);
+  });
+  it('strike at the moment of the third report', () => {
+    const poor = [report(), report(), report(), ...rich];
+    expect(scoreFold(factsOfStudent(poor, post.postAuthorId), []).reputations).toBe(501);
+  });
+});
+
+describe('foldFact', () => {
+  it('touches each key once and only for the listed events', () => {
+    const log = [questionAsked(), cast(up), invalidated(newId(), up, { ...up, voterId: newId() })];
+    for (const event of log) {
+      const keys = factKeysOf(event).map((key) => key.join());
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(FACT_EVENT_TYPES).toContain(event.type);
+    }
+    expect(factKeysOf({ type: 'StudentErased', data: { studentId: newId() } })).toEqual([]);
+  });
+  it('returns the same row where nothing changes, and none where none began', () => {
+    const events = numbered([cast(up), withdrawn(up), withdrawn(up), reversed(newId(), up)]);
+    for (const key of factKeysOf(cast(up))) {
+      const after = events
+        .slice(0, 2)
+        .reduce<ReturnType<typeof foldFact>>((row, event) => foldFact(row, event, key), undefined);
+      for (const event of events.slice(2)) {
+        expect(foldFact(after, event, key)).toBe(after);
+        expect(foldFact(undefined, event, key)).toBeUndefined();
+      }
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import type { DomainEvent, EventOf, EventType } from '../events.js';
+import { DEFAULT_SCORING_RULES } from '../scoring/scoring-rules.js';
+
+const post = {
+  postType: 'QUESTION',
+  postId: 'question-1',
+  questionId: 'question-1',
+  spaceId: 'space-1',
+  postAuthorId: 'student-1',
+} as const;
+const vote = { ...post, voterId: 'student-2', direction: 'UP', voterIsStandIn: false } as const;
+const profile = {
+  studentId: 'student-1',
+  userName: 'marie_1',
+  firstName: 'Marie',
+  lastName: 'Curie',
+  profileDesc: 'About',
+  realProfilePicUrl: '/media/a.webp',
+};
+const claim = { kind: 'username', claim: 'hash', studentId: 'student-1' } as const;
+const space = {
+  spaceId: 'space-1',
+  name: 'French',
+  description: 'La langue',
+  scope: 'world',
+  bannerImageUrl: null,
+  color: '1e88e5',
+  hiddenFromSearchEngines: false,
+} as const;
+const subject = { spaceId: 'space-1', subjectId: 'subject-1', subjectName: 'Grammar', color: 'ff8800' };
+const topic = {
+  topicId: 'topic-1',
+  spaceId: 'space-1',
+  subjectId: 'subject-1',
+  topicName: 'Accents',
+  slug: 'accents',
+  topicType: 'PRIMARY',
+  imageS3Url: null,
+} as const;
+const membership = { spaceId: 'space-1', studentId: 'student-1' };
+const bookmark = { questionId: 'question-1', spaceId: 'space-1', studentId: 'student-2' };
+const question = { questionId: 'question-1', spaceId: 'space-1', authorId: 'student-1' };
+const answer = { answerId: 'answer-1', questionId: 'question-1', spaceId: 'space-1', authorId: 'student-2' };
+const comment = {
+  commentId: 'comment-1',
+  parentType: 'ANSWER',
+  parentId: 'answer-1',
+  questionId: 'question-1',
+  spaceId: 'space-1',
+  authorId: 'student-3',
+} as const;
+const ruling = { ...post, moderatorId: 'student-9', reason: 'Looked at it', round: 0 };
+const invalidation = { caseId: 'case-1', moderatorId: 'student-9', reason: 'A ring', votes: [vote] };
+const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } as const;
+
+/** One of each, in its current shape. The compiler asks for a change here when a shape changes; the stored JSON then asks for a version. */
+export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } = {
+  StudentSignedUp: { studentId: 'student-1', phone: '919876543210', email: null, registrationType: 'SELF' },
+  StudentPhoneVerified: { studentId: 'student-1' },
+  StudentEmailConfirmed: { studentId: 'student-1' },
+  StudentRegistered: profile,
+  StudentProfileChanged: profile,
+  StudentImported: { ...profile, source: 'stackexchange', sourceId: '7', standIn: false },
+  StudentBlocked: { studentId: 'student-1', reason: 'Spam' },
+  StudentUnblocked: { studentId: 'student-1' },
+  StudentErased: { studentId: 'student-1' },
+  RoleGranted: role,
+  RoleRevoked: role,
+  ClaimReserved: { ...claim, expiresAt: '2026-01-01T00:00:00.000Z' },
+  ClaimConfirmed: claim,
+  ClaimReleased: claim,
+  SpaceCreated: space,
+  SpaceChanged: space,
+  SubjectAdded: subject,
+  SubjectChanged: subject,
+  TopicCreated: topic,
+  TopicChanged: topic,
+  SpaceJoined: membership,
+  SpaceLeft: membership,
+  QuestionAsked: {
+    ...question,
+    subjectId: 'subject-1',
+    topicId: 'topic-1',
+    title: 'Where?',
+    body: '<p>There.</p>',
+    imageUrls: ['/media/a.webp'],
+    tags: ['Accents'],
+  },
+  QuestionEdited: { ...question, title: 'Where?', body: '', imageUrls: [] },
+  QuestionDeleted: { ...question, reason: null },
+  AnswerAccepted: {
+    questionId: 'question-1',
+    answerId: 'answer-1',
+    spaceId: 'space-1',
+    questionAuthorId: 'student-1',
+    answerAuthorId: 'student-2',
+  },
+  AnswerPosted: { ...answer, questionAuthorId: 'student-1', body: '<p>Here.</p>', imageUrls: [] },
+  AnswerEdited: { ...answer, body: '<p>Here.</p>', imageUrls: [] },
+  AnswerDeleted: { ...answer, reason: 'Off topic' },
+  CommentPosted: { ...comment, parentAuthorId: 'student-2', body: 'Thanks', mentionedStudentIds: [] },
+  CommentDeleted: { ...comment, reason: null },
+  VoteCast: vote,
+  VoteWithdrawn: vote,
+  PostReported: { ...post, reporterId: 'student-2', reason: 'Its spam', round: 0 },
+  ReportsUpheld: ruling,
+  ReportsDismissed: ruling,
+  VotesInvalidated: invalidation,
+  InvalidationReversed: invalidation,
+  QuestionSaved: bookmark,
+  QuestionUnsaved: bookmark,
+  ScoringRulesPublished: { ...DEFAULT_SCORING_RULES, version: 2 },
+};
+
+export const EVENT_TYPES = Object.keys(EVENT_EXAMPLES) as readonly DomainEvent['type'][];

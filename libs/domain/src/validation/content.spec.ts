@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { BODY_MAX_BYTES } from '../limits.js';
+import { isBlankHtml, isBlankText, lengthOf } from './content.js';
+
+describe('isBlankHtml', () => {
+  it.each([
+    '',
+    '<p></p>',
+    '<p><br></p><p><br/></p>',
+    '<p>&nbsp;</p>',
+    '<p>&nbsp &#160; &#xA0; &#8203;</p>',
+    '<p>&ZeroWidthSpace;&zwj;&shy;</p>',
+    '<p>\u200b\u200c\u200d\u2060\ufeff\u00ad</p>',
+    '<p>\u3164\u115f\u2800\ufe0f</p>',
+    '<p class="size-2"><strong> </strong></p>',
+    '<ul><li></li></ul>',
+    '<img>',
+    '<p><img src=""></p>',
+    '<span data-tex="  "></span>',
+  ])('takes %j for blank', (html) => expect(isBlankHtml(html)).toBe(true));
+
+  it.each([
+    'a',
+    '<p>.</p>',
+    '<p>&amp;</p>',
+    '<p>&lt;p&gt;</p>',
+    '<p>1 &lt; 2</p>',
+    '<p>a < b</p>',
+    '<p>&#65;</p>',
+    '<p>&nbspx</p>',
+    '<p>😀</p>',
+    '<p>का</p>',
+    '<img src="/media/a.webp">',
+    '<p><img alt="" src="/media/a.webp" /></p>',
+    '<span data-tex="x^2"></span>',
+    '<math-inline>x^2</math-inline>',
+  ])('takes %j for content', (html) => expect(isBlankHtml(html)).toBe(false));
+
+  it('sees what a person sees, however it is wrapped', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom<string>(
+            '<p>',
+            '</p>',
+            '<br>',
+            '&nbsp;',
+            '\u200b',
+            ' ',
+            '\n',
+            '<b class="x">',
+            '</b>',
+          ),
+        ),
+        fc.nat(),
+        (noise, place) => {
+          expect(isBlankHtml(noise.join(''))).toBe(true);
+          expect(isBlankHtml(noise.toSpliced(place % (noise.length + 1), 0, 'x').join(''))).toBe(false);
+        },
+      ),
+    ));
+});
+
+describe('hostile bodies', () => {
+  it.each(['<a', '<img ', '<img src ', '<b data-tex="', '<b data-tex', '&#', '&nbsp', '< src= '])(
+    'of nothing but %j are judged in a moment',
+    (piece) => {
+      const started = performance.now();
+      isBlankHtml(piece.repeat(BODY_MAX_BYTES / piece.length));
+      expect(performance.now() - started).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe('isBlankText', () => {
+  it('does not read text as HTML', () => {
+    expect(isBlankText('<p></p>')).toBe(false);
+    expect(isBlankText('&nbsp;')).toBe(false);
+    expect(isBlankText(' \u200b\u00a0')).toBe(true);
+  });
+});
+
+describe('lengthOf', () => {
+  it('counts characters, not UTF-16 units', () => expect(lengthOf('😀é')).toBe(2));
+});
