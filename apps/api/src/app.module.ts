@@ -7,8 +7,33 @@ import { RuntimeModule } from './platform/runtime/runtime.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { StudentsModule } from './features/students/students.module.js';
+import { SpacesModule } from './features/spaces/spaces.module.js';
+import { TopicsModule } from './features/topics/topics.module.js';
+import { QuestionsModule } from './features/questions/questions.module.js';
+import { AnswersModule } from './features/answers/answers.module.js';
+import { CommentsModule } from './features/comments/comments.module.js';
+import { VotesModule } from './features/votes/votes.module.js';
+import { BookmarksModule } from './features/bookmarks/bookmarks.module.js';
+import { ReportsModule } from './features/reports/reports.module.js';
+import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js';
+import { MembersModule } from './features/members/members.module.js';
+import { LiveModule } from './features/live/live.module.js';
 
-const features = [SessionsModule, StudentsModule];
+const features = [
+  SessionsModule,
+  StudentsModule,
+  SpacesModule,
+  TopicsModule,
+  QuestionsModule,
+  AnswersModule,
+  CommentsModule,
+  VotesModule,
+  BookmarksModule,
+  ReportsModule,
+  LeaderboardModule,
+  MembersModule,
+  LiveModule,
+];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */
 @Module({})

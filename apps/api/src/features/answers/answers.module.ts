@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { PostsModule } from '../posts/posts.module.js';
+import { AnswersResolver } from './answers.resolver.js';
+import { DeleteAnswerHandler } from './commands/delete-answer.js';
+import { EditAnswerHandler } from './commands/edit-answer.js';
+import { PostAnswerHandler } from './commands/post-answer.js';
+
+@Module({
+  imports: [PostsModule],
+  providers: [AnswersResolver, PostAnswerHandler, EditAnswerHandler, DeleteAnswerHandler],
+})
+export class AnswersModule {}

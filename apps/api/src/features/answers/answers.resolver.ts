@@ -1,0 +1,98 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { findAnswerById, listCommentsOf, pageOfAnswers } from '@nimo/projections';
+import DataLoader from 'dataloader';
+import pg from 'pg';
+import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe, idsOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { Comment } from '../comments/comment.type.js';
+import { Confirmation } from '../questions/reference.type.js';
+import { Answer, AnswerPage } from './answer.type.js';
+import { DeleteAnswer } from './commands/delete-answer.js';
+import { EditAnswer } from './commands/edit-answer.js';
+import { PostAnswer } from './commands/post-answer.js';
+
+const PAGE_SIZE = 100;
+
+@Resolver(() => Answer)
+export class AnswersResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Public()
+  @Query(() => AnswerPage, { description: 'The accepted one first, then the oldest first. Public read.' })
+  getPaginatedAnswers(
+    @OptionalViewer() viewer: Viewer | null,
+    @Args('questions', { type: () => [ID] }) questions: string[],
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<AnswerPage> {
+    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const questionIds = idsOf('questions', questions);
+    return pageOfAnswers(this.pool, { questionIds, viewerId: viewer?.studentId ?? null, page, limit });
+  }
+
+  @ResolveField(() => [Comment], { description: 'At most 100, the oldest first.' })
+  comments(@Parent() answer: Answer, @Context() { loaders }: RequestContext): Promise<Comment[]> {
+    return loaders
+      .of(AnswersResolver, () => new DataLoader((ids: readonly string[]) => listCommentsOf(this.pool, ids)))
+      .load(answer._id);
+  }
+
+  @SignedIn()
+  @Limited('posts')
+  @Mutation(() => Answer, {
+    nullable: true,
+    description: 'Null while the read side has not got there (`extensions.stale`).',
+  })
+  async createAnswer(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('body', { type: () => String }) body: string,
+    @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
+    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
+    @Args('imageUrls', { type: () => [String], nullable: true }) imageUrls?: string[] | null,
+  ): Promise<Answer | null> {
+    assertActsAsSelf(viewer, author);
+    const answer = { questionId, body, imageUrls: imageUrls ?? [] };
+    const answerId = await this.commands.execute(new PostAnswer(commandOf(request, 'createAnswer'), answer));
+    return findAnswerById(this.pool, answerId, viewer.studentId);
+  }
+
+  @SignedIn()
+  @Limited('posts')
+  @Mutation(() => Answer, { nullable: true, description: 'Images that are left out stay.' })
+  async updateAnswer(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) answerId: string,
+    @Args('body', { type: () => String }) body: string,
+    @Args('imageUrls', { type: () => [String], nullable: true }) imageUrls?: string[] | null,
+  ): Promise<Answer | null> {
+    const change = { answerId, body, imageUrls: imageUrls ?? undefined };
+    await this.commands.execute(new EditAnswer(commandOf(request, 'updateAnswer'), change));
+    return findAnswerById(this.pool, answerId, viewer.studentId);
+  }
+
+  @SignedIn()
+  @Mutation(() => Confirmation, {
+    description: 'By the author, or by a moderator of the space with a reason.',
+  })
+  async deleteAnswerById(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+    @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
+  ): Promise<Confirmation> {
+    await this.commands.execute(new DeleteAnswer(commandOf(request, 'deleteAnswerById'), id, reason ?? null));
+    return { _id: id };
+  }
+}

@@ -1,0 +1,63 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  answerStream,
+  DomainError,
+  editAnswer,
+  evolveAnswer,
+  initialAnswer,
+  membershipStream,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { PostLocator } from '../../posts/post-locator.js';
+import { isMember, postFacts, standingStreams } from '../../posts/post-standing.js';
+
+export interface AnswerChange {
+  readonly answerId: string;
+  readonly body: string;
+  /** Left out: they stay. */
+  readonly imageUrls?: readonly string[] | undefined;
+}
+
+export class EditAnswer extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly change: AnswerChange,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EditAnswer)
+export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+  ) {}
+
+  async execute({ context, change }: EditAnswer): Promise<void> {
+    const { by } = context;
+    const answer = await this.posts.find('ANSWER', change.answerId);
+    if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
+    const streamId = answerStream(answer.postId);
+    const body = sanitiseRichText(change.body);
+    await this.commands.run(context, {
+      streams: [...standingStreams(answer), membershipStream(answer.spaceId, by.studentId)],
+      decide: (streams) => {
+        const command = {
+          actor: by,
+          isMember: isMember(streams, answer.spaceId, by.studentId),
+          removed: postFacts(streams, answer).removed,
+          body,
+          ...(change.imageUrls && { imageUrls: change.imageUrls }),
+        };
+        return {
+          streamId,
+          events: editAnswer(command, streams.state(streamId, initialAnswer, evolveAnswer)),
+        };
+      },
+      visibleIn: ['questions'],
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Confirmation } from '../questions/reference.type.js';
+import { SaveQuestion } from './commands/save-question.js';
+import { UnsaveQuestion } from './commands/unsave-question.js';
+
+@Resolver()
+export class BookmarksResolver {
+  constructor(private readonly commands: CommandBus) {}
+
+  @SignedIn()
+  @Mutation(() => Confirmation)
+  async saveQuestion(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
+    @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
+  ): Promise<Confirmation> {
+    assertActsAsSelf(viewer, userId);
+    await this.commands.execute(new SaveQuestion(commandOf(request, 'saveQuestion'), questionId));
+    return { _id: questionId };
+  }
+
+  @SignedIn()
+  @Mutation(() => Confirmation)
+  async unsaveQuestion(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
+    @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
+  ): Promise<Confirmation> {
+    assertActsAsSelf(viewer, userId);
+    await this.commands.execute(new UnsaveQuestion(commandOf(request, 'unsaveQuestion'), questionId));
+    return { _id: questionId };
+  }
+}

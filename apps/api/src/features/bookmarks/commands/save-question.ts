@@ -1,0 +1,53 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  bookmarkStream,
+  DomainError,
+  evolveBookmark,
+  initialBookmark,
+  membershipStream,
+  saveQuestion,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { PostLocator } from '../../posts/post-locator.js';
+import { isMember, isQuestionRemoved, standingStreams } from '../../posts/post-standing.js';
+
+export class SaveQuestion extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly questionId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SaveQuestion)
+export class SaveQuestionHandler implements ICommandHandler<SaveQuestion> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+  ) {}
+
+  async execute({ context, questionId }: SaveQuestion): Promise<void> {
+    const { by } = context;
+    const question = await this.posts.find('QUESTION', questionId);
+    if (!question) throw new DomainError('QUESTION_NOT_FOUND');
+    const { spaceId } = question;
+    const streamId = bookmarkStream(questionId, by.studentId);
+    await this.commands.run(context, {
+      streams: [streamId, ...standingStreams(question), membershipStream(spaceId, by.studentId)],
+      decide: (streams) => {
+        const command = {
+          actor: by,
+          isMember: isMember(streams, spaceId, by.studentId),
+          question: { questionId, spaceId, removed: isQuestionRemoved(streams, questionId) },
+        };
+        return {
+          streamId,
+          events: saveQuestion(command, streams.state(streamId, initialBookmark, evolveBookmark)),
+        };
+      },
+      visibleIn: ['questions'],
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  commentStream,
+  DomainError,
+  evolveComment,
+  initialComment,
+  membershipStream,
+  postComment,
+  type PostType,
+} from '@nimo/domain';
+import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { PostLocator } from '../../posts/post-locator.js';
+import { isMember, standingStreams, votablePostFacts } from '../../posts/post-standing.js';
+
+export interface NewComment {
+  readonly parentType: PostType;
+  readonly parentId: string;
+  /** Plain text; a mention is `@[<studentId>]`. */
+  readonly body: string;
+}
+
+/** Answers with the comment's id. */
+export class PostComment extends Command<string> {
+  constructor(
+    readonly context: CommandContext,
+    readonly comment: NewComment,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PostComment)
+export class PostCommentHandler implements ICommandHandler<PostComment> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+  ) {}
+
+  async execute({ context, comment: { parentType, parentId, body } }: PostComment): Promise<string> {
+    const { by } = context;
+    const located = await this.posts.find(parentType, parentId);
+    if (!located) throw new DomainError('POST_NOT_FOUND');
+    const parent = { ...located, postType: parentType };
+    const commentId = createdId(context, 'comment');
+    const streamId = commentStream(commentId);
+    await this.commands.run(context, {
+      streams: [streamId, ...standingStreams(parent), membershipStream(parent.spaceId, by.studentId)],
+      decide: (streams) => {
+        const command = {
+          actor: by,
+          isMember: isMember(streams, parent.spaceId, by.studentId),
+          commentId,
+          parent: votablePostFacts(streams, parent),
+          body,
+        };
+        return {
+          streamId,
+          events: postComment(command, streams.state(streamId, initialComment, evolveComment)),
+        };
+      },
+      visibleIn: ['questions'],
+    });
+    return commentId;
+  }
+}

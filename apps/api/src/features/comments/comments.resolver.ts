@@ -1,0 +1,124 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { findCommentById, pageOfComments } from '@nimo/projections';
+import pg from 'pg';
+import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe, idsOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { Confirmation } from '../questions/reference.type.js';
+import { Comment, CommentPage } from './comment.type.js';
+import { DeleteComment } from './commands/delete-comment.js';
+import { PostComment, type NewComment } from './commands/post-comment.js';
+
+const ANSWER_COMMENTS = 100;
+const QUESTION_COMMENTS = 10;
+const NULL_WHEN_STALE = 'Null while the read side has not got there (`extensions.stale`).';
+
+@Resolver(() => Comment)
+export class CommentsResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Public()
+  @Query(() => CommentPage, { description: 'Comments of answers, the oldest first. Public read.' })
+  getPaginatedComments(
+    @Args('answers', { type: () => [ID] }) answers: string[],
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<CommentPage> {
+    const { page, limit } = pageOf(options ?? {}, ANSWER_COMMENTS);
+    return pageOfComments(this.pool, { parentIds: idsOf('answers', answers), page, limit });
+  }
+
+  @Public()
+  @Query(() => CommentPage, { description: 'Comments of a question, the oldest first. Public read.' })
+  getPaginatedQuestionComments(
+    @Args('question', { type: () => ID }, IdPipe) question: string,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<CommentPage> {
+    const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS);
+    return pageOfComments(this.pool, { parentIds: [question], page, limit });
+  }
+
+  @SignedIn()
+  @Limited('posts')
+  @Mutation(() => Comment, { nullable: true, description: `On an answer. ${NULL_WHEN_STALE}` })
+  createComment(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('body', { type: () => String, description: 'A mention is @[student id].' }) body: string,
+    @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
+    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
+  ): Promise<Comment | null> {
+    assertActsAsSelf(viewer, author);
+    return this.post(request, 'createComment', { parentType: 'ANSWER', parentId: answerId, body });
+  }
+
+  @SignedIn()
+  @Limited('posts')
+  @Mutation(() => Comment, { nullable: true, description: `On a question. ${NULL_WHEN_STALE}` })
+  createQuestionComment(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('body', { type: () => String, description: 'A mention is @[student id].' }) body: string,
+    @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
+    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
+  ): Promise<Comment | null> {
+    assertActsAsSelf(viewer, author);
+    return this.post(request, 'createQuestionComment', {
+      parentType: 'QUESTION',
+      parentId: questionId,
+      body,
+    });
+  }
+
+  @SignedIn()
+  @Mutation(() => Confirmation, {
+    description: 'A comment on an answer, by its author, or by a moderator with a reason.',
+  })
+  deleteCommentById(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+    @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
+  ): Promise<Confirmation> {
+    return this.delete(
+      new DeleteComment(commandOf(request, 'deleteCommentById'), 'COMMENT', id, reason ?? null),
+    );
+  }
+
+  @SignedIn()
+  @Mutation(() => Confirmation, {
+    description: 'A comment on a question, by its author, or by a moderator with a reason.',
+  })
+  deleteQuestionCommentById(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+    @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
+  ): Promise<Confirmation> {
+    const context = commandOf(request, 'deleteQuestionCommentById');
+    return this.delete(new DeleteComment(context, 'QUESTION_COMMENT', id, reason ?? null));
+  }
+
+  private async post(
+    request: RequestContext,
+    operation: string,
+    comment: NewComment,
+  ): Promise<Comment | null> {
+    const id = await this.commands.execute(new PostComment(commandOf(request, operation), comment));
+    return findCommentById(this.pool, id);
+  }
+
+  private async delete(command: DeleteComment): Promise<Confirmation> {
+    await this.commands.execute(command);
+    return { _id: command.commentId };
+  }
+}

@@ -1,0 +1,84 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  acceptAnswer,
+  answerStream,
+  DomainError,
+  evolveAnswer,
+  evolveQuestion,
+  initialAnswer,
+  initialQuestion,
+  membershipStream,
+  moderationStream,
+  questionStream,
+} from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { Inject } from '@nestjs/common';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { DomainStreams } from '../../../platform/commands/domain-streams.js';
+import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
+import { PostLocator } from '../../posts/post-locator.js';
+import { isAnswerRemoved, isMember, isUpheld, standingStreams } from '../../posts/post-standing.js';
+
+export class AcceptAnswer extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly questionId: string,
+    readonly answerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AcceptAnswer)
+export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  async execute({ context, questionId, answerId }: AcceptAnswer): Promise<void> {
+    const { by } = context;
+    const question = await this.posts.find('QUESTION', questionId);
+    if (!question) throw new DomainError('QUESTION_NOT_FOUND');
+    const answer = await this.posts.find('ANSWER', answerId);
+    if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
+    const streamId = questionStream(questionId);
+    const earlier = await this.acceptedBefore(questionId);
+    await this.commands.run(context, {
+      streams: [
+        ...new Set([
+          ...standingStreams(question),
+          ...standingStreams(answer),
+          membershipStream(question.spaceId, by.studentId),
+          ...(earlier ? [answerStream(earlier), moderationStream(earlier)] : []),
+        ]),
+      ],
+      decide: (streams) => {
+        const state = streams.state(streamId, initialQuestion, evolveQuestion);
+        const answerState = streams.state(answerStream(answerId), initialAnswer, evolveAnswer);
+        const command = {
+          actor: by,
+          isMember: isMember(streams, question.spaceId, by.studentId),
+          removedByModerator: isUpheld(streams, questionId),
+          answer: answerState && { ...answerState, removed: isAnswerRemoved(streams, answerId) },
+          // Accepted by somebody else in between: known only to the next try, and until then it stands.
+          acceptedAnswerRemoved:
+            state?.acceptedAnswerId != null &&
+            state.acceptedAnswerId === earlier &&
+            isAnswerRemoved(streams, earlier),
+        };
+        return { streamId, events: acceptAnswer(command, state) };
+      },
+      visibleIn: ['questions'],
+    });
+  }
+
+  /** Whether an earlier accepted answer was removed since is a fact of its own stream, which has to be named before deciding. */
+  private async acceptedBefore(questionId: string): Promise<string | null> {
+    const streamId = questionStream(questionId);
+    const streams = new DomainStreams(await this.store.readStreams([streamId]));
+    return streams.state(streamId, initialQuestion, evolveQuestion)?.acceptedAnswerId ?? null;
+  }
+}

@@ -1,0 +1,64 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  DomainError,
+  editQuestion,
+  evolveQuestion,
+  initialQuestion,
+  membershipStream,
+  questionStream,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { PostLocator } from '../../posts/post-locator.js';
+import { isMember, isUpheld, standingStreams } from '../../posts/post-standing.js';
+
+export interface QuestionChange {
+  readonly questionId: string;
+  readonly title: string;
+  /** Left out: it stays. */
+  readonly body?: string | undefined;
+  /** Left out: they stay. */
+  readonly imageUrls?: readonly string[] | undefined;
+}
+
+export class EditQuestion extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly change: QuestionChange,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EditQuestion)
+export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+  ) {}
+
+  async execute({ context, change }: EditQuestion): Promise<void> {
+    const { by } = context;
+    const question = await this.posts.find('QUESTION', change.questionId);
+    if (!question) throw new DomainError('QUESTION_NOT_FOUND');
+    const streamId = questionStream(question.postId);
+    const body = change.body === undefined ? undefined : sanitiseRichText(change.body);
+    await this.commands.run(context, {
+      streams: [...standingStreams(question), membershipStream(question.spaceId, by.studentId)],
+      decide: (streams) => {
+        const state = streams.state(streamId, initialQuestion, evolveQuestion);
+        const command = {
+          actor: by,
+          isMember: isMember(streams, question.spaceId, by.studentId),
+          removedByModerator: isUpheld(streams, question.postId),
+          title: change.title,
+          body: body ?? state?.body ?? '',
+          imageUrls: change.imageUrls ?? state?.imageUrls ?? [],
+        };
+        return { streamId, events: editQuestion(command, state) };
+      },
+      visibleIn: ['questions'],
+    });
+  }
+}

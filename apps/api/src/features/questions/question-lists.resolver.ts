@@ -1,0 +1,106 @@
+import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
+import { listSavedQuestionIds, pageOfQuestions, pageOfUnsolvedQuestions } from '@nimo/projections';
+import type { GraphQLResolveInfo } from 'graphql';
+import pg from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe, idsOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { asksFor } from '../../platform/graphql/selection.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { filtersOf, QuestionQueryVals, SavedQuestionsArgs, sortOf } from './question-filters.input.js';
+import { Question, QuestionPage } from './question.type.js';
+import { Reference } from './reference.type.js';
+
+const PAGE_SIZE = 20;
+const UNSOLVED_PAGE_SIZE = 10;
+
+@Resolver(() => Question)
+export class QuestionListsResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @SignedIn()
+  @Query(() => QuestionPage)
+  async getPaginatedQuestions(
+    @CurrentViewer() viewer: Viewer,
+    @Args('queryVals', { type: () => QuestionQueryVals }) queryVals: QuestionQueryVals,
+    @Info() info: GraphQLResolveInfo,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<QuestionPage> {
+    const filters = filtersOf(queryVals);
+    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    await this.access.assertMayRead(viewer, filters.spaceId);
+    return pageOfQuestions(this.pool, {
+      ...filters,
+      viewerId: viewer.studentId,
+      isSaved: queryVals.savedQuestions ?? false,
+      sort: sortOf(options?.sort),
+      page,
+      limit,
+      withBody: asksFor(info, 'docs', 'body'),
+    });
+  }
+
+  @SignedIn()
+  @Query(() => QuestionPage)
+  async getPaginatedSavedQuestions(
+    @CurrentViewer() viewer: Viewer,
+    @Args() args: SavedQuestionsArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<QuestionPage> {
+    assertActsAsSelf(viewer, args.userId);
+    const filters = filtersOf(args);
+    const { page, limit } = pageOf(args, PAGE_SIZE);
+    await this.access.assertMayRead(viewer, filters.spaceId);
+    return pageOfQuestions(this.pool, {
+      ...filters,
+      viewerId: viewer.studentId,
+      isSaved: true,
+      sort: sortOf(args.sort),
+      page,
+      limit,
+      withBody: asksFor(info, 'docs', 'body'),
+    });
+  }
+
+  @SignedIn()
+  @Query(() => [Reference], { description: 'Ids only, at most 1000, the latest saved first.' })
+  async getAllSavedQuestions(
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
+  ): Promise<Reference[]> {
+    assertActsAsSelf(viewer, userId);
+    const ids = await listSavedQuestionIds(this.pool, viewer.studentId, optionalIdOf('spaceId', spaceId));
+    return ids.map((_id) => ({ _id }));
+  }
+
+  @SignedIn()
+  @Query(() => QuestionPage)
+  async getUnsolvedQuestions(
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Info() info: GraphQLResolveInfo,
+    @Args('page', { type: () => Int, nullable: true, defaultValue: 1 }) page?: number | null,
+    @Args('limit', { type: () => Int, nullable: true, defaultValue: UNSOLVED_PAGE_SIZE })
+    limit?: number | null,
+    @Args('subjectIds', { type: () => [ID], nullable: true }) subjectIds?: string[] | null,
+  ): Promise<QuestionPage> {
+    const asked = pageOf({ page, limit }, UNSOLVED_PAGE_SIZE);
+    await this.access.assertMayRead(viewer, spaceId);
+    return pageOfUnsolvedQuestions(this.pool, {
+      spaceId,
+      viewerId: viewer.studentId,
+      subjectIds: idsOf('subjectIds', subjectIds ?? []),
+      page: asked.page,
+      limit: asked.limit,
+      withBody: asksFor(info, 'docs', 'body'),
+    });
+  }
+}

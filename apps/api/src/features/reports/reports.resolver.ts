@@ -1,0 +1,61 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { ReportedPostType } from '@nimo/domain';
+import { pageOfOwnPostReports } from '@nimo/projections';
+import pg from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { Confirmation } from '../questions/reference.type.js';
+import { ReportPost } from './commands/report-post.js';
+import { PostReport, PostReportPage, PostTypeEnum } from './post-report.type.js';
+
+const PAGE_SIZE = 100;
+
+@Resolver(() => PostReport)
+export class ReportsResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @SignedIn()
+  @Query(() => PostReportPage, { description: "The caller's own reports, to hide what was reported." })
+  getPaginatedPostReports(
+    @CurrentViewer() viewer: Viewer,
+    @Args('postType', { type: () => PostTypeEnum }) postType: ReportedPostType,
+    @Args('student', { type: () => ID, nullable: true }) student?: string | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<PostReportPage> {
+    assertActsAsSelf(viewer, student);
+    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    return pageOfOwnPostReports(this.pool, { studentId: viewer.studentId, postType, page, limit });
+  }
+
+  @SignedIn()
+  @Limited('reports')
+  @Mutation(() => Confirmation, {
+    description: 'Once per student and post; others never learn who reported.',
+  })
+  async reportPost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('postId', { type: () => ID }, IdPipe) postId: string,
+    @Args('postType', { type: () => PostTypeEnum }) postType: ReportedPostType,
+    @Args('reason', { type: () => String }) reason: string,
+    @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
+  ): Promise<Confirmation> {
+    assertActsAsSelf(viewer, studentId);
+    await this.commands.execute(
+      new ReportPost(commandOf(request, 'reportPost'), { postType, postId, reason }),
+    );
+    return { _id: postId };
+  }
+}

@@ -1,0 +1,43 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { addSubject, evolveSpace, initialSpace, spaceStream, type Authority } from '@nimo/domain';
+import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+
+export interface NewSubject {
+  readonly spaceId: string;
+  readonly subjectName: string;
+  /** Hex without #. */
+  readonly color: string;
+}
+
+/** Answers with the subject's id. */
+export class AddSubject extends Command<string> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly subject: NewSubject,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddSubject)
+export class AddSubjectHandler implements ICommandHandler<AddSubject> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, subject: { spaceId, subjectName, color } }: AddSubject): Promise<string> {
+    const subjectId = createdId(context, 'subject');
+    const streamId = spaceStream(spaceId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: addSubject(
+          { by: context.by, subjectId, subjectName, color },
+          streams.state(streamId, initialSpace, evolveSpace),
+        ),
+      }),
+      visibleIn: ['spaces'],
+    });
+    return subjectId;
+  }
+}

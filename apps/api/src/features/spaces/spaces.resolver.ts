@@ -1,0 +1,78 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError } from '@nimo/domain';
+import { findSpaceById, listSpaces, listSpacesOf } from '@nimo/projections';
+import pg from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { JoinSpace } from './commands/join-space.js';
+import { LeaveSpace } from './commands/leave-space.js';
+import { Space } from './space.type.js';
+
+@Resolver(() => Space)
+export class SpacesResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @SignedIn()
+  @Query(() => [Space], { description: 'All spaces, those with the most members first.' })
+  async getSpaces(
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
+    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+  ): Promise<Space[]> {
+    assertActsAsSelf(viewer, studentId);
+    return listSpaces(this.pool, viewer.studentId);
+  }
+
+  @SignedIn()
+  @Query(() => [Space], { description: 'The spaces that the caller has joined.' })
+  async getStudentSpaces(
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
+    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+  ): Promise<Space[]> {
+    assertActsAsSelf(viewer, studentId);
+    return listSpacesOf(this.pool, viewer.studentId);
+  }
+
+  @SignedIn()
+  @Mutation(() => Space)
+  async joinSpace(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
+    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+  ): Promise<Space> {
+    assertActsAsSelf(viewer, studentId);
+    await this.commands.execute(new JoinSpace(commandOf(request, 'joinSpace'), spaceId));
+    return this.space(spaceId, viewer);
+  }
+
+  @SignedIn()
+  @Mutation(() => Space)
+  async leaveSpace(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
+    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+  ): Promise<Space> {
+    assertActsAsSelf(viewer, studentId);
+    await this.commands.execute(new LeaveSpace(commandOf(request, 'leaveSpace'), spaceId));
+    return this.space(spaceId, viewer);
+  }
+
+  private async space(spaceId: string, viewer: Viewer): Promise<Space> {
+    const space = await findSpaceById(this.pool, spaceId, viewer.studentId);
+    if (!space) throw new DomainError('SPACE_NOT_FOUND');
+    return space;
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { CreateTopicHandler } from './commands/create-topic.js';
+import { TopicsResolver } from './topics.resolver.js';
+
+@Module({ imports: [SpacesModule], providers: [TopicsResolver, CreateTopicHandler] })
+export class TopicsModule {}

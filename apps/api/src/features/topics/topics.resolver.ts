@@ -1,0 +1,121 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, type TopicType } from '@nimo/domain';
+import {
+  findSpaceIdsOfSubjects,
+  findSubjectById,
+  listPopularTopics,
+  listSubjects,
+  listTopicsOfSubjects,
+  searchTopics,
+} from '@nimo/projections';
+import pg from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { sliceOf } from '../../platform/graphql/page.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { Subject } from '../subjects/subject.type.js';
+import { CreateTopic } from './commands/create-topic.js';
+import { Topic, TopicHits, TopicTypeEnum } from './topic.type.js';
+
+const SEARCH_HITS = 10;
+
+@Resolver(() => Topic)
+export class TopicsResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @SignedIn()
+  @Query(() => [Subject])
+  async getSubjectsForSpace(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<Subject[]> {
+    await this.access.assertMayRead(viewer, spaceId);
+    return listSubjects(this.pool, spaceId);
+  }
+
+  @SignedIn()
+  @Query(() => [Topic], { description: 'PRIMARY topics first; `search` filters by name.' })
+  async getSubjectTopics(
+    @CurrentViewer() viewer: Viewer,
+    @Args('subjects', { type: () => [ID] }) subjects: string[],
+    @Args('search', { type: () => String, nullable: true }) search?: string | null,
+  ): Promise<Topic[]> {
+    const subjectIds = idsOf('subjects', subjects);
+    const spaceIds = await findSpaceIdsOfSubjects(this.pool, subjectIds);
+    await Promise.all(spaceIds.map((spaceId) => this.access.assertMayRead(viewer, spaceId)));
+    return listTopicsOfSubjects(this.pool, { subjectIds, search: search ?? undefined });
+  }
+
+  @SignedIn()
+  @Query(() => [Topic], { description: 'Those with the most questions first.' })
+  async getPopularTopics(
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('topicType', { type: () => TopicTypeEnum, nullable: true }) topicType?: TopicType | null,
+    @Args('subjectIds', { type: () => [ID], nullable: true }) subjectIds?: string[] | null,
+  ): Promise<Topic[]> {
+    await this.access.assertMayRead(viewer, spaceId);
+    return listPopularTopics(this.pool, {
+      spaceId,
+      topicType: topicType ?? undefined,
+      subjectIds: idsOf('subjectIds', subjectIds ?? []),
+    });
+  }
+
+  @SignedIn()
+  @Query(() => TopicHits)
+  async searchTopics(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('search', { type: () => String }) search: string,
+    @Args('subject', { type: () => ID, nullable: true }) subject?: string | null,
+    @Args('skip', { type: () => Int, nullable: true, defaultValue: 0 }) skip?: number | null,
+    @Args('limit', { type: () => Int, nullable: true, defaultValue: SEARCH_HITS }) limit?: number | null,
+  ): Promise<TopicHits> {
+    await this.access.assertMayRead(viewer, spaceId);
+    if (search.trim() === '') return { hits: [] };
+    const subjectId = optionalIdOf('subject', subject);
+    const slice = sliceOf({ skip, limit }, SEARCH_HITS);
+    return { hits: await searchTopics(this.pool, { spaceId, search, subjectId, ...slice }) };
+  }
+
+  @SignedIn()
+  @Limited('posts')
+  @Mutation(() => Topic, { description: 'Finds the topic of that name where the subject has it already.' })
+  async createTopic(
+    @Context() request: RequestContext,
+    @Args('topicName', { type: () => String }) topicName: string,
+    @Args('subject', { type: () => ID }) subject: string,
+    @Args('topicType', { type: () => TopicTypeEnum, nullable: true }) topicType?: TopicType | null,
+  ): Promise<Topic> {
+    if (subject === '') throw new DomainError('SUBJECT_REQUIRED');
+    const found = await findSubjectById(this.pool, idOf('subject', subject));
+    if (!found) throw new DomainError('SUBJECT_NOT_FOUND');
+    const { spaceId, ...ofSubject } = found;
+    const topic = await this.commands.execute(
+      new CreateTopic(commandOf(request, 'createTopic'), {
+        spaceId,
+        subjectId: found._id,
+        topicName,
+        topicType: topicType ?? 'SECONDARY',
+      }),
+    );
+    const { topicId, imageS3Url } = topic;
+    return {
+      _id: topicId,
+      topicName: topic.topicName,
+      topicType: topic.topicType,
+      imageS3Url,
+      subject: ofSubject,
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  DomainError,
+  evolveVote,
+  initialVote,
+  membershipStream,
+  toggleVote,
+  voteStream,
+  type PostType,
+  type VoteDirection,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { PostLocator } from '../../posts/post-locator.js';
+import { isMember, standingStreams, votablePostFacts } from '../../posts/post-standing.js';
+
+export interface Vote {
+  readonly postType: PostType;
+  readonly postId: string;
+  readonly direction: VoteDirection;
+  /** Of an import: somebody whom the source does not tell. */
+  readonly voterIsStandIn?: boolean;
+}
+
+export class ToggleVote extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly vote: Vote,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ToggleVote)
+export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+  ) {}
+
+  async execute({ context, vote }: ToggleVote): Promise<void> {
+    const { by } = context;
+    const located = await this.posts.find(vote.postType, vote.postId);
+    if (!located) throw new DomainError('POST_NOT_FOUND');
+    const post = { ...located, postType: vote.postType };
+    const streamId = voteStream(post.postId, by.studentId);
+    await this.commands.run(context, {
+      streams: [streamId, ...standingStreams(post), membershipStream(post.spaceId, by.studentId)],
+      decide: (streams) => {
+        const command = {
+          actor: by,
+          isMember: isMember(streams, post.spaceId, by.studentId),
+          voterIsStandIn: vote.voterIsStandIn ?? false,
+          post: votablePostFacts(streams, post),
+          direction: vote.direction,
+        };
+        return { streamId, events: toggleVote(command, streams.state(streamId, initialVote, evolveVote)) };
+      },
+      visibleIn: ['questions'],
+    });
+  }
+}

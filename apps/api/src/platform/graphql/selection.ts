@@ -1,0 +1,31 @@
+import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+
+/** Whether the operation selects the field at the end of the path; the path begins below the resolved field. */
+export function asksFor(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
+  return info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, path, info));
+}
+
+function selects(
+  selectionSet: SelectionSetNode | undefined,
+  path: readonly string[],
+  info: GraphQLResolveInfo,
+): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  return fieldsOf(selectionSet, info).some(
+    (field) => field.name.value === name && selects(field.selectionSet, rest, info),
+  );
+}
+
+function fieldsOf(selectionSet: SelectionSetNode | undefined, info: GraphQLResolveInfo): FieldNode[] {
+  return (selectionSet?.selections ?? []).flatMap((selection) => {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return [selection];
+      case Kind.INLINE_FRAGMENT:
+        return fieldsOf(selection.selectionSet, info);
+      case Kind.FRAGMENT_SPREAD:
+        return fieldsOf(info.fragments[selection.name.value]?.selectionSet, info);
+    }
+  });
+}
