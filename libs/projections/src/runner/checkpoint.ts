@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import type { Position } from '@nimo/event-store';
+import { LEASE_SECONDS, PROJECTION_CHANNEL } from './bookkeeping.js';
+import type { Lease } from './leases.js';
+import type { Querying } from './table-statements.js';
+
+export interface Checkpoint {
+  readonly position: Position | null;
+  readonly ordinal: number;
+}
+
+export interface CheckpointMove {
+  readonly lease: Lease;
+  readonly from: Checkpoint;
+  readonly to: Checkpoint;
+}
+
+/** Someone else leads this generation, or it was switched off, dropped or stopped. Nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
+
+/**
+ * The one place where a checkpoint moves: only from where it was, only by the holder of an unexpired lease, and announced
+ * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen.
+ */
+const MOVE = `
+  with wanted as (
+    select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+      as w(name, generation, epoch, owner, old_position, new_position, new_ordinal)
+  ), moved as (
+    update read.projection_generations g
+    set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY}
+    from wanted w
+    where g.name = w.name and g.generation = w.generation and g.position is not distinct from w.old_position
+      and g.owner = w.owner and g.epoch = w.epoch and g.expires_at > clock_timestamp()
+      and g.status <> 'former' and g.error is null
+    returning g.name, g.generation, g.status, g.position
+  )
+  select name, generation, case when status = 'live' then pg_notify('${PROJECTION_CHANNEL}', name || ':' || position) end
+  from moved`;
+
+async function move(client: Querying, moves: readonly CheckpointMove[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string; generation: number }>(MOVE, [
+    moves.map(({ lease }) => lease.name),
+    moves.map(({ lease }) => lease.generation),
+    moves.map(({ lease }) => lease.epoch),
+    moves.map(({ lease }) => lease.owner),
+    moves.map(({ from }) => from.position),
+    moves.map(({ to }) => to.position),
+    moves.map(({ to }) => to.ordinal),
+  ]);
+  return new Set(rows.map(identityOf));
+}
+
+function identityOf({ name, generation }: { readonly name: string; readonly generation: number }): string {
+  return `${name}:${generation}`;
+}
+
+/** First statement of a batch's transaction: whoever may not write finds out before it wrote. */
+export async function moveCheckpoint(client: Querying, wanted: CheckpointMove): Promise<void> {
+  const moved = await move(client, [wanted]);
+  if (moved.size === 0)
+    throw new LeaseLostError(`${identityOf(wanted.lease)} is no longer led by this process`);
+}
+
+interface PendingMove extends CheckpointMove {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Most events concern few projections. The others' checkpoints move together: one statement at a time, for all who came meanwhile. */
+export class CheckpointMoves {
+  readonly #pool: Pool;
+  #pending: PendingMove[] = [];
+  #isRunning = false;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async move(wanted: CheckpointMove): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ ...wanted, resolve, reject });
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // One turn of the loop, for all who were woken by the same events.
+    await new Promise(setImmediate);
+    while (this.#pending.length > 0) {
+      const batch = this.#pending;
+      this.#pending = [];
+      try {
+        const moved = await move(this.#pool, batch);
+        for (const { lease, resolve, reject } of batch) {
+          if (moved.has(identityOf(lease))) resolve();
+          else reject(new LeaseLostError(`${identityOf(lease)} is no longer led by this process`));
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+}

@@ -1,0 +1,116 @@
+import type {
+  CounterIncrement,
+  CounterTable,
+  Key,
+  ProjectedEvent,
+  Row,
+  RowChange,
+  Table,
+} from '../projection.js';
+import { storableText, storableValue } from './column-values.js';
+
+interface TouchedRow {
+  readonly key: Key;
+  before: Row | undefined;
+  after: Row | undefined;
+}
+
+/** The part of a batch that falls on one table: which rows are needed, and what becomes of them. Pure. */
+export class TableFold {
+  readonly #table: Table;
+  readonly #columns: readonly string[];
+  readonly #touches: { readonly event: ProjectedEvent; readonly row: TouchedRow }[] = [];
+  readonly #rows = new Map<string | number, TouchedRow>();
+
+  constructor(table: Table, events: readonly ProjectedEvent[]) {
+    this.#table = table;
+    this.#columns = Object.keys(table.columns);
+    for (const event of events) this.#touch(event);
+  }
+
+  get name(): string {
+    return this.#table.name;
+  }
+
+  get keys(): Key[] {
+    return Array.from(this.#rows.values(), ({ key }) => key);
+  }
+
+  /** @param stored the rows that exist, in any order */
+  run(stored: readonly Row[]): RowChange[] {
+    for (const row of stored) {
+      const touched = this.#rows.get(
+        identityOf(this.#table.key.map((column) => row[column] as string | number)),
+      );
+      if (touched) touched.before = touched.after = row;
+    }
+    for (const { event, row } of this.#touches) {
+      const folded = this.#table.fold(row.after, event, row.key);
+      if (folded !== row.after) row.after = folded === undefined ? undefined : this.#storable(folded, row);
+    }
+    return Array.from(this.#rows.values()).filter(({ before, after }) => before !== after);
+  }
+
+  #touch(event: ProjectedEvent): void {
+    const seen = new Set<TouchedRow>();
+    for (const key of this.#table.keysOf(event)) {
+      const row = this.#row(key.map((part) => (typeof part === 'string' ? storableText(part) : part)));
+      // An event that names a row twice still happens to it once.
+      if (seen.has(row)) continue;
+      seen.add(row);
+      this.#touches.push({ event, row });
+    }
+  }
+
+  #row(key: Key): TouchedRow {
+    const identity = identityOf(key);
+    const known = this.#rows.get(identity);
+    if (known) return known;
+    if (key.length !== this.#table.key.length)
+      throw new TypeError(`a key of ${this.name} has the wrong length`);
+    const row: TouchedRow = { key, before: undefined, after: undefined };
+    this.#rows.set(identity, row);
+    return row;
+  }
+
+  #storable(folded: Row, { key, after: previous }: TouchedRow): Row {
+    const row: Record<string, Row[string]> = {};
+    for (const column of this.#columns) {
+      const value = folded[column];
+      const definition = this.#table.columns[column];
+      if (definition === undefined) continue;
+      row[column] =
+        previous !== undefined && value === previous[column] && value !== undefined
+          ? value
+          : storableValue(definition, `${this.name}.${column}`, value);
+    }
+    const stray = Object.keys(folded).find((column) => !(column in row));
+    if (stray !== undefined) throw new TypeError(`table ${this.name} has no column ${stray}`);
+    if (this.#table.key.some((column, index) => row[column] !== key[index])) {
+      throw new TypeError(`a row of ${this.name} changed its key`);
+    }
+    return row;
+  }
+}
+
+function identityOf(key: Key): string | number {
+  return key.length === 1 ? (key[0] ?? '') : key.join('\0');
+}
+
+/** All increments of a batch, added up by key; those that cancel out are gone. */
+export function sumIncrements(counter: CounterTable, changes: readonly RowChange[]): CounterIncrement[] {
+  const sums = new Map<string, { key: readonly string[]; by: Record<string, number> }>();
+  for (const change of changes) {
+    for (const { key, by } of counter.increments(change)) {
+      const identity = key.join('\0');
+      const sum = sums.get(identity) ?? { key, by: {} };
+      sums.set(identity, sum);
+      for (const [column, step] of Object.entries(by)) {
+        if (!counter.counters.includes(column))
+          throw new TypeError(`${counter.name} has no counter ${column}`);
+        sum.by[column] = (sum.by[column] ?? 0) + step;
+      }
+    }
+  }
+  return Array.from(sums.values()).filter(({ by }) => Object.values(by).some((step) => step !== 0));
+}

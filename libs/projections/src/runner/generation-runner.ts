@@ -1,0 +1,180 @@
+import type { Pool } from 'pg';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import type { Projection } from '../projection.js';
+import { BatchWriter } from './batch-writer.js';
+import { PROJECTION_CHANNEL, type ProjectionError } from './bookkeeping.js';
+import { type Checkpoint, type CheckpointMoves, LeaseLostError } from './checkpoint.js';
+import { createIndexes, findGeneration, type Generation } from './generations.js';
+import type { Lease } from './leases.js';
+import { BEGINNING, type SharedTail } from './shared-tail.js';
+import { switchGeneration } from './switch-generation.js';
+import { inTransaction } from './transaction.js';
+
+export interface RunnerOptions {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly moves: CheckpointMoves;
+  /** Events a batch while catching up. */
+  readonly pageSize?: number;
+  readonly onCheckpoint?: (checkpoint: Checkpoint) => void;
+}
+
+const PAGE_SIZE = 4000;
+const LIVE_BATCH = 1000;
+
+/** The event that a projection could not digest. */
+export class BadEventError extends Error {
+  override readonly name = 'BadEventError';
+  constructor(
+    readonly event: RecordedEvent,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Carries one generation along the log, as long as it holds the lease. */
+export class GenerationRunner {
+  readonly #options: RunnerOptions;
+  readonly #projection: Projection;
+  readonly #lease: Lease;
+  readonly #writer: BatchWriter;
+  readonly #skipped: ReadonlySet<string>;
+  #checkpoint: Checkpoint;
+  #isLive: boolean;
+  #isIndexed: boolean;
+
+  static async load(options: RunnerOptions, projection: Projection, lease: Lease): Promise<GenerationRunner> {
+    const row = await findGeneration(options.pool, lease.name, lease.generation);
+    if (!row) throw new LeaseLostError(`${lease.name}:${lease.generation} was dropped`);
+    return new GenerationRunner(options, projection, lease, row);
+  }
+
+  private constructor(options: RunnerOptions, projection: Projection, lease: Lease, row: Generation) {
+    this.#options = options;
+    this.#projection = projection;
+    this.#lease = lease;
+    this.#writer = new BatchWriter(options.pool, options.moves, projection, lease);
+    this.#skipped = new Set(row.skipped.map(({ eventId }) => eventId));
+    this.#checkpoint = { position: row.position, ordinal: row.ordinal };
+    this.#isLive = row.status === 'live';
+    this.#isIndexed = row.indexed;
+  }
+
+  get checkpoint(): Checkpoint {
+    return this.#checkpoint;
+  }
+
+  /** To the end of the log, with indexes, and in the live one's place if it is meant to take it. */
+  async becomeLive(signal: AbortSignal): Promise<void> {
+    await this.catchUp(signal);
+    if (!this.#isIndexed && !signal.aborted) await this.#index();
+    while (!this.#isLive && !signal.aborted) {
+      await this.catchUp(signal);
+      if (signal.aborted) return;
+      this.#isLive = await switchGeneration(this.#options.pool, this.#projection, this.#lease);
+    }
+  }
+
+  /** Until the signal aborts. */
+  async follow(tail: SharedTail, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const position = this.#checkpoint.position ?? BEGINNING;
+      const events = tail.read(position, LIVE_BATCH);
+      if (events === undefined) await this.catchUp(signal);
+      else if (events.length > 0) await this.#applyOrSplit(events, !this.#isLive);
+      else await tail.beyond(position, signal);
+    }
+  }
+
+  /** Reads the store in large pages, the next one while the current one is folded. */
+  async catchUp(signal: AbortSignal, until?: string): Promise<void> {
+    const limit = this.#options.pageSize ?? PAGE_SIZE;
+    let page = await this.#readPage(this.#checkpoint.position, limit, until);
+    while (page.length > 0 && !signal.aborted) {
+      const isLast = page.length < limit;
+      const next = isLast ? undefined : this.#readPage(page.at(-1)?.position ?? null, limit, until);
+      // Awaited below; a failure before that must not count as unhandled.
+      next?.catch(() => undefined);
+      await this.#applyOrSplit(page, true);
+      page = (await next) ?? [];
+    }
+  }
+
+  async #readPage(after: string | null, limit: number, until: string | undefined): Promise<RecordedEvent[]> {
+    return this.#options.store.readAll({
+      ...(after === null ? {} : { after }),
+      ...(until === undefined ? {} : { until }),
+      limit,
+    });
+  }
+
+  /** All or none: whoever takes over from a process that died in here finds a clean table. */
+  async #index(): Promise<void> {
+    const { name, generation } = this.#lease;
+    await inTransaction(this.#options.pool, async (client) => {
+      await createIndexes(client, this.#projection, generation);
+      await client.query(
+        'update read.projection_generations set indexed = true where name = $1 and generation = $2',
+        [name, generation],
+      );
+    });
+    this.#isIndexed = true;
+  }
+
+  /** A batch that fails is halved until the event is found that cannot be digested; those before it are applied. */
+  async #applyOrSplit(events: readonly RecordedEvent[], rebuilding: boolean): Promise<void> {
+    try {
+      this.#checkpoint = await this.#writer.apply(this.#checkpoint, events, {
+        rebuilding,
+        skipped: this.#skipped,
+      });
+      this.#options.onCheckpoint?.(this.#checkpoint);
+    } catch (error) {
+      if (error instanceof LeaseLostError || isPassing(error)) throw error;
+      const [first] = events;
+      if (first !== undefined && events.length === 1) {
+        await this.#stop(first, error);
+        throw new BadEventError(first, error);
+      }
+      const middle = Math.ceil(events.length / 2);
+      await this.#applyOrSplit(events.slice(0, middle), rebuilding);
+      await this.#applyOrSplit(events.slice(middle), rebuilding);
+    }
+  }
+
+  async #stop(event: RecordedEvent, cause: unknown): Promise<void> {
+    const { name, generation, owner, epoch } = this.#lease;
+    const error: ProjectionError = {
+      eventId: event.id,
+      eventType: event.type,
+      position: event.position,
+      message: cause instanceof Error ? cause.message : String(cause),
+      at: new Date().toISOString(),
+    };
+    await this.#options.pool.query(
+      `with stopped as (
+         update read.projection_generations set error = $5, updated_at = clock_timestamp()
+         where name = $1 and generation = $2 and owner = $3 and epoch = $4 and expires_at > clock_timestamp()
+           and position is not distinct from $6
+         returning name, status
+       )
+       select case when status = 'live' then pg_notify('${PROJECTION_CHANNEL}', name || ':') end from stopped`,
+      [name, generation, owner, epoch, JSON.stringify(error), this.#checkpoint.position],
+    );
+  }
+}
+
+const NETWORK_ERROR = /^E[A-Z]+$/;
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+/** Classes: cardinality, data, constraint, syntax or access rule, program limit. */
+const SQL_STATE_OF_DATA = /^(21|22|23|42|54)/;
+
+/** Data that does not fit and code that throws will fail again; what a network or a busy server did may pass. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'EventStoreUnavailableError') return true;
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code !== 'string') return /connection terminated|timeout exceeded/i.test(error.message);
+  return NETWORK_ERROR.test(code) || (SQL_STATE.test(code) && !SQL_STATE_OF_DATA.test(code));
+}

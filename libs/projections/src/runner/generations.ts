@@ -1,0 +1,193 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Position } from '@nimo/event-store';
+import type { Projection } from '../projection.js';
+import type { GenerationStatus, ProjectionError, SkippedEvent } from './bookkeeping.js';
+import { READ_TYPES } from './column-values.js';
+import type { Querying } from './table-statements.js';
+import {
+  createIndexSql,
+  createTableSql,
+  createViewSql,
+  generationTable,
+  shapeHash,
+  tableShapes,
+} from './table-shape.js';
+import { inTransaction } from './transaction.js';
+
+/** One row of the bookkeeping. */
+export interface Generation {
+  readonly name: string;
+  readonly generation: number;
+  readonly version: number;
+  readonly shapeHash: string;
+  readonly status: GenerationStatus;
+  readonly indexed: boolean;
+  readonly position: Position | null;
+  readonly ordinal: number;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  readonly error: ProjectionError | null;
+  readonly skipped: readonly SkippedEvent[];
+}
+
+const SELECT = `
+  select name, generation, version, shape_hash as "shapeHash", status, indexed, position, ordinal,
+    started_at as "startedAt", updated_at as "updatedAt", error, skipped
+  from read.projection_generations`;
+
+/** All generations of the projections named, oldest first. */
+export async function listGenerations(client: Querying, names: readonly string[]): Promise<Generation[]> {
+  const { rows } = await client.query<Generation>({
+    text: `${SELECT} where name = any($1) order by name, generation`,
+    values: [names],
+    types: READ_TYPES,
+  });
+  return rows;
+}
+
+export async function findGeneration(
+  client: Querying,
+  name: string,
+  generation: number,
+): Promise<Generation | undefined> {
+  const generations = await listGenerations(client, [name]);
+  return generations.find((candidate) => candidate.generation === generation);
+}
+
+/**
+ * Makes sure that every projection has views to be read, and a generation that this code can fill. Run it before anything
+ * is read; any number of processes may.
+ */
+export async function prepareProjections(pool: Pool, projections: readonly Projection[]): Promise<void> {
+  for (const projection of projections)
+    await withProjectionLock(pool, projection.name, (client) => prepare(client, projection));
+}
+
+async function prepare(client: PoolClient, projection: Projection): Promise<void> {
+  const generations = await listGenerations(client, [projection.name]);
+  const live = generations.find(({ status }) => status === 'live');
+  if (!live) {
+    // Nothing to serve meanwhile, so the first generation serves as it fills.
+    await createGeneration(client, projection, 'live');
+    await replaceViews(client, projection, undefined, 1 + lastOf(generations));
+    return;
+  }
+  // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
+  if (live.shapeHash === shapeHash(projection) || live.version > projection.version) return;
+  await ensureBuilding(client, projection);
+}
+
+/** The generation that is being built to take the live one's place: one that was begun, a former one that fits, or a new one. */
+export async function ensureBuilding(
+  client: PoolClient,
+  projection: Projection,
+  fresh = false,
+): Promise<number> {
+  const hash = shapeHash(projection);
+  const generations = await listGenerations(client, [projection.name]);
+  const building = generations.find(({ status }) => status === 'building');
+  if (building?.shapeHash === hash) return building.generation;
+  if (building) await dropGeneration(client, projection.name, building.generation);
+  const former = generations
+    .filter(({ status, shapeHash: other }) => status === 'former' && other === hash)
+    .at(-1);
+  if (former && !fresh) {
+    await setStatus(client, projection.name, former.generation, 'building');
+    return former.generation;
+  }
+  return createGeneration(client, projection, 'building');
+}
+
+/** Tables without secondary indexes, which are made once it has caught up. */
+export async function createGeneration(
+  client: PoolClient,
+  projection: Projection,
+  status: GenerationStatus,
+): Promise<number> {
+  const generations = await listGenerations(client, [projection.name]);
+  const generation = 1 + lastOf(generations);
+  const hash = shapeHash(projection);
+  for (const shape of tableShapes(projection)) await client.query(createTableSql(shape, generation));
+  // A skipped event is skipped again by the same code; new code may know what to do with it.
+  const skipped =
+    generations.find((other) => other.status === 'live' && other.shapeHash === hash)?.skipped ?? [];
+  await client.query(
+    `insert into read.projection_generations (name, generation, version, shape_hash, status, skipped)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [projection.name, generation, projection.version, hash, status, JSON.stringify(skipped)],
+  );
+  await client.query(
+    `insert into read.generation_tables (name, generation, table_name) select $1, $2, unnest($3::text[])`,
+    [projection.name, generation, tableShapes(projection).map(({ name }) => name)],
+  );
+  return generation;
+}
+
+export async function createIndexes(
+  client: Querying,
+  projection: Projection,
+  generation: number,
+): Promise<void> {
+  for (const shape of tableShapes(projection)) {
+    for (const sql of createIndexSql(shape, generation)) await client.query(sql);
+  }
+}
+
+/** Drops the tables, whatever code made them, and the bookkeeping of a generation that serves nobody. */
+export async function dropGeneration(client: Querying, name: string, generation: number): Promise<void> {
+  const { rows } = await client.query<{ table_name: string }>(
+    `with gone as (
+       delete from read.projection_generations where name = $1 and generation = $2 and status <> 'live' returning name, generation
+     )
+     delete from read.generation_tables t using gone
+     where t.name = gone.name and t.generation = gone.generation returning t.table_name`,
+    [name, generation],
+  );
+  for (const { table_name } of rows)
+    await client.query(`drop table if exists ${generationTable(table_name, generation)}`);
+}
+
+/** Points the views at a generation. To be run in a transaction, with a lock_timeout where readers are about. */
+export async function replaceViews(
+  client: Querying,
+  projection: Projection,
+  from: number | undefined,
+  to: number,
+): Promise<void> {
+  const { rows } = await client.query<{ table_name: string }>(
+    'select table_name from read.generation_tables where name = $1 and generation = $2',
+    [projection.name, from ?? 0],
+  );
+  const shapes = tableShapes(projection);
+  const views = new Set([...rows.map(({ table_name }) => table_name), ...shapes.map(({ name }) => name)]);
+  for (const view of [...views].sort()) await client.query(`drop view if exists read.${view}`);
+  for (const shape of shapes) await client.query(createViewSql(shape, to));
+}
+
+export async function setStatus(
+  client: Querying,
+  name: string,
+  generation: number,
+  status: GenerationStatus,
+): Promise<void> {
+  await client.query(
+    'update read.projection_generations set status = $3 where name = $1 and generation = $2',
+    [name, generation, status],
+  );
+}
+
+/** Changes to the set of a projection's generations happen one at a time, in whatever process. */
+export async function withProjectionLock<T>(
+  pool: Pool,
+  name: string,
+  change: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`projection ${name}`]);
+    return change(client);
+  });
+}
+
+function lastOf(generations: readonly Generation[]): number {
+  return Math.max(0, ...generations.map(({ generation }) => generation));
+}

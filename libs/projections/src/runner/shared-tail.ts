@@ -1,0 +1,116 @@
+import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
+
+/** Positions compare as plain strings; the beginning of the log is before all of them. */
+export const BEGINNING: Position = '';
+
+/**
+ * The newest events, read and decoded once for all projections of a process. Who is further behind than it reaches reads
+ * the store.
+ */
+export class SharedTail {
+  readonly #store: EventStore;
+  readonly #capacity: number;
+  readonly #onError: (error: unknown) => void;
+  readonly #stopped = new AbortController();
+  #events: RecordedEvent[] = [];
+  /** All events after this position and up to the head are in memory. */
+  #base: Position | undefined;
+  #head: Position = BEGINNING;
+  #waiting: (() => void)[] = [];
+  #filling: Promise<void> | undefined;
+
+  constructor(store: EventStore, onError: (error: unknown) => void, capacity = 8192) {
+    this.#store = store;
+    this.#onError = onError;
+    this.#capacity = capacity;
+  }
+
+  /** From the present head on. */
+  async start(): Promise<void> {
+    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
+    this.#filling = this.#fill();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#wake();
+    await this.#filling;
+  }
+
+  /** Undefined where the tail does not reach back to that position; empty where nothing came after it. */
+  read(after: Position, limit: number): readonly RecordedEvent[] | undefined {
+    if (this.#base === undefined || after < this.#base) return undefined;
+    const start = this.#indexAfter(after);
+    return this.#events.slice(start, start + limit);
+  }
+
+  /** Resolves when there is something after the position, or when the signal aborts or the tail stops. */
+  async beyond(position: Position, signal: AbortSignal): Promise<void> {
+    while (this.#head <= position && !signal.aborted && !this.#stopped.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const finish = (): void => {
+          signal.removeEventListener('abort', finish);
+          resolve();
+        };
+        signal.addEventListener('abort', finish, { once: true });
+        this.#waiting.push(finish);
+      });
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      try {
+        const after = this.#head === BEGINNING ? {} : { after: this.#head };
+        for await (const batch of this.#store.subscribe({ ...after, batchSize: 1000, signal }))
+          this.#append(batch);
+      } catch (error) {
+        this.#onError(error);
+        await pause(500, signal);
+      }
+    }
+  }
+
+  #append(batch: readonly RecordedEvent[]): void {
+    for (const event of batch) this.#events.push(event);
+    this.#head = batch.at(-1)?.position ?? this.#head;
+    // Cut in halves, so that the cost of moving what stays is spread over many events.
+    if (this.#events.length > 2 * this.#capacity) {
+      const dropped = this.#events.splice(0, this.#events.length - this.#capacity);
+      this.#base = dropped.at(-1)?.position ?? this.#base;
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resume of waiting) resume();
+  }
+
+  #indexAfter(position: Position): number {
+    let low = 0;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const event = this.#events[middle];
+      if (event !== undefined && event.position <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, milliseconds);
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}

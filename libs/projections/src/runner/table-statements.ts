@@ -1,0 +1,107 @@
+import type { ClientBase } from 'pg';
+import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
+import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
+import { generationTable, type TableShape } from './table-shape.js';
+
+export type Querying = Pick<ClientBase, 'query'>;
+
+/** Bulk statements of one generation's table: each takes any number of rows in one array parameter a column. */
+export class TableStatements {
+  readonly #shape: TableShape;
+  readonly #columns: readonly string[];
+  readonly #table: string;
+  readonly #load: string;
+  readonly #upsert: string;
+  readonly #remove: string;
+  readonly #add: string;
+  readonly #removeZeros: string;
+
+  constructor(shape: TableShape, generation: number) {
+    this.#shape = shape;
+    this.#columns = Object.keys(shape.columns);
+    this.#table = generationTable(shape.name, generation);
+    const keys = this.#unnest(shape.key);
+    const rows = this.#unnest(this.#columns);
+    const columns = this.#columns.map((column) => `"${column}"`).join(', ');
+    const keyList = shape.key.map((column) => `"${column}"`).join(', ');
+    const matches = shape.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
+    const rest = this.#columns.filter((column) => !shape.key.includes(column));
+    const insert = `insert into ${this.#table} as t (${columns}) select ${rows.select} from ${rows.from} on conflict (${keyList}) do `;
+
+    // `offset 0` keeps the planner from turning the look-ups by key into one scan of a table it has no statistics of yet.
+    this.#load = `select r.* from ${keys.from} cross join lateral (select ${columns} from ${this.#table} t where ${matches} offset 0) r`;
+    this.#upsert =
+      insert +
+      (rest.length === 0
+        ? 'nothing'
+        : `update set ${rest.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`);
+    this.#remove = `delete from ${this.#table} t using ${keys.from} where ${matches}`;
+    this.#add =
+      insert +
+      `update set ${rest.map((column) => `"${column}" = t."${column}" + excluded."${column}"`).join(', ')}`;
+    this.#removeZeros = `${this.#remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
+  }
+
+  async load(client: Querying, keys: readonly Key[]): Promise<Row[]> {
+    const { rows } = await client.query<Row>({
+      text: this.#load,
+      values: this.#keyParameters(keys),
+      types: READ_TYPES,
+    });
+    return rows;
+  }
+
+  async write(client: Querying, changes: readonly RowChange[]): Promise<void> {
+    const rows = changes.flatMap(({ after }) => (after === undefined ? [] : [after]));
+    const removed = changes.filter(({ after }) => after === undefined);
+    if (rows.length > 0) await client.query(this.#upsert, this.#rowParameters(rows));
+    if (removed.length > 0)
+      await client.query(this.#remove, this.#keyParameters(removed.map(({ key }) => key)));
+  }
+
+  /** Adds to counters. A new row starts at 0; one that comes to 0 in all counters is removed. */
+  async add(client: Querying, increments: readonly CounterIncrement[]): Promise<void> {
+    const rows = increments.map(({ key, by }) => {
+      const row: Record<string, string | number> = {};
+      for (const column of this.#columns) row[column] = by[column] ?? 0;
+      this.#shape.key.forEach((column, index) => (row[column] = key[index] ?? ''));
+      return row;
+    });
+    await client.query(this.#add, this.#rowParameters(rows));
+    const lowered = increments.filter(({ by }) => Object.values(by).some((step) => step < 0));
+    if (lowered.length > 0)
+      await client.query(this.#removeZeros, this.#keyParameters(lowered.map(({ key }) => key)));
+  }
+
+  #unnest(columns: readonly string[]): { readonly from: string; readonly select: string } {
+    const types = columns.map((column) => parameterType(this.#typeOf(column)));
+    const parameters = types.map(({ array }, index) => `$${index + 1}::${array}`).join(', ');
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    const select = columns.map((column, index) => `k."${column}"${types[index]?.cast ?? ''}`).join(', ');
+    return { from: `unnest(${parameters}) as k(${names})`, select };
+  }
+
+  #keyParameters(keys: readonly Key[]): string[] {
+    return this.#shape.key.map((column, index) =>
+      columnLiteral(
+        this.#typeOf(column),
+        keys.map((key) => key[index]),
+      ),
+    );
+  }
+
+  #rowParameters(rows: readonly Row[]): string[] {
+    return this.#columns.map((column) =>
+      columnLiteral(
+        this.#typeOf(column),
+        rows.map((row) => row[column]),
+      ),
+    );
+  }
+
+  #typeOf(column: string): TableShape['columns'][string]['type'] {
+    const definition = this.#shape.columns[column];
+    if (definition === undefined) throw new TypeError(`table ${this.#shape.name} has no column ${column}`);
+    return definition.type;
+  }
+}
