@@ -19,16 +19,17 @@ export type Settings = Omit<Read, keyof Keys> & Keys;
  * Reads all settings from the environment (by default this process's, over the file `.env` of the working folder), or throws
  * a SettingsError of one line. An empty value counts as not set.
  */
-export function loadSettings(environment: Environment = ownEnvironment()): Settings {
+export function loadSettings(environment: Environment = environmentOf(process.env)): Settings {
   const read = readAll(environment);
   const dataDir = resolve(read.dataDir);
   checkGroups(read);
   return { ...read, dataDir, ...keysOf(read, dataDir) };
 }
 
-function ownEnvironment(): Environment {
+/** The file `.env` of the working folder under what the process was given. */
+export function environmentOf(given: Environment): Record<string, string | undefined> {
   const fromFile = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-  return { ...fromFile, ...process.env };
+  return { ...fromFile, ...given };
 }
 
 function readAll(environment: Environment): Read {

@@ -11,6 +11,8 @@ import { SOCKET_PORT } from './server-settings.js';
 export interface EmbeddedPostgres {
   /** Address of a database of this server; the database `nimo` is made on the first start. */
   url(database?: string): string;
+  /** Starts the server again if it has ended meanwhile. */
+  revive(): Promise<void>;
   /** Leaves the server; the last process that leaves stops it. */
   detach(): Promise<void>;
 }
@@ -34,10 +36,12 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
   try {
     const native = await nativeFiles(user, home.folder);
     await ensureCluster(native, home, user);
-    const socketFolder = await ensureRunning({ native, home, user, durable: options.durable ?? true });
+    const start = { native, home, user, durable: options.durable ?? true };
+    const socketFolder = await ensureRunning(start);
     await ensureDatabase(socketFolder);
     return {
       url: (database = PRODUCT_DATABASE) => socketUrl(socketFolder, database),
+      revive: async () => void (await ensureRunning(start)),
       detach: once(leave),
     };
   } catch (error) {

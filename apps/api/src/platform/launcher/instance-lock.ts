@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** "nimol" in ASCII. */
+const LAUNCHER_LOCK = 0x6e_69_6d_6f_6c;
+const PAUSE_MS = 250;
+
+export interface InstanceLockOptions {
+  readonly url: string;
+  /** The connection broke: bring the server back if it has ended. */
+  readonly revive: () => Promise<void>;
+}
+
+/** One launcher a data folder: a session lock in its database, which ends with the process however it ends. */
+export class InstanceLock {
+  readonly #options: InstanceLockOptions;
+  #client: pg.Client | undefined;
+  #isReleased = false;
+
+  constructor(options: InstanceLockOptions) {
+    this.#options = options;
+  }
+
+  /** False when another launcher holds it. */
+  async take(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: 'nimo launcher',
+      keepAlive: true,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      LAUNCHER_LOCK,
+    ]);
+    if (rows[0]?.taken !== true) {
+      await client.end();
+      return false;
+    }
+    this.#client = client;
+    client.once('end', () => void this.#regain());
+    return true;
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #regain(): Promise<void> {
+    while (!this.#isReleased) {
+      try {
+        await this.#options.revive();
+        if (await this.take()) return;
+      } catch {
+        // The server logs why it does not start; it is tried until the launcher is stopped.
+      }
+      await delay(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { stopAbandonedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { processIdentity } from '../embedded-postgres/process-identity.js';
+
+const START = join(import.meta.dirname, 'testing', 'start.mjs');
+const PATIENCE_MS = 20_000;
+
+interface Run {
+  readonly child: ChildProcess;
+  output(): string;
+  /** The address it printed. */
+  ready(): Promise<string>;
+  ended(): Promise<number | null>;
+}
+
+const runs: Run[] = [];
+const folders: string[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync('/tmp/nimo-launch-');
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+function launch(dataDir: string, environment: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['--no-warnings', START], {
+    env: { PATH: process.env['PATH'], NIMO_DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const run: Run = {
+    child,
+    output: () => output,
+    ready: async () => {
+      await until(
+        () => /ready at \S+/.test(output) || child.exitCode !== null,
+        () => output,
+      );
+      return /ready at (\S+)/.exec(output)?.[1] ?? `not ready: ${output}`;
+    },
+    ended: async () => {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+      return child.exitCode;
+    },
+  };
+  runs.push(run);
+  return run;
+}
+
+async function until(
+  condition: () => boolean | Promise<boolean>,
+  state: () => string = () => '',
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`did not happen in time: ${state()}`);
+    await delay(20);
+  }
+}
+
+/** The process number of the api that answers. */
+async function apiOf(address: string): Promise<number> {
+  return Number(await (await fetch(address)).text());
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/server/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+const isAlive = (pid: number): boolean => processIdentity(pid) !== undefined;
+
+async function stop(run: Run): Promise<number | null> {
+  run.child.kill('SIGTERM');
+  return run.ended();
+}
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    run.child.kill('SIGTERM');
+    await run.ended();
+  }
+  for (const folder of folders.splice(0)) {
+    // Where a case killed the launcher.
+    await stopAbandonedPostgres(folder);
+    rmSync(folder, { recursive: true });
+  }
+}, 30_000);
+
+describe('the launcher', () => {
+  it('starts everything, tells how to log in, and leaves nothing running', async () => {
+    const dataDir = newFolder();
+    const run = launch(dataDir);
+    const address = await run.ready();
+    const api = await apiOf(address);
+    const postmaster = postmasterOf(dataDir);
+    expect(run.output()).toContain('demo log-ins of seed-demo');
+    run.child.kill('SIGINT');
+    expect(await run.ended()).toBe(0);
+    expect([api, postmaster].map(isAlive)).toEqual([false, false]);
+    expect(existsSync(join(dataDir, 'running.json'))).toBe(false);
+  }, 30_000);
+
+  it('names the running one when it is started twice', async () => {
+    const dataDir = newFolder();
+    const address = await launch(dataDir).ready();
+    const second = launch(dataDir);
+    expect(await second.ended()).toBe(1);
+    expect(second.output()).toBe(`Nimo already runs on ${dataDir}: ${address}\n`);
+    expect(await apiOf(address)).toBeGreaterThan(0);
+  }, 30_000);
+
+  it('starts a killed api again', async () => {
+    const address = await launch(newFolder()).ready();
+    const first = await apiOf(address);
+    process.kill(first, 'SIGKILL');
+    await until(async () => (await apiOf(address).catch(() => first)) !== first);
+  }, 30_000);
+
+  it('starts a killed PostgreSQL again', async () => {
+    const dataDir = newFolder();
+    await launch(dataDir).ready();
+    const first = postmasterOf(dataDir);
+    process.kill(first, 'SIGKILL');
+    await until(() => postmasterOf(dataDir) !== first);
+  }, 30_000);
+
+  it('cures itself after everything was killed', async () => {
+    const dataDir = newFolder();
+    const run = launch(dataDir);
+    const api = await apiOf(await run.ready());
+    const postmaster = postmasterOf(dataDir);
+    for (const pid of [run.child.pid ?? 0, api, postmaster]) process.kill(pid, 'SIGKILL');
+    await run.ended();
+    const again = launch(dataDir);
+    expect(await apiOf(await again.ready())).not.toBe(api);
+    expect(await stop(again)).toBe(0);
+  }, 30_000);
+
+  it('takes the next port when its own is taken, but not when that one was asked for', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const run = launch(newFolder(), { PORT: String(port) });
+    expect(await run.ended()).toBe(1);
+    expect(run.output()).toBe(
+      `Port ${port} is taken by another program; stop it or set PORT to another number.\n`,
+    );
+    taken.close();
+  }, 30_000);
+
+  it('says in one line which setting is wrong', async () => {
+    const run = launch('/tmp/nimo-never-made', { PORT: 'high' });
+    expect(await run.ended()).toBe(1);
+    expect(run.output()).toBe('PORT must be a whole number from 0 to 65535, not "high".\n');
+  });
+
+  it('says in one line that a folder cannot be written', async () => {
+    const run = launch('/dev/null/nimo');
+    expect(await run.ended()).toBe(1);
+    expect(run.output().trim().split('\n')).toHaveLength(1);
+    expect(run.output()).toContain('/dev/null/nimo');
+  });
+});

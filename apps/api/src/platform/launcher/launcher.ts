@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import type { Settings } from '../config/load-settings.js';
+import { migrate } from '../database/migrate.js';
+import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import type { Logger } from '../logging/logger.js';
+import { seedOnFirstStart } from './first-start.js';
+import { freePort } from './free-port.js';
+import { InstanceLock } from './instance-lock.js';
+import { LaunchError } from './launch-error.js';
+import { RunningFile } from './running-file.js';
+import { SupervisedProcess } from './supervised-process.js';
+
+export interface LauncherOptions {
+  readonly settings: Settings;
+  /** Folder of main.js, worker.js and cli.js. */
+  readonly programs: string;
+  readonly isPortExplicit: boolean;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly logger: Logger;
+}
+
+type Step = () => Promise<void>;
+
+/** The whole product as one: PostgreSQL, api and worker, started together and stopped in order. */
+export class Launcher {
+  readonly #options: LauncherOptions;
+  readonly #running: RunningFile;
+  #processes: SupervisedProcess[] = [];
+  /** What has been started, in the order of starting; stopped the other way round. */
+  readonly #undo: Step[] = [];
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  readonly #abort = new AbortController();
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+    this.#running = new RunningFile(options.settings.dataDir);
+  }
+
+  /** Answers the lines for the person who started it. */
+  async start(): Promise<string> {
+    let text = '';
+    this.#starting = (async () => {
+      text = await this.#startAll();
+    })();
+    await this.#starting;
+    return text;
+  }
+
+  /** Stops all that was started, each waited for; safe to call at any moment and more than once. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopAll();
+    return this.#stopping;
+  }
+
+  get isStopping(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  /** For people who do not want to wait: nothing acknowledged is lost by it. */
+  kill(): void {
+    for (const child of this.#processes) child.kill();
+  }
+
+  async #startAll(): Promise<string> {
+    const { settings } = this.#options;
+    const databaseUrl = await this.#startDatabase();
+    await this.#endOrphans();
+    const port = await freePort({
+      host: settings.host,
+      port: settings.port,
+      isExplicit: this.#options.isPortExplicit,
+    });
+    const address = settings.publicUrl ?? `http://${shownHost(settings.host)}:${port}`;
+    await this.#running.announce(address);
+    this.#undo.push(() => this.#running.remove());
+    await this.#startProcesses(port);
+    const demo = await this.#seed(databaseUrl);
+    return [`Nimo is ready at ${address}`, demo.trim()].filter((line) => line !== '').join('\n');
+  }
+
+  async #startDatabase(): Promise<string> {
+    const { databaseUrl, databaseDirectUrl, dataDir } = this.#options.settings;
+    const directUrl = databaseDirectUrl ?? databaseUrl;
+    if (directUrl === undefined)
+      return this.#startEmbedded(await attachEmbeddedPostgres({ dataFolder: dataDir }));
+    await migrate(directUrl);
+    return directUrl;
+  }
+
+  async #startEmbedded(server: EmbeddedPostgres): Promise<string> {
+    this.#undo.push(() => server.detach());
+    const url = server.url();
+    const lock = new InstanceLock({ url, revive: () => server.revive() });
+    if (!(await lock.take())) {
+      const address = (await this.#running.address()) ?? 'an address it is about to print';
+      throw new LaunchError(`Nimo already runs on ${this.#options.settings.dataDir}: ${address}`);
+    }
+    this.#undo.push(() => lock.release());
+    await migrate(url);
+    return url;
+  }
+
+  async #endOrphans(): Promise<void> {
+    const count = await this.#running.endOrphans();
+    if (count > 0)
+      this.#options.logger.warn(`An earlier run was killed; ended what it left running (${count}).`);
+  }
+
+  async #startProcesses(port: number): Promise<void> {
+    const { environment, logger, programs } = this.#options;
+    const onStarted = (pid: number): void => void this.#running.addProcess(pid);
+    const process = (name: string, file: string): SupervisedProcess =>
+      new SupervisedProcess({
+        name,
+        file: join(programs, file),
+        environment: { ...environment, PORT: String(port) },
+        logger,
+        onStarted,
+      });
+    const worker = process('worker', 'worker.js');
+    const api = process('api', 'main.js');
+    this.#abort.signal.throwIfAborted();
+    // Stopped in this order, so that nobody gets an answer that no projection follows.
+    this.#processes = [api, worker];
+    for (const child of this.#processes.toReversed()) this.#undo.push(() => child.stop());
+    await Promise.all(this.#processes.map((child) => child.start()));
+  }
+
+  async #seed(databaseUrl: string): Promise<string> {
+    const { settings, environment, logger, programs } = this.#options;
+    if (settings.eventStoreUrl !== undefined || settings.nodeEnv === 'production') return '';
+    try {
+      return await seedOnFirstStart({
+        databaseUrl,
+        dataDir: settings.dataDir,
+        commandLine: join(programs, 'cli.js'),
+        environment,
+        signal: this.#abort.signal,
+      });
+    } catch (error) {
+      logger.error(
+        { err: error },
+        'The demonstration content could not be made; the next start tries again.',
+      );
+      return '';
+    }
+  }
+
+  async #stopAll(): Promise<void> {
+    this.#abort.abort();
+    // A start that is still under way ends with them; what it had started is on the list.
+    for (const child of this.#processes) await child.stop();
+    await this.#starting?.catch(() => undefined);
+    for (const step of this.#undo.reverse()) {
+      await step().catch((error: unknown) =>
+        this.#options.logger.error({ err: error }, 'A part did not stop cleanly.'),
+      );
+    }
+  }
+}
+
+function shownHost(host: string): string {
+  return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
+}

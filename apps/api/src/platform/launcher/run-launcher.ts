@@ -1,0 +1,61 @@
+import { environmentOf, loadSettings } from '../config/load-settings.js';
+import { SettingsError } from '../config/settings-error.js';
+import { EmbeddedPostgresError, onPath } from '../embedded-postgres/embedded-postgres-error.js';
+import { LaunchError } from './launch-error.js';
+import { Launcher } from './launcher.js';
+import { createLogger } from '../logging/logger.js';
+
+const FORCE_AFTER_MS = 1_000;
+
+/** Starts the whole product, whose compiled programs are in `programs`, and stops it on Ctrl-C. */
+export function runLauncher(programs: string): void {
+  launch(programs).catch((error: unknown) => {
+    const text = isForPeople(error)
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  });
+}
+
+async function launch(programs: string): Promise<void> {
+  const environment = environmentOf(process.env);
+  const settings = loadSettings(environment);
+  const logger = await onPath(settings.dataDir, async () =>
+    createLogger({ name: 'launcher', level: settings.logLevel, dataDir: settings.dataDir }),
+  );
+  const isPortExplicit = (environment['PORT'] ?? '') !== '';
+  const launcher = new Launcher({ settings, programs, isPortExplicit, environment, logger });
+  stopOnSignal(launcher);
+  try {
+    process.stdout.write(`${await launcher.start()}\n`);
+  } catch (error) {
+    const wasAsked = launcher.isStopping;
+    await launcher.stop();
+    if (!wasAsked) throw error;
+  }
+}
+
+function stopOnSignal(launcher: Launcher): void {
+  let firstAt: number | undefined;
+  const onSignal = (): void => {
+    if (firstAt === undefined) {
+      firstAt = Date.now();
+      process.stdout.write('Stopping …\n');
+      void launcher.stop().then(() => process.exit(0));
+    } else if (Date.now() - firstAt > FORCE_AFTER_MS) {
+      // Sooner it is the same key press: the terminal and npm both pass it on.
+      launcher.kill();
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+function isForPeople(error: unknown): error is Error {
+  return (
+    error instanceof SettingsError || error instanceof EmbeddedPostgresError || error instanceof LaunchError
+  );
+}

@@ -1,0 +1,113 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { z } from 'zod';
+import type { Logger } from '../logging/logger.js';
+import { LaunchError } from './launch-error.js';
+
+const READY_PATIENCE_MS = 60_000;
+const STOP_PATIENCE_MS = 5_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+const STABLE_MS = 30_000;
+
+const readyMessage = z.object({ ready: z.literal(true), port: z.number().optional() });
+
+export interface SupervisedOptions {
+  readonly name: string;
+  readonly file: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly logger: Logger;
+  /** Called with the number of each process that is started. */
+  readonly onStarted: (pid: number) => void;
+}
+
+/** A process that is started again, ever more slowly, when it ends without having been asked to. */
+export class SupervisedProcess {
+  readonly #options: SupervisedOptions;
+  #child: ChildProcess | undefined;
+  #isStopping = false;
+  #restart: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+
+  constructor(options: SupervisedOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once it serves. A process that ends before that has told why: that is not tried again. */
+  async start(): Promise<void> {
+    const child = this.#spawn();
+    await this.#untilReady(child);
+    child.once('exit', () => this.#startAgain(Date.now()));
+    if (child.exitCode !== null || child.signalCode !== null) this.#startAgain(Date.now());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    if (child === undefined || hasEnded(child)) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGTERM');
+    const impatience = setTimeout(() => {
+      this.#options.logger.warn(`${this.#options.name} did not end in time and was killed`);
+      child.kill('SIGKILL');
+    }, STOP_PATIENCE_MS);
+    await ended;
+    clearTimeout(impatience);
+  }
+
+  kill(): void {
+    this.#isStopping = true;
+    this.#child?.kill('SIGKILL');
+  }
+
+  #spawn(): ChildProcess {
+    // In a session of its own: Ctrl-C at the console is for the launcher, which stops its children in order.
+    const child = fork(this.#options.file, {
+      env: this.#options.environment,
+      detached: true,
+      execArgv: ['--enable-source-maps'],
+    });
+    this.#child = child;
+    if (child.pid !== undefined) this.#options.onStarted(child.pid);
+    return child;
+  }
+
+  #untilReady(child: ChildProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { name } = this.#options;
+      const give = (outcome: () => void): void => {
+        clearTimeout(impatience);
+        child.off('message', onMessage).off('exit', onExit).off('error', onExit);
+        outcome();
+      };
+      const onMessage = (message: unknown): void => {
+        if (readyMessage.safeParse(message).success) give(resolve);
+      };
+      const onExit = (): void =>
+        give(() => reject(new LaunchError(`The ${name} did not start; the lines above say why.`)));
+      const impatience = setTimeout(
+        () => give(() => reject(new LaunchError(`The ${name} did not get ready in a minute.`))),
+        READY_PATIENCE_MS,
+      );
+      child.on('message', onMessage).once('exit', onExit).once('error', onExit);
+    });
+  }
+
+  #startAgain(since: number): void {
+    if (this.#isStopping) return;
+    const { name, logger } = this.#options;
+    logger.error(`${name} ended unexpectedly, starting it again in ${this.#pauseMs} ms`);
+    this.#restart = setTimeout(() => {
+      const child = this.#spawn();
+      const startedAt = Date.now();
+      child.once('exit', () => this.#startAgain(startedAt));
+      child.once('error', () => this.#startAgain(startedAt));
+    }, this.#pauseMs);
+    this.#pauseMs =
+      Date.now() - since > STABLE_MS ? FIRST_PAUSE_MS : Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

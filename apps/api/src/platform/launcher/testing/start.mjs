@@ -1,0 +1,4 @@
+import '../../../../../../scripts/typescript.mjs';
+
+const { runLauncher } = await import('../run-launcher.ts');
+runLauncher(import.meta.dirname);
