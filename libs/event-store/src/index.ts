@@ -1,4 +1,5 @@
 export * from './port.js';
+export { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
 export {
   type CommandResult,
   ConcurrencyError,

@@ -1,3 +1,4 @@
+import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store.js';
 import type { EventStore } from './port.js';
 import { PostgresEventStore } from './postgres/postgres-event-store.js';
 
@@ -10,6 +11,7 @@ export interface EventStoreConfiguration {
 }
 
 export function openEventStore(configuration: EventStoreConfiguration): EventStore {
-  const { databaseUrl, databaseDirectUrl } = configuration;
+  const { eventStoreUrl, databaseUrl, databaseDirectUrl } = configuration;
+  if (eventStoreUrl !== undefined) return new EventStoreDbEventStore({ connectionString: eventStoreUrl });
   return new PostgresEventStore({ pool: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl });
 }

@@ -1,0 +1,78 @@
+import { WakeSignal } from '../../wake-signal.js';
+
+export interface DoubleEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+export interface DoubleRecord extends DoubleEvent {
+  readonly streamId: string;
+  readonly revision: number;
+  readonly position: number;
+}
+
+/** Positions are places in a file, so they have gaps. */
+const BYTES_BETWEEN = 137;
+
+/** What the double of EventStoreDB keeps, with the idempotency of the real server: ids count only inside one stream. */
+export class DoubleLog {
+  readonly appended = new WakeSignal();
+  readonly #records: DoubleRecord[] = [];
+  readonly #streams = new Map<string, DoubleRecord[]>();
+
+  append(
+    streamId: string,
+    expected: 'any' | number,
+    events: readonly DoubleEvent[],
+  ): { revision: number; position: number } | { actual: number } {
+    const stream = this.#streams.get(streamId) ?? [];
+    const known = knownAt(stream, expected, events);
+    if (known !== undefined) return known;
+    const hasKnown = expected === 'any' && events.some(({ id }) => stream.some((record) => record.id === id));
+    if (hasKnown || (expected !== 'any' && expected !== stream.length - 1))
+      return { actual: stream.length - 1 };
+    for (const event of events) {
+      const position = (this.#records.length + 1) * BYTES_BETWEEN;
+      const record = { ...event, streamId, revision: stream.length, position };
+      stream.push(record);
+      this.#records.push(record);
+    }
+    this.#streams.set(streamId, stream);
+    this.appended.wake();
+    return { revision: stream.length - 1, position: this.#records.length * BYTES_BETWEEN };
+  }
+
+  has(streamId: string): boolean {
+    return this.#streams.has(streamId);
+  }
+
+  stream(streamId: string, from: number): DoubleRecord[] {
+    return (this.#streams.get(streamId) ?? []).slice(from);
+  }
+
+  /** Forwards with the event at the position, backwards without it: as the real server reads. */
+  all(from: number | undefined, isBackwards: boolean): DoubleRecord[] {
+    if (isBackwards) {
+      return this.#records.filter(({ position }) => from === undefined || position < from).reverse();
+    }
+    return this.#records.slice(Math.max(0, Math.ceil((from ?? 0) / BYTES_BETWEEN) - 1));
+  }
+
+  after(position: number): DoubleRecord[] {
+    return this.#records.slice(Math.max(0, Math.floor(position / BYTES_BETWEEN)));
+  }
+}
+
+function knownAt(
+  stream: readonly DoubleRecord[],
+  expected: 'any' | number,
+  events: readonly DoubleEvent[],
+): { revision: number; position: number } | undefined {
+  const first = expected === 'any' ? stream.findIndex(({ id }) => id === events[0]?.id) : expected + 1;
+  if (first < 0 || !events.every(({ id }, index) => stream[first + index]?.id === id)) return undefined;
+  const last = stream[first + events.length - 1];
+  return last && { revision: last.revision, position: last.position };
+}
