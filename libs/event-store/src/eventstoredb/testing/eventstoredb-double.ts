@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
@@ -26,7 +27,7 @@ const BROKEN = { code: status.UNAVAILABLE, details: 'broken by the double' };
 export class EventStoreDbDouble {
   readonly #log = new DoubleLog();
   readonly #server = new Server({ 'grpc.max_receive_message_length': -1 });
-  readonly #open = new Set<ReadCall>();
+  readonly #open = new Map<ReadCall, AbortController>();
   #losesNextAnswer = false;
   #port = 0;
 
@@ -47,8 +48,10 @@ export class EventStoreDbDouble {
 
   /** Ends every read and subscription that is open with an error of the transport. */
   breakReads(): void {
-    for (const call of this.#open) call.emit('error', BROKEN);
-    this.#open.clear();
+    for (const call of [...this.#open.keys()]) {
+      this.#end(call);
+      call.emit('error', BROKEN);
+    }
   }
 
   /** An event of the server's own, which no user of the store may see. */
@@ -136,8 +139,8 @@ export class EventStoreDbDouble {
       call.emit('error', { code: status.INVALID_ARGUMENT, details: 'no options' });
       return;
     }
-    this.#open.add(call);
-    call.on('cancelled', () => this.#open.delete(call));
+    this.#open.set(call, new AbortController());
+    call.on('cancelled', () => this.#end(call));
     if (options.hasSubscription()) void this.#subscribe(call, options);
     else void this.#readOnce(call, options);
   }
@@ -156,7 +159,7 @@ export class EventStoreDbDouble {
     for (const record of records.slice(0, count)) {
       if (!(await this.#write(call, eventOf(record)))) return;
     }
-    this.#open.delete(call);
+    this.#end(call);
     call.end();
   }
 
@@ -165,9 +168,8 @@ export class EventStoreDbDouble {
     await this.#write(call, new streams.ReadResp().setConfirmation(confirmation));
     const filter = new RegExp(options.getFilter()?.getEventType()?.getRegex() ?? '');
     let after = positionOf(options) ?? -1;
-    const signal = cancellationOf(call);
     let skipped = 0;
-    while (this.#open.has(call)) {
+    for (let signal = this.#signalOf(call); signal; signal = this.#signalOf(call)) {
       const since = this.#log.appended.version;
       for (const record of this.#log.after(after)) {
         after = record.position;
@@ -181,27 +183,23 @@ export class EventStoreDbDouble {
 
   /** Waits for a slow reader; false where the call is over. */
   async #write(call: ReadCall, response: streams.ReadResp): Promise<boolean> {
-    if (!this.#open.has(call)) return false;
-    if (call.write(response)) return true;
-    await new Promise<void>((resolve) => {
-      call
-        .once('drain', resolve)
-        .once('cancelled', resolve)
-        .once('error', () => resolve());
-    });
+    const signal = this.#signalOf(call);
+    if (signal === undefined) return false;
+    if (!call.write(response)) await once(call, 'drain', { signal }).catch(() => undefined);
     return this.#open.has(call);
+  }
+
+  #signalOf(call: ReadCall): AbortSignal | undefined {
+    return this.#open.get(call)?.signal;
+  }
+
+  #end(call: ReadCall): void {
+    this.#open.get(call)?.abort();
+    this.#open.delete(call);
   }
 }
 
 const EMPTY_JSON = Buffer.from('{}');
-
-function cancellationOf(call: ReadCall): AbortSignal {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  if (call.cancelled) abort();
-  else call.once('cancelled', abort).once('error', abort);
-  return controller.signal;
-}
 
 function nameOf(identifier: shared.StreamIdentifier | undefined): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
