@@ -1,14 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { ScreenSkeleton } from '../components/skeletons';
-import { DesktopOnly, RequireAuth, RequireSpace } from './guards';
-import { paths, redirects } from './paths';
+import { DesktopOnly, RequireAuth, RequireSpace, VisitorsOrNarrow } from './guards';
+import { paths, redirects, routePatterns } from './paths';
 
 const DataLayer = lazy(() => import('./data-layer'));
 const SpaceLayout = lazy(() => import('../features/shell/space-layout'));
 const LoginScreen = lazy(() => import('../screens/login/login-screen'));
 const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));
 const SpacesScreen = lazy(() => import('../screens/spaces/spaces-screen'));
+const DashboardScreen = lazy(() => import('../screens/dashboard/dashboard-screen'));
+const SingleQuestionScreen = lazy(() => import('../screens/single-question/single-question-screen'));
+const PublicQuestionScreen = lazy(() => import('../screens/public-question/public-question-screen'));
 const LeaderboardScreen = lazy(() => import('../screens/leaderboard/leaderboard-screen'));
 const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
@@ -18,6 +21,11 @@ export function AppRoutes() {
   return (
     <Suspense fallback={<ScreenSkeleton />}>
       <Routes>
+        <Route element={<VisitorsOrNarrow />}>
+          <Route element={<DataLayer />}>
+            <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
+          </Route>
+        </Route>
         <Route element={<DesktopOnly />}>
           {redirects.map(({ from, to }) => (
             <Route key={from} path={from} element={<Navigate to={to} replace />} />
@@ -28,7 +36,9 @@ export function AppRoutes() {
             <Route element={<DataLayer />}>
               <Route path={paths.spaces} element={<SpacesScreen />} />
               <Route element={<SpaceLayout />}>
+                <Route path={routePatterns.singleQuestion} element={<SingleQuestionScreen />} />
                 <Route element={<RequireSpace />}>
+                  <Route path={paths.dashboard} element={<DashboardScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
                   <Route path={paths.profile} element={<ProfileScreen />} />
                 </Route>

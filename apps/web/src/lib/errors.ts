@@ -17,6 +17,7 @@ function firstApiError(error: unknown): ApiError | undefined {
 
 /** The sentence to show for a failed call: the api's own, or that it was not reached. */
 export function errorText(error: unknown): string {
+  if (error instanceof Error && error.name === 'UploadError') return error.message;
   return firstApiError(error)?.message ?? i18n.t('shell:error.unreachable');
 }
 

@@ -6,6 +6,11 @@ import uploadSlot from './upload-slot.graphql?raw';
 /** What file dialogs offer; the api looks at the content itself. */
 export const acceptedImages = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
+/** A file did not arrive; the message names it. */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+}
+
 async function putFile(url: string, file: File): Promise<{ location?: string }> {
   const response = await fetch(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
   if (!response.ok) throw new Error(response.statusText);
@@ -30,6 +35,6 @@ export async function uploadImage(file: File, grant?: string): Promise<string> {
     const { location = `/media/${slot.key}` } = await putFile(slot.url, file);
     return location;
   } catch (cause) {
-    throw new Error(i18n.t('shell:error.upload', { name: file.name }), { cause });
+    throw new UploadError(i18n.t('shell:error.upload', { name: file.name }), { cause });
   }
 }

@@ -1,0 +1,107 @@
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { useTranslation } from 'react-i18next';
+import { SafeHtml } from '../../components/safe-html';
+import type { AnswerDetailFragment } from '../../generated/graphql';
+import { AnswerComments } from '../comments/answer-comments';
+import { ImageGallery } from '../gallery/image-gallery';
+import { AuthorLine } from '../questions/author-line';
+import { useParticipation } from '../questions/participation';
+import { usePostActions } from '../questions/post-actions';
+import { PostMenuItems } from '../questions/post-menu-items';
+import { VoteButtons } from '../voting/vote-buttons';
+import classes from './answers.module.css';
+
+const THUMBNAILS = 3;
+
+interface AnswerCardProps {
+  answer: AnswerDetailFragment;
+  space: string;
+  isAccepted: boolean;
+  /** Given where the reader may accept this answer. */
+  onAccept: (() => void) | undefined;
+  isAccepting: boolean;
+  onEdit: () => void;
+  onCommented: () => Promise<void>;
+}
+
+export function AnswerCard(props: AnswerCardProps) {
+  const { answer, space, isAccepted, onAccept, isAccepting, onEdit, onCommented } = props;
+  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const { userName } = answer.author;
+  return (
+    <li>
+      <article
+        className={classes.card}
+        data-accepted={isAccepted || undefined}
+        aria-label={t('label', { name: userName })}
+      >
+        <div className={classes.head}>
+          <AuthorLine
+            author={answer.author}
+            createdAt={answer.createdAt}
+            isEdited={answer.editedAt !== null}
+          />
+          {isAccepted && (
+            <Badge className={classes.accepted} leftSection={<IconCircleCheckFilled size={14} aria-hidden />}>
+              {t('accepted')}
+            </Badge>
+          )}
+          <AnswerMenu answer={answer} onEdit={onEdit} />
+        </div>
+        <SafeHtml html={answer.body} />
+        <ImageGallery imageUrls={answer.imageUrls} shown={THUMBNAILS} />
+        <div className={classes.actions}>
+          <VoteButtons kind="answer" post={answer} />
+          {onAccept && (
+            <Button
+              variant="light"
+              color="green.9"
+              size="compact-md"
+              fz="sm"
+              leftSection={<IconCheck size={16} aria-hidden />}
+              loading={isAccepting}
+              onClick={onAccept}
+            >
+              {t('accept')}
+            </Button>
+          )}
+        </div>
+        <AnswerComments answer={answer} space={space} onCommented={onCommented} />
+      </article>
+    </li>
+  );
+}
+
+function AnswerMenu({ answer, onEdit }: Pick<AnswerCardProps, 'answer' | 'onEdit'>) {
+  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const { kind } = useParticipation();
+  const { confirmDelete, report } = usePostActions();
+  if (kind === 'reader') return null;
+  const target = { postType: 'ANSWER', _id: answer._id } as const;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.menu}
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          aria-label={t('menu', { name: answer.author.userName })}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PostMenuItems
+          authorId={answer.author._id}
+          onEdit={onEdit}
+          onDelete={() => confirmDelete(target)}
+          onReport={() => report(target)}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../components/toast';
+import type { AnswerDetailFragment } from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import { RichTextField } from '../editor/rich-text-field';
+import { ImagePicker } from '../gallery/image-picker';
+import { useImagePicks } from '../gallery/use-image-picks';
+import { usePastedImages } from '../gallery/use-pasted-images';
+import { DraftNotice } from '../questions/draft-notice';
+import { plainText } from '../questions/truncate';
+import { useDraft } from '../questions/use-draft';
+import { useSaveAnswer } from './use-save-answer';
+
+interface AnswerDialogProps {
+  questionId: string;
+  /** The answer to edit; none adds a new one. */
+  answer: AnswerDetailFragment | undefined;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Adds an answer or edits one. Only its buttons close it. */
+export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDialogProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const studentId = useAuthUser()?._id ?? '';
+  const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
+  const draft = useDraft(`draft:${studentId}:${place}`, { body: answer?.body ?? '' });
+  const images = useImagePicks(answer?.imageUrls ?? [], () => toast.error(t('tooManyImages')));
+  const [isTried, setIsTried] = useState(false);
+  const { save, isSaving } = useSaveAnswer(questionId, answer?._id);
+  const paste = usePastedImages(images.add);
+  const isBlank = plainText(draft.value.body) === '';
+  const close = () => {
+    draft.discard();
+    onClose();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (isBlank || isSaving || !(await save(draft.value.body, images.upload))) return;
+    draft.discard();
+    onSaved();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={answer ? t('editAnswerTitle') : t('answerTitle')}
+      size="xl"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <form onSubmit={(event) => void submit(event)} onPaste={paste} noValidate>
+        <Stack gap="md">
+          {draft.isRestored && <DraftNotice onDiscard={close} />}
+          <RichTextField
+            label={t('answer')}
+            placeholder={t('answerPlaceholder')}
+            initialHtml={draft.value.body}
+            error={isTried && isBlank ? t('answerMissing') : undefined}
+            onChange={(body) => draft.change({ body })}
+          />
+          <ImagePicker images={images.images} onAdd={images.add} onRemove={images.remove} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isSaving}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../components/toast';
+import {
+  AddAnswerCommentDocument,
+  AnswerCommentsDocument,
+  type AnswerDetailFragment,
+  type CommentDetailFragment,
+} from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
+import { CommentBox } from './comment-box';
+import { CommentThread } from './comment-thread';
+import classes from './comment-section.module.css';
+
+export const ANSWER_COMMENTS_PER_LOAD = 100;
+
+interface AnswerCommentsProps {
+  answer: AnswerDetailFragment;
+  space: string;
+  onCommented: () => Promise<void>;
+}
+
+/** What an answer has beyond the hundred comments that came with it. */
+function useFurtherComments(answer: AnswerDetailFragment) {
+  const client = useApolloClient();
+  const [further, setFurther] = useState<readonly CommentDetailFragment[]>([]);
+  const [pages, setPages] = useState(1);
+  const [isLoading, setIsLoading] = useState(false);
+  const load = async () => {
+    setIsLoading(true);
+    try {
+      const variables = { answerId: answer._id, page: pages + 1, limit: ANSWER_COMMENTS_PER_LOAD };
+      const { data } = await client.query({
+        query: AnswerCommentsDocument,
+        variables,
+        fetchPolicy: 'network-only',
+      });
+      setFurther([...further, ...(data?.getPaginatedComments.docs ?? [])]);
+      setPages(pages + 1);
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setIsLoading(false);
+    }
+  };
+  const hasMore =
+    answer.comments.length >= ANSWER_COMMENTS_PER_LOAD &&
+    answer.commentsCount > pages * ANSWER_COMMENTS_PER_LOAD;
+  return { further, hasMore, isLoading, load };
+}
+
+/** The comments on an answer, and the box for one more. */
+export function AnswerComments({ answer, space, onCommented }: AnswerCommentsProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const client = useApolloClient();
+  const { further, hasMore, isLoading, load } = useFurtherComments(answer);
+  const answerId = answer._id;
+  const add = useCallback(
+    async (body: string) => {
+      await client.mutate({ mutation: AddAnswerCommentDocument, variables: { answerId, body } });
+      await onCommented();
+    },
+    [client, answerId, onCommented],
+  );
+  return (
+    <section className={classes.section} aria-label={t('inAnswer', { name: answer.author.userName })}>
+      <CommentThread
+        label={t('heading')}
+        comments={[...answer.comments, ...further]}
+        postType="COMMENT"
+        hasMore={hasMore}
+        isLoadingMore={isLoading}
+        onLoadMore={() => void load()}
+      />
+      <CommentBox space={space} onSend={add} />
+    </section>
+  );
+}

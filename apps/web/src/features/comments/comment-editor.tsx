@@ -1,0 +1,65 @@
+import type { RemirrorEventListenerProps } from '@remirror/core';
+import { Remirror, useKeymap, useRemirror } from '@remirror/react';
+import { useCallback } from 'react';
+import { HardBreakExtension, MentionAtomExtension } from 'remirror/extensions';
+import { SafeEditor } from '../editor/safe-editor';
+import classes from './comments.module.css';
+import { MentionCandidates } from './mention-candidates';
+import { commentText, type CommentNode } from './mention-text';
+
+export interface CommentEditorProps {
+  label: string;
+  placeholder: string;
+  space: string;
+  errorId: string | undefined;
+  onChange: (text: string) => void;
+  onSend: () => void;
+}
+
+type CommentExtension = MentionAtomExtension | HardBreakExtension;
+
+function commentExtensions(): CommentExtension[] {
+  return [
+    new HardBreakExtension({}),
+    new MentionAtomExtension({
+      matchers: [{ name: 'student', char: '@', supportedCharacters: /[\p{L}\p{N}_]+/u, matchOffset: 0 }],
+    }),
+  ];
+}
+
+function SendKey({ onSend }: { onSend: () => void }) {
+  const send = useCallback(() => {
+    onSend();
+    return true;
+  }, [onSend]);
+  useKeymap('Mod-Enter', send);
+  return null;
+}
+
+/** The field of a comment: text and mentions. Loaded when somebody begins to write. */
+export default function CommentEditor(props: CommentEditorProps) {
+  const { label, placeholder, space, errorId, onChange, onSend } = props;
+  const { manager, state } = useRemirror({ extensions: commentExtensions, stringHandler: 'html' });
+  const handleChange = useCallback(
+    ({ state: { doc } }: RemirrorEventListenerProps<CommentExtension>) =>
+      onChange(commentText(doc.toJSON() as CommentNode)),
+    [onChange],
+  );
+  return (
+    <Remirror
+      manager={manager}
+      initialContent={state}
+      autoFocus
+      placeholder={placeholder}
+      onChange={handleChange}
+      attributes={{
+        'aria-label': label,
+        ...(errorId === undefined ? {} : { 'aria-describedby': errorId, 'aria-invalid': 'true' }),
+      }}
+    >
+      <SafeEditor className={classes.input} />
+      <SendKey onSend={onSend} />
+      <MentionCandidates space={space} />
+    </Remirror>
+  );
+}

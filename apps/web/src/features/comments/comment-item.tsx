@@ -1,0 +1,73 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useTranslation } from 'react-i18next';
+import { PersonAvatar } from '../../components/person-avatar';
+import type { CommentDetailFragment, PostType } from '../../generated/graphql';
+import { useParticipation } from '../questions/participation';
+import { usePostActions } from '../questions/post-actions';
+import { CommentBody } from './comment-body';
+import { CommentDate } from './comment-date';
+import classes from './comments.module.css';
+
+interface CommentItemProps {
+  comment: CommentDetailFragment;
+  postType: Extract<PostType, 'COMMENT' | 'QUESTION_COMMENT'>;
+}
+
+export function CommentItem({ comment, postType }: CommentItemProps) {
+  return (
+    <li className={classes.item}>
+      <PersonAvatar person={comment.author} size={28} />
+      <div className={classes.text}>
+        <div className={classes.byline}>
+          <span className={classes.author}>{comment.author.userName}</span>
+          <CommentDate at={comment.createdAt} />
+        </div>
+        <CommentBody body={comment.body} />
+      </div>
+      <CommentMenu comment={comment} postType={postType} />
+    </li>
+  );
+}
+
+function CommentMenu({ comment, postType }: CommentItemProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const { kind, studentId, act } = useParticipation();
+  const { confirmDelete, report } = usePostActions();
+  if (kind === 'reader') return null;
+  const target = { postType, _id: comment._id };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          aria-label={t('menu', { name: comment.author.userName })}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {studentId === comment.author._id ? (
+          <Menu.Item
+            color="var(--nimo-danger)"
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={() => act(() => confirmDelete(target))}
+          >
+            {t('delete')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />}
+            onClick={() => act(() => report(target))}
+          >
+            {t('report')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

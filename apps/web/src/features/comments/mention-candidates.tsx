@@ -1,0 +1,61 @@
+import { useQuery } from '@apollo/client/react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMentionAtom } from '@remirror/react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PersonAvatar } from '../../components/person-avatar';
+import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
+import { timings } from '../../lib/timings';
+import classes from './comments.module.css';
+
+const CANDIDATES = 8;
+
+interface Candidate {
+  id: string;
+  label: string;
+  person: PersonNameFragment;
+}
+
+/** Members of the space whose name begins with what was typed after @. */
+export function MentionCandidates({ space }: { space: string }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const [query, setQuery] = useState<string>();
+  const [search] = useDebouncedValue(query, timings.suggestionDebounce);
+  const { data, previousData, loading } = useQuery(MentionCandidatesDocument, {
+    variables: { space, search: search ?? '', limit: CANDIDATES },
+    skip: search === undefined,
+  });
+  const hits = (data ?? previousData)?.searchUsers.hits;
+  const items = useMemo<Candidate[]>(
+    () => (hits ?? []).map((person) => ({ id: person._id, label: `@${person.userName}`, person })),
+    [hits],
+  );
+  // Only id and label may reach the document: what else an item carries would be an attribute of the node.
+  const { state, getMenuProps, getItemProps, indexIsHovered, indexIsSelected } = useMentionAtom({
+    items: useMemo(() => items.map(({ id, label }) => ({ id, label })), [items]),
+  });
+  const typed = state?.query.full;
+  if (typed !== query) setQuery(typed);
+  if (!state) return null;
+  return (
+    <ul {...getMenuProps()} className={classes.candidates} aria-label={t('mentionList')}>
+      {items.map(({ id, label, person }, index) => (
+        <li
+          key={id}
+          {...getItemProps({ item: { id, label }, index })}
+          aria-selected={indexIsSelected(index) || indexIsHovered(index)}
+          className={classes.candidate}
+        >
+          <PersonAvatar person={person} size={24} />
+          <span>{person.userName}</span>
+          <span className={classes.candidateName}>
+            {person.firstName} {person.lastName}
+          </span>
+        </li>
+      ))}
+      {items.length === 0 && !loading && search === typed && (
+        <li className={classes.noCandidate}>{t('noMention')}</li>
+      )}
+    </ul>
+  );
+}

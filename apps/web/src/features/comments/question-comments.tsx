@@ -1,0 +1,63 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import { AddQuestionCommentDocument, QuestionCommentsDocument } from '../../generated/graphql';
+import { CommentBox } from './comment-box';
+import { CommentThread } from './comment-thread';
+import classes from './comment-section.module.css';
+
+export const QUESTION_COMMENTS_PER_LOAD = 10;
+
+interface QuestionCommentsProps {
+  questionId: string;
+  space: string;
+  onCommented: () => void;
+}
+
+/** The comments on a question, ten per load, and the box for one more. */
+export function QuestionComments({ questionId, space, onCommented }: QuestionCommentsProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const client = useApolloClient();
+  const { data, error, loading, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
+    variables: { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
+    notifyOnNetworkStatusChange: true,
+  });
+  const page = data?.getPaginatedQuestionComments;
+  const loadMore = () =>
+    void fetchMore({
+      variables: { page: (page?.page ?? 0) + 1 },
+      updateQuery: (previous, { fetchMoreResult: { getPaginatedQuestionComments: next } }) => ({
+        getPaginatedQuestionComments: {
+          ...next,
+          docs: [...previous.getPaginatedQuestionComments.docs, ...next.docs],
+        },
+      }),
+    });
+  const add = useCallback(
+    async (body: string) => {
+      await client.mutate({ mutation: AddQuestionCommentDocument, variables: { questionId, body } });
+      await refetch();
+      onCommented();
+    },
+    [client, questionId, refetch, onCommented],
+  );
+  return (
+    <section className={classes.section} aria-label={t('inQuestion')}>
+      {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!page && loading && <SkeletonRows count={2} height={36} />}
+      {page && (
+        <CommentThread
+          label={t('heading')}
+          comments={page.docs}
+          postType="QUESTION_COMMENT"
+          hasMore={page.page < page.totalPages}
+          isLoadingMore={loading}
+          onLoadMore={loadMore}
+        />
+      )}
+      <CommentBox space={space} onSend={add} />
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Popover, TextInput } from '@mantine/core';
+import { useAttrs, useCommands, useCurrentSelection } from '@remirror/react';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RichTextExtension } from './rich-text-extensions';
+import classes from './toolbar.module.css';
+
+const scheme = /^(?:https?:\/\/|mailto:)/i;
+
+/** The address as it is stored: https unless something else that is allowed was written. */
+export function linkAddress(text: string): string {
+  const address = text.trim();
+  return address === '' || scheme.test(address) ? address : `https://${address.replace(/^[a-z]+:/i, '')}`;
+}
+
+function LinkForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  const commands = useCommands<RichTextExtension>();
+  const { empty, to } = useCurrentSelection();
+  const href = useAttrs<RichTextExtension>().link()?.['href'];
+  const [text, setText] = useState(typeof href === 'string' ? href : '');
+  const apply = (event: FormEvent) => {
+    // The form lies in a portal, but React events bubble to the dialog's form.
+    event.preventDefault();
+    event.stopPropagation();
+    const address = linkAddress(text);
+    if (address === '') commands.removeLink();
+    else if (empty && href === undefined) {
+      commands.insertText(address, { from: to });
+      commands.updateLink({ href: address }, { from: to, to: to + address.length });
+    } else commands.updateLink({ href: address });
+    onDone();
+    commands.focus();
+  };
+  return (
+    <form onSubmit={apply} noValidate>
+      <TextInput
+        label={t('linkAddress')}
+        placeholder="https://"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="sm" gap="xs">
+        {href !== undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              commands.removeLink();
+              onDone();
+            }}
+          >
+            {t('removeLink')}
+          </Button>
+        )}
+        <Button type="submit" size="xs">
+          {t('applyLink')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+export function LinkControl() {
+  const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  const [opened, setOpened] = useState(false);
+  const isActive = useAttrs<RichTextExtension>().link() !== undefined;
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      trapFocus
+      returnFocus
+      position="bottom-end"
+      width={300}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={t('link')}
+          title={t('link')}
+          aria-pressed={isActive}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconLink size={18} stroke={1.75} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('link')}>
+        <LinkForm onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  ExtensionTag,
+  MarkExtension,
+  type ApplySchemaAttributes,
+  type CommandFunction,
+  type MarkExtensionSpec,
+  type MarkSpecOverride,
+  type MarkType,
+} from '@remirror/core';
+import { paletteClass, paletteValueOf, type PaletteGroup, type PaletteValue } from './palette';
+
+type MarkGroup = Exclude<PaletteGroup, 'align'>;
+
+function paletteMarkSpec<G extends MarkGroup>(
+  group: G,
+  extra: ApplySchemaAttributes,
+  override: MarkSpecOverride,
+): MarkExtensionSpec {
+  return {
+    ...override,
+    attrs: { ...extra.defaults(), value: { default: null } },
+    // consuming: false lets one span carry a font, a size and a colour.
+    parseDOM: [
+      {
+        tag: `span[class*="nimo-${group}-"]`,
+        consuming: false,
+        getAttrs: (element) => {
+          const value = element instanceof Element ? paletteValueOf(group, element) : null;
+          return value === null ? false : { ...extra.parse(element), value };
+        },
+      },
+    ],
+    toDOM: (mark) => [
+      'span',
+      { ...extra.dom(mark), class: paletteClass(group, mark.attrs['value'] as PaletteValue<G>) },
+      0,
+    ],
+  };
+}
+
+/** Over a selection the mark is replaced; at a caret it holds for what is typed next. */
+function choose(type: MarkType, value: string | null): CommandFunction {
+  return ({ tr, dispatch }) => {
+    const mark = value === null ? null : type.create({ value });
+    if (tr.selection.empty) {
+      tr.removeStoredMark(type);
+      if (mark) tr.addStoredMark(mark);
+    } else {
+      for (const { $from, $to } of tr.selection.ranges) {
+        tr.removeMark($from.pos, $to.pos, type);
+        if (mark) tr.addMark($from.pos, $to.pos, mark);
+      }
+    }
+    dispatch?.(tr);
+    return true;
+  };
+}
+
+export class FontMark extends MarkExtension {
+  get name() {
+    return 'nimoFont' as const;
+  }
+  override createTags() {
+    return [ExtensionTag.FormattingMark];
+  }
+  createMarkSpec(extra: ApplySchemaAttributes, override: MarkSpecOverride): MarkExtensionSpec {
+    return paletteMarkSpec('font', extra, override);
+  }
+  override createCommands() {
+    return { chooseFont: (value: PaletteValue<'font'> | null) => choose(this.type, value) };
+  }
+}
+
+export class SizeMark extends MarkExtension {
+  get name() {
+    return 'nimoSize' as const;
+  }
+  override createTags() {
+    return [ExtensionTag.FormattingMark];
+  }
+  createMarkSpec(extra: ApplySchemaAttributes, override: MarkSpecOverride): MarkExtensionSpec {
+    return paletteMarkSpec('size', extra, override);
+  }
+  override createCommands() {
+    return { chooseSize: (value: PaletteValue<'size'> | null) => choose(this.type, value) };
+  }
+}
+
+export class ColorMark extends MarkExtension {
+  get name() {
+    return 'nimoColor' as const;
+  }
+  override createTags() {
+    return [ExtensionTag.FormattingMark];
+  }
+  createMarkSpec(extra: ApplySchemaAttributes, override: MarkSpecOverride): MarkExtensionSpec {
+    return paletteMarkSpec('color', extra, override);
+  }
+  override createCommands() {
+    return { chooseColor: (value: PaletteValue<'color'> | null) => choose(this.type, value) };
+  }
+}

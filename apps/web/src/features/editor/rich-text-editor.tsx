@@ -1,0 +1,53 @@
+import { prosemirrorNodeToHtml, type RemirrorEventListenerProps } from '@remirror/core';
+import { Remirror, useRemirror } from '@remirror/react';
+import { useCallback } from 'react';
+import { EditorToolbar } from './editor-toolbar';
+import classes from './rich-text.module.css';
+import { richTextExtensions, type RichTextExtension } from './rich-text-extensions';
+import { SafeEditor } from './safe-editor';
+
+export interface RichTextEditorProps {
+  /** HTML to begin with. The editor is not controlled: a new key starts a new document. */
+  initialHtml: string;
+  placeholder: string;
+  labelledBy: string;
+  describedBy?: string | undefined;
+  invalid?: boolean;
+  onChange: (html: string) => void;
+}
+
+/** Rich text in, sanitisable HTML out. Loaded on demand: the library is heavy. */
+export default function RichTextEditor(props: RichTextEditorProps) {
+  const { initialHtml, placeholder, labelledBy, describedBy, invalid = false, onChange } = props;
+  const { manager, state } = useRemirror({
+    extensions: richTextExtensions,
+    content: initialHtml,
+    stringHandler: 'html',
+    selection: 'end',
+  });
+  const handleChange = useCallback(
+    ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
+      const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
+      if (hasChanged) onChange(prosemirrorNodeToHtml(doc));
+    },
+    [onChange],
+  );
+  return (
+    <div className={classes.frame} data-invalid={invalid || undefined}>
+      <Remirror
+        manager={manager}
+        initialContent={state}
+        placeholder={placeholder}
+        onChange={handleChange}
+        attributes={{
+          'aria-labelledby': labelledBy,
+          ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+          'aria-invalid': String(invalid),
+        }}
+      >
+        <EditorToolbar />
+        <SafeEditor className={classes.content} />
+      </Remirror>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactExtensions } from '@remirror/react';
+import {
+  BlockquoteExtension,
+  BoldExtension,
+  BulletListExtension,
+  CodeExtension,
+  DropCursorExtension,
+  HardBreakExtension,
+  HeadingExtension,
+  HorizontalRuleExtension,
+  ItalicExtension,
+  LinkExtension,
+  OrderedListExtension,
+  StrikeExtension,
+  SubExtension,
+  SupExtension,
+  TOP_50_TLDS,
+  TrailingNodeExtension,
+  UnderlineExtension,
+} from 'remirror/extensions';
+import { AlignExtension } from './align-extension';
+import { CodeBlock } from './code-block-extension';
+import { ColorMark, FontMark, SizeMark } from './palette-marks';
+
+// A bare word with a dot is a link only under a domain that people write: "Node.js" is not one.
+const autoLinkAllowedTLDs = [...TOP_50_TLDS, 'edu', 'school', 'dev', 'app'];
+
+/** Everything that a body may contain. */
+export function richTextExtensions() {
+  return [
+    new BoldExtension({}),
+    new ItalicExtension({}),
+    new UnderlineExtension({}),
+    new StrikeExtension({}),
+    new CodeExtension({}),
+    new SubExtension({}),
+    new SupExtension({}),
+    new HeadingExtension({ levels: [1, 2, 3, 4, 5, 6] }),
+    new BlockquoteExtension({}),
+    new CodeBlock({}),
+    new BulletListExtension({}),
+    new OrderedListExtension({}),
+    new HardBreakExtension({}),
+    new HorizontalRuleExtension({}),
+    new LinkExtension({ autoLink: true, autoLinkAllowedTLDs, defaultProtocol: 'https:' }),
+    new FontMark({}),
+    new SizeMark({}),
+    new ColorMark({}),
+    new AlignExtension({}),
+    new DropCursorExtension({}),
+    new TrailingNodeExtension({}),
+  ];
+}
+
+export type RichTextExtension = ReactExtensions<ReturnType<typeof richTextExtensions>[number]>;

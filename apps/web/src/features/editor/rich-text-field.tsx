@@ -1,0 +1,41 @@
+import { Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense, useId } from 'react';
+import classes from './rich-text.module.css';
+
+const RichTextEditor = lazy(() => import('./rich-text-editor'));
+
+interface RichTextFieldProps {
+  label: string;
+  placeholder: string;
+  initialHtml: string;
+  error?: string | undefined;
+  onChange: (html: string) => void;
+}
+
+/** The rich editor as a field of a form: label, message, and an outline while its code is on its way. */
+export function RichTextField({ label, placeholder, initialHtml, error, onChange }: RichTextFieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div>
+      <span className={classes.label} id={id}>
+        {label}
+      </span>
+      <Suspense fallback={<Skeleton height={196} radius="md" />}>
+        <RichTextEditor
+          initialHtml={initialHtml}
+          placeholder={placeholder}
+          labelledBy={id}
+          describedBy={error === undefined ? undefined : errorId}
+          invalid={error !== undefined}
+          onChange={onChange}
+        />
+      </Suspense>
+      {error !== undefined && (
+        <Text id={errorId} role="alert" size="xs" c="var(--mantine-color-error)" mt={5}>
+          {error}
+        </Text>
+      )}
+    </div>
+  );
+}

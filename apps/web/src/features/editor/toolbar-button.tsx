@@ -1,0 +1,28 @@
+import { Tooltip } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import classes from './toolbar.module.css';
+
+interface ToolbarButtonProps {
+  label: string;
+  icon: Icon;
+  active: boolean;
+  onRun: () => void;
+}
+
+/** Switches one thing on or off. Pressing it leaves the selection of the document alone. */
+export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: ToolbarButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={label}
+        aria-pressed={active}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onRun}
+      >
+        <ButtonIcon size={18} stroke={1.75} aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import type { PersonNameFragment } from '../../generated/graphql';
+import classes from './author-line.module.css';
+
+interface AuthorLineProps {
+  author: PersonNameFragment;
+  createdAt: string;
+  isEdited: boolean;
+  children?: ReactNode;
+}
+
+/** The name to show: first and last name, or the user name where somebody gave none. */
+function displayName({ firstName, lastName, userName }: PersonNameFragment): string {
+  return `${firstName} ${lastName}`.trim() || userName;
+}
+
+/** Who wrote a post, and when. */
+export function AuthorLine({ author, createdAt, isEdited, children }: AuthorLineProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  return (
+    <div className={classes.line}>
+      <PersonAvatar person={author} size={32} />
+      <span className={classes.name} title={`@${author.userName}`}>
+        {displayName(author)}
+      </span>
+      <span className={classes.time}>
+        <RelativeTime at={createdAt} />
+        {isEdited && ` · ${t('edited')}`}
+      </span>
+      {children}
+    </div>
+  );
+}

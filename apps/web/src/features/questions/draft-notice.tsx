@@ -1,0 +1,17 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** Says that what was written before a reload is back. */
+export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  return (
+    <Alert variant="light" py="xs" role="status">
+      <Group justify="space-between">
+        {t('draftRestored')}
+        <Button variant="subtle" size="compact-sm" onClick={onDiscard}>
+          {t('discardDraft')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,42 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { useAuthUser } from '../../lib/auth-storage';
+
+/** A member acts, a visitor is led to the login by every action, a reader (signed in, not of this space) only reads. */
+type ParticipationKind = 'member' | 'visitor' | 'reader';
+
+interface Participation {
+  kind: ParticipationKind;
+  studentId: string | undefined;
+  /** Does it, or leads to the login and back. */
+  act: (action: () => void) => void;
+}
+
+const ParticipationContext = createContext<Participation | null>(null);
+
+interface ParticipationProviderProps {
+  isAuthorizedToInteract: boolean;
+  children: ReactNode;
+}
+
+/** Says to everything inside a question what its reader may do with it. */
+export function ParticipationProvider({ isAuthorizedToInteract, children }: ParticipationProviderProps) {
+  const studentId = useAuthUser()?._id;
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const participation = useMemo((): Participation => {
+    const kind = studentId === undefined ? 'visitor' : isAuthorizedToInteract ? 'member' : 'reader';
+    const toLogin = () => void navigate(paths.login, { state: { from: pathname } });
+    const act = (action: () => void) =>
+      kind === 'member' ? action() : kind === 'visitor' ? toLogin() : undefined;
+    return { kind, studentId, act };
+  }, [studentId, isAuthorizedToInteract, navigate, pathname]);
+  return <ParticipationContext.Provider value={participation}>{children}</ParticipationContext.Provider>;
+}
+
+export function useParticipation(): Participation {
+  const participation = useContext(ParticipationContext);
+  if (!participation) throw new Error('useParticipation needs a ParticipationProvider above it');
+  return participation;
+}

@@ -1,0 +1,122 @@
+import { useApolloClient } from '@apollo/client/react';
+import type { DocumentNode } from 'graphql';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { toast } from '../../components/toast';
+import {
+  DeleteAnswerCommentDocument,
+  DeleteAnswerDocument,
+  DeleteQuestionCommentDocument,
+  DeleteQuestionDocument,
+  type PostType,
+} from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import { errorText } from '../../lib/errors';
+import { hidePosts } from '../reports/hidden-posts';
+import { ReportDialog } from '../reports/report-dialog';
+
+export interface PostTarget {
+  postType: PostType;
+  _id: string;
+}
+
+interface PostActions {
+  confirmDelete: (target: PostTarget) => void;
+  report: (target: PostTarget) => void;
+}
+
+const PostActionsContext = createContext<PostActions | null>(null);
+
+const deletions = {
+  QUESTION: {
+    mutation: DeleteQuestionDocument,
+    typename: 'Question',
+    message: 'confirmDelete.questionDeleted',
+  },
+  ANSWER: { mutation: DeleteAnswerDocument, typename: 'Answer', message: 'confirmDelete.answerDeleted' },
+  QUESTION_COMMENT: {
+    mutation: DeleteQuestionCommentDocument,
+    typename: 'Comment',
+    message: 'comments.questionDeleted',
+  },
+  COMMENT: { mutation: DeleteAnswerCommentDocument, typename: 'Comment', message: 'comments.answerDeleted' },
+} as const satisfies Record<PostType, { mutation: DocumentNode; typename: string; message: string }>;
+
+/** Deletes after the confirmation: the post then leaves every list by leaving the cache. */
+function useDeletion(onDeleted: (target: PostTarget) => void) {
+  const { t } = useTranslation('ask');
+  const client = useApolloClient();
+  const studentId = useAuthUser()?._id;
+  const [pending, setPending] = useState(false);
+  const remove = async (target: PostTarget) => {
+    const { mutation, typename, message } = deletions[target.postType];
+    setPending(true);
+    try {
+      await client.mutate({ mutation, variables: { id: target._id } });
+      if (studentId !== undefined) hidePosts(studentId, target.postType, [target._id]);
+      toast.success(t(message));
+      onDeleted(target);
+      const id = client.cache.identify({ __typename: typename, _id: target._id });
+      if (target.postType !== 'QUESTION' && id !== undefined) client.cache.evict({ id });
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { remove, pending };
+}
+
+interface PostActionsProviderProps {
+  /** A post was deleted or reported and is hidden now. */
+  onGone: (target: PostTarget) => void;
+  children: ReactNode;
+}
+
+/** Gives everything inside a question the dialogs that delete and report. */
+export function PostActionsProvider({ onGone, children }: PostActionsProviderProps) {
+  const { t } = useTranslation('ask');
+  const studentId = useAuthUser()?._id;
+  const [deleting, setDeleting] = useState<PostTarget>();
+  const [reporting, setReporting] = useState<PostTarget>();
+  const { remove, pending } = useDeletion((target) => {
+    setDeleting(undefined);
+    onGone(target);
+  });
+  const actions = useMemo(() => ({ confirmDelete: setDeleting, report: setReporting }), []);
+  const handleReported = ({ postType, _id }: PostTarget) => {
+    setReporting(undefined);
+    if (studentId !== undefined) hidePosts(studentId, postType, [_id]);
+    onGone({ postType, _id });
+  };
+  return (
+    <PostActionsContext.Provider value={actions}>
+      {children}
+      <ConfirmDialog
+        opened={deleting !== undefined}
+        title={t('confirmDelete.title')}
+        text={t('confirmDelete.text')}
+        confirmLabel={t('confirmDelete.confirm')}
+        danger
+        pending={pending}
+        onClose={() => setDeleting(undefined)}
+        onConfirm={() => deleting && void remove(deleting)}
+      />
+      {reporting && (
+        <ReportDialog
+          postId={reporting._id}
+          postType={reporting.postType}
+          onReported={() => handleReported(reporting)}
+          onClose={() => setReporting(undefined)}
+        />
+      )}
+    </PostActionsContext.Provider>
+  );
+}
+
+export function usePostActions(): PostActions {
+  const actions = useContext(PostActionsContext);
+  if (!actions) throw new Error('usePostActions needs a PostActionsProvider above it');
+  return actions;
+}

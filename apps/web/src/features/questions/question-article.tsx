@@ -1,0 +1,125 @@
+import { ActionIcon, Badge, Button, Menu, Title } from '@mantine/core';
+import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths';
+import { SafeHtml } from '../../components/safe-html';
+import { SubjectChip } from '../../components/subject-chip';
+import { toast } from '../../components/toast';
+import { TopicChip } from '../../components/topic-chip';
+import type { QuestionDetailFragment } from '../../generated/graphql';
+import { SaveButton } from '../bookmarks/save-button';
+import { ImageGallery } from '../gallery/image-gallery';
+import { VoteButtons } from '../voting/vote-buttons';
+import { AuthorLine } from './author-line';
+import { useParticipation } from './participation';
+import { usePostActions } from './post-actions';
+import { PostMenuItems } from './post-menu-items';
+import classes from './question-article.module.css';
+
+const THUMBNAILS = 4;
+
+interface QuestionArticleProps {
+  question: QuestionDetailFragment;
+  headingOrder: 1 | 2;
+  onEdit: () => void;
+}
+
+/** The question itself. */
+export function QuestionArticle({ question, headingOrder, onEdit }: QuestionArticleProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  return (
+    <article className={classes.article} aria-label={t('label', { title: question.title })}>
+      <div className={classes.top}>
+        <div className={classes.chips}>
+          <SubjectChip subject={question.subject} />
+          <TopicChip topic={question.topic} />
+        </div>
+        <QuestionActions question={question} onEdit={onEdit} />
+      </div>
+      <Title order={headingOrder} className={classes.title}>
+        {question.title}
+      </Title>
+      <AuthorLine
+        author={question.author}
+        createdAt={question.createdAt}
+        isEdited={question.editedAt !== null}
+      >
+        {question.acceptedAnswer && (
+          <Badge className={classes.solved} leftSection={<IconCircleCheckFilled size={14} aria-hidden />}>
+            {t('solved')}
+          </Badge>
+        )}
+      </AuthorLine>
+      {question.body !== '' && <SafeHtml html={question.body} />}
+      <ImageGallery imageUrls={question.imageUrls} shown={THUMBNAILS} />
+      <div className={classes.foot}>
+        <VoteButtons kind="question" post={question} />
+        <span className={classes.counts}>
+          {t('comments', { count: question.commentsCount })} · {t('answers', { count: question.answerCount })}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'question' | 'onEdit'>) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const { kind } = useParticipation();
+  const { confirmDelete, report } = usePostActions();
+  const target = { postType: 'QUESTION', _id: question._id } as const;
+  return (
+    <div className={classes.actions}>
+      <CopyButton questionId={question._id} />
+      {kind !== 'reader' && (
+        <>
+          <SaveButton question={question} />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label={t('menu')}>
+                <IconDots size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <PostMenuItems
+                authorId={question.author._id}
+                onEdit={onEdit}
+                onDelete={() => confirmDelete(target)}
+                onReport={() => report(target)}
+              />
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      )}
+    </div>
+  );
+}
+
+function CopyButton({ questionId }: { questionId: string }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const { act, kind } = useParticipation();
+  const copy = async () => {
+    const link = `${window.location.origin}${paths.publicQuestion(questionId)}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      toast.success(t('copied'));
+    } catch {
+      // Refused by the browser, or not offered outside a secure context.
+      toast.error(t('copyFailed', { link }));
+    }
+  };
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      size="compact-md"
+      fz="sm"
+      leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+      onClick={() => (kind === 'reader' ? void copy() : act(() => void copy()))}
+    >
+      {t('copy')}
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
+import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
+import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
+import type { Icon } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router-dom';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { SubjectChip } from '../../components/subject-chip';
+import { TopicChip } from '../../components/topic-chip';
+import type { QuestionCardFragment } from '../../generated/graphql';
+import { wholeNumber } from '../../lib/format';
+import classes from './question-card.module.css';
+import { previewForCard, titleForCard } from './truncate';
+
+interface QuestionCardProps {
+  question: QuestionCardFragment;
+  to: To;
+  isSelected: boolean;
+}
+
+function Count({ value, label, icon: CountIcon }: { value: number; label: string; icon: Icon }) {
+  const { i18n } = useTranslation();
+  return (
+    <span className={classes.count} title={label}>
+      <CountIcon size={16} stroke={1.75} aria-hidden />
+      <span aria-hidden>{wholeNumber(value, i18n.language)}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** A question in a list; the whole card is its link. */
+export function QuestionCard({ question, to, isSelected }: QuestionCardProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const preview = previewForCard(question.body);
+  return (
+    <article className={classes.card} data-selected={isSelected || undefined}>
+      <div className={classes.chips}>
+        <SubjectChip subject={question.subject} />
+        <TopicChip topic={question.topic} />
+        {question.acceptedAnswer && (
+          <span className={classes.solved} title={t('solved')}>
+            <IconCircleCheckFilled size={18} aria-hidden />
+            <VisuallyHidden>{t('solved')}</VisuallyHidden>
+          </span>
+        )}
+      </div>
+      <h3 className={classes.title}>
+        <Link
+          to={to}
+          replace
+          preventScrollReset
+          className={classes.link}
+          aria-current={isSelected || undefined}
+        >
+          {titleForCard(question.title)}
+        </Link>
+      </h3>
+      {preview !== '' && <p className={classes.preview}>{preview}</p>}
+      <div className={classes.foot}>
+        <PersonAvatar person={question.author} size={22} />
+        <span className={classes.author}>{question.author.userName}</span>
+        <span aria-hidden>·</span>
+        <RelativeTime at={question.createdAt} />
+        <span className={classes.counts}>
+          <Count
+            value={question.upvoteCount}
+            label={t('upvotes', { count: question.upvoteCount })}
+            icon={IconArrowBigUp}
+          />
+          <Count
+            value={question.answerCount}
+            label={t('answers', { count: question.answerCount })}
+            icon={IconMessage2}
+          />
+        </span>
+      </div>
+    </article>
+  );
+}

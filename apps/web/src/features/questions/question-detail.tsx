@@ -1,0 +1,109 @@
+import { Alert, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
+import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import type { QuestionDetailFragment } from '../../generated/graphql';
+import { AnswerList } from '../answers/answer-list';
+import { QuestionComments } from '../comments/question-comments';
+import { useHiddenPosts } from '../reports/hidden-posts';
+import { ParticipationProvider, useParticipation } from './participation';
+import { PostActionsProvider, type PostTarget } from './post-actions';
+import { QuestionArticle } from './question-article';
+import classes from './question-detail.module.css';
+import { useQuestion } from './use-question';
+
+const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog')).QuestionDialog }));
+
+interface QuestionDetailProps {
+  questionId: string;
+  headingOrder: 1 | 2;
+  /** It was deleted or reported here. */
+  onGone?: (questionId: string) => void;
+}
+
+/** A question with its comments and answers, and everything its reader may do. */
+export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDetailProps) {
+  const { question, error, refetch } = useQuestion(questionId);
+  if (question) {
+    return (
+      <ParticipationProvider isAuthorizedToInteract={question.isAuthorizedToInteract}>
+        <OpenQuestion question={question} headingOrder={headingOrder} onGone={onGone} onChanged={refetch} />
+      </ParticipationProvider>
+    );
+  }
+  if (question === null) return <MissingQuestion headingOrder={headingOrder} />;
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />;
+  return <QuestionSkeleton />;
+}
+
+interface OpenQuestionProps extends Pick<QuestionDetailProps, 'headingOrder'> {
+  question: QuestionDetailFragment;
+  onGone: QuestionDetailProps['onGone'] | undefined;
+  onChanged: () => void;
+}
+
+function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestionProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const { studentId, kind } = useParticipation();
+  const [isEditing, setIsEditing] = useState(false);
+  const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
+  const handleGone = ({ postType, _id }: PostTarget) =>
+    postType === 'QUESTION' ? onGone?.(_id) : onChanged();
+  if (isHidden)
+    return (
+      <EmptyState icon={IconEyeOff} titleOrder={headingOrder} title={t('hidden')} text={t('hiddenText')} />
+    );
+  return (
+    <PostActionsProvider onGone={handleGone}>
+      <div className={classes.detail}>
+        {kind === 'reader' && <Alert variant="light">{t('readOnly', { space: question.space.name })}</Alert>}
+        <QuestionArticle question={question} headingOrder={headingOrder} onEdit={() => setIsEditing(true)} />
+        <QuestionComments questionId={question._id} space={question.space._id} onCommented={onChanged} />
+        <hr className={classes.rule} />
+        <AnswerList question={question} onChanged={onChanged} />
+      </div>
+      {isEditing && (
+        <Suspense fallback={null}>
+          <QuestionDialog
+            space={question.space._id}
+            question={question}
+            onClose={() => setIsEditing(false)}
+            onSaved={() => {
+              setIsEditing(false);
+              onChanged();
+            }}
+          />
+        </Suspense>
+      )}
+    </PostActionsProvider>
+  );
+}
+
+function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrder'>) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  return (
+    <EmptyState
+      icon={IconQuestionMark}
+      titleOrder={headingOrder}
+      title={t('missing')}
+      text={t('missingText')}
+    />
+  );
+}
+
+function QuestionSkeleton() {
+  const { t } = useTranslation('shell');
+  return (
+    <Stack gap="md" role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <Skeleton height={20} width={200} />
+      <Skeleton height={28} />
+      <Skeleton height={32} width={240} />
+      <Skeleton height={120} />
+      <Skeleton height={160} mt="md" />
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import { QuestionCard } from './question-card';
+import classes from './question-list.module.css';
+import type { useQuestionList } from './use-question-list';
+
+interface QuestionListProps {
+  list: ReturnType<typeof useQuestionList>;
+  label: string;
+  selectedId: string | undefined;
+  searchFor: (questionId: string) => string;
+}
+
+/** The next page is asked for this far ahead of the end. */
+const AHEAD = '600px';
+
+/** The question cards; further ones come as the end comes near, or by the button for those who do not scroll. */
+export function QuestionList({ list, label, selectedId, searchFor }: QuestionListProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'list' });
+  const { questions, error, hasMore, isLoadingMore, loadMore, refetch } = list;
+  if (error && !questions) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (!questions) return <SkeletonRows count={5} height={124} />;
+  if (questions.length === 0 && !hasMore)
+    return <EmptyState icon={IconSearchOff} titleOrder={3} title={t('empty')} text={t('emptyText')} />;
+  return (
+    <>
+      <ul className={classes.list} aria-label={label}>
+        {questions.map((question) => (
+          <li key={question._id} className={classes.row}>
+            <QuestionCard
+              question={question}
+              to={{ search: searchFor(question._id) }}
+              isSelected={question._id === selectedId}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasMore && <NextPage isLoading={isLoadingMore} onReached={loadMore} />}
+    </>
+  );
+}
+
+function NextPage({ isLoading, onReached }: { isLoading: boolean; onReached: () => void }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'list' });
+  const end = useRef<HTMLDivElement>(null);
+  const reached = useRef(onReached);
+  reached.current = onReached;
+  useEffect(() => {
+    const element = end.current;
+    if (!element || isLoading) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isLoading]);
+  return (
+    <div ref={end} className={classes.next}>
+      <Button variant="subtle" fullWidth loading={isLoading} onClick={onReached}>
+        {t('more')}
+      </Button>
+    </div>
+  );
+}

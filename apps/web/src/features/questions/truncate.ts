@@ -1,0 +1,26 @@
+/** A title is cut only where the cut saves more than its ellipsis costs. */
+const title = { longerThan: 78, to: 75 };
+const preview = { longerThan: 100, to: 70 };
+
+function cut(text: string, { longerThan, to }: { longerThan: number; to: number }): string {
+  const characters = [...text];
+  return characters.length > longerThan ? `${characters.slice(0, to).join('')}…` : text;
+}
+
+export function titleForCard(text: string): string {
+  return cut(text, title);
+}
+
+/** The beginning of a body as text. */
+export function previewForCard(html: string): string {
+  return cut(plainText(html), preview);
+}
+
+const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr)\b[^>]*>/gi;
+
+/** The words of a body, white space folded. */
+export function plainText(html: string): string {
+  // A document of its own: nothing in it is loaded or run.
+  const { body } = new DOMParser().parseFromString(html.replace(blockEnd, '$& '), 'text/html');
+  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { SubjectChip } from '../../components/subject-chip';
+import { TopicChip } from '../../components/topic-chip';
+import { UnsolvedQuestionsDocument } from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import { useHiddenPosts } from '../reports/hidden-posts';
+import { CardCarousel } from './card-carousel';
+import { titleForCard } from './truncate';
+import classes from './unsolved-questions.module.css';
+
+const UNSOLVED = 10;
+
+interface UnsolvedQuestionsProps {
+  space: string;
+  subject: string | null;
+}
+
+/** Questions that wait for an answer; nothing at all where none does. */
+export function UnsolvedQuestions({ space, subject }: UnsolvedQuestionsProps) {
+  const { t } = useTranslation('ask');
+  const { data } = useQuery(UnsolvedQuestionsDocument, {
+    variables: { spaceId: space, limit: UNSOLVED, subjectIds: subject === null ? null : [subject] },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
+  const questions = data?.getUnsolvedQuestions.docs.filter(({ _id }) => !hidden.has(_id)) ?? [];
+  if (questions.length === 0) return null;
+  return (
+    <CardCarousel title={t('unsolvedQuestions')} perRow="questions">
+      {questions.map(({ _id, title, subject: ofSubject, topic }) => (
+        <li key={_id}>
+          <Link to={paths.singleQuestion(_id, 'home')} className={classes.card}>
+            <span className={classes.chips}>
+              <SubjectChip subject={ofSubject} />
+              <TopicChip topic={topic} />
+            </span>
+            <span className={classes.title}>{titleForCard(title)}</span>
+          </Link>
+        </li>
+      ))}
+    </CardCarousel>
+  );
+}

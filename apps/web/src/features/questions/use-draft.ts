@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+
+function read<T>(key: string): T | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Draft<T> {
+  value: T;
+  /** It was begun before a reload. */
+  isRestored: boolean;
+  change: (changes: Partial<T>) => void;
+  /** Forgets what was kept; done when a dialog is closed or what it wrote was stored. */
+  discard: () => void;
+}
+
+/**
+ * What is being written, kept over a reload.
+ *
+ * @param key names student and place; another key is another draft
+ */
+export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
+  const [restored] = useState(() => read<Partial<T>>(key));
+  const [value, setValue] = useState<T>({ ...initial, ...restored });
+  const isKept = useRef(false);
+  useEffect(() => {
+    if (isKept.current) localStorage.setItem(key, JSON.stringify(value));
+  }, [key, value]);
+  return {
+    value,
+    isRestored: restored !== undefined,
+    change: (changes) => {
+      isKept.current = true;
+      setValue((current) => ({ ...current, ...changes }));
+    },
+    discard: () => {
+      isKept.current = false;
+      localStorage.removeItem(key);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { useCallback } from 'react';
+import {
+  OwnQuestionDocument,
+  PublicQuestionDocument,
+  QuestionUpdatedDocument,
+  type QuestionDetailFragment,
+} from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import { errorCode } from '../../lib/errors';
+
+interface OpenQuestion {
+  /** Null where it is not there (any more). */
+  question: QuestionDetailFragment | null | undefined;
+  error: Error | undefined;
+  refetch: () => void;
+}
+
+const gone: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+
+function useQuestionQuery(questionId: string) {
+  const isSignedIn = useAuthUser() !== null;
+  const variables = { questionId };
+  const own = useQuery(OwnQuestionDocument, {
+    variables,
+    skip: !isSignedIn,
+    fetchPolicy: 'cache-and-network',
+  });
+  const open = useQuery(PublicQuestionDocument, {
+    variables,
+    skip: isSignedIn,
+    fetchPolicy: 'cache-and-network',
+  });
+  return isSignedIn
+    ? { ...own, question: own.data?.getQuestionByIdWithUserAuthorization }
+    : { ...open, question: open.data?.getQuestionById };
+}
+
+/** A question with what its reader may do; read again whenever the api says that something about it changed. */
+export function useQuestion(questionId: string): OpenQuestion {
+  const { question, error, refetch } = useQuestionQuery(questionId);
+  const client = useApolloClient();
+  const isGone = gone.has(errorCode(error)) || question === null;
+  const reread = useCallback(() => {
+    void client.refetchQueries({
+      include: ['OwnQuestion', 'PublicQuestion', 'AnswerList', 'QuestionComments'],
+    });
+  }, [client]);
+  useSubscription(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone, onData: reread });
+  return {
+    question: isGone ? null : question,
+    error: isGone ? undefined : error,
+    refetch: useCallback(() => void refetch(), [refetch]),
+  };
+}

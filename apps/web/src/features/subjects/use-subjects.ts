@@ -1,0 +1,8 @@
+import { useQuery } from '@apollo/client/react';
+import { SpaceSubjectsDocument } from '../../generated/graphql';
+
+/** The subjects of a space. */
+export function useSubjects(space: string) {
+  const { data, loading } = useQuery(SpaceSubjectsDocument, { variables: { space } });
+  return { subjects: data?.getSubjectsForSpace ?? [], isLoading: loading };
+}

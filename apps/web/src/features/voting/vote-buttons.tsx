@@ -1,0 +1,91 @@
+import IconArrowBigDown from '@tabler/icons-react/dist/esm/icons/IconArrowBigDown.mjs';
+import IconArrowBigDownFilled from '@tabler/icons-react/dist/esm/icons/IconArrowBigDownFilled.mjs';
+import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
+import IconArrowBigUpFilled from '@tabler/icons-react/dist/esm/icons/IconArrowBigUpFilled.mjs';
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { wholeNumber } from '../../lib/format';
+import { useParticipation } from '../questions/participation';
+import type { VotableKind } from './use-vote';
+import { useVote } from './use-vote';
+import classes from './vote-buttons.module.css';
+
+interface VoteButtonsProps {
+  kind: VotableKind;
+  post: {
+    _id: string;
+    upvoteCount: number;
+    downvoteCount: number;
+    upvotedBy: ReadonlyArray<{ _id: string }>;
+    downvotedBy: ReadonlyArray<{ _id: string }>;
+    author: { _id: string };
+  };
+}
+
+const icons = {
+  up: { mine: IconArrowBigUpFilled, other: IconArrowBigUp },
+  down: { mine: IconArrowBigDownFilled, other: IconArrowBigDown },
+};
+
+interface VoteButtonProps {
+  direction: 'up' | 'down';
+  label: string;
+  count: number;
+  mine: boolean;
+  blocked: string | undefined;
+  pending: boolean;
+  onVote: () => void;
+}
+
+function VoteButton({ direction, label, count, mine, blocked, pending, onVote }: VoteButtonProps) {
+  const { i18n } = useTranslation();
+  const VoteIcon = icons[direction][mine ? 'mine' : 'other'];
+  return (
+    <Tooltip label={blocked ?? label}>
+      <button
+        type="button"
+        className={classes.button}
+        data-direction={direction}
+        aria-pressed={mine}
+        aria-label={`${label}, ${wholeNumber(count, i18n.language)}`}
+        aria-disabled={blocked !== undefined || pending || undefined}
+        onClick={() => blocked === undefined && !pending && onVote()}
+      >
+        <VoteIcon size={20} stroke={1.75} aria-hidden />
+        <span className="nimo-tabular">{wholeNumber(count, i18n.language)}</span>
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Both votes of a post, with the reader's own told apart. They change when the api has confirmed, not before. */
+export function VoteButtons({ kind, post }: VoteButtonsProps) {
+  const { t } = useTranslation('ask');
+  const { kind: participant, studentId, act } = useParticipation();
+  const { upvote, downvote, pending } = useVote(kind, post._id);
+  const isMine = (voters: ReadonlyArray<{ _id: string }>) => voters.some(({ _id }) => _id === studentId);
+  const blocked =
+    studentId === post.author._id ? t('vote.own') : participant === 'reader' ? t('vote.readOnly') : undefined;
+  return (
+    <div className={classes.votes}>
+      <VoteButton
+        direction="up"
+        label={t('vote.upvote')}
+        count={post.upvoteCount}
+        mine={isMine(post.upvotedBy)}
+        blocked={blocked}
+        pending={pending}
+        onVote={() => act(upvote)}
+      />
+      <VoteButton
+        direction="down"
+        label={t('vote.downvote')}
+        count={post.downvoteCount}
+        mine={isMine(post.downvotedBy)}
+        blocked={blocked}
+        pending={pending}
+        onVote={() => act(downvote)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useApolloClient } from '@apollo/client/react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilterBar } from '../../features/questions/filter-bar';
+import { QuestionDetail } from '../../features/questions/question-detail';
+import { searchParamsOf, withSubject, type QuestionFilters } from '../../features/questions/question-filters';
+import { QuestionList } from '../../features/questions/question-list';
+import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
+import { useQuestionFilters } from '../../features/questions/use-question-filters';
+import { useQuestionList } from '../../features/questions/use-question-list';
+import { useOwnReports } from '../../features/reports/use-own-reports';
+import { TopicCarousel } from '../../features/subjects/topic-carousel';
+import { useSubjects } from '../../features/subjects/use-subjects';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { useScreenTitle } from '../../lib/use-screen-title';
+import { useScrollMemory } from '../../lib/use-scroll-memory';
+import classes from './dashboard.module.css';
+import { useListHeading } from './use-list-heading';
+
+const QuestionDialog = lazy(async () => ({
+  default: (await import('../../features/questions/question-dialog')).QuestionDialog,
+}));
+
+/** The questions of the current space: filters, two carousels, the list, and the chosen question beside it. */
+export default function DashboardScreen() {
+  const space = useCurrentSpace();
+  return space && <Dashboard key={space._id} space={space._id} />;
+}
+
+function Dashboard({ space }: { space: string }) {
+  const { t } = useTranslation('ask');
+  const { filters, setFilters, selectedId, searchFor, deselect } = useQuestionFilters();
+  const list = useQuestionList(space, filters);
+  const heading = useListHeading(space, filters);
+  const [isAsking, setIsAsking] = useState(false);
+  const handleAsked = useHandleAsked(filters, setFilters);
+  useOwnReports();
+  useScreenTitle(t('screenTitle'));
+  useScrollMemory(`dashboard?${searchParamsOf(filters).toString()}`, list.questions !== undefined);
+  const openId = selectedId ?? list.questions?.[0]?._id;
+  return (
+    <div className={classes.dashboard}>
+      <h1 className={classes.hidden}>{t('screenTitle')}</h1>
+      <FilterBar space={space} filters={filters} onChange={setFilters} onAsk={() => setIsAsking(true)} />
+      <UnsolvedQuestions space={space} subject={filters.subject} />
+      <Topics space={space} filters={filters} onChange={setFilters} />
+      <div className={classes.columns}>
+        <section aria-labelledby="list-heading">
+          <h2 id="list-heading" className={classes.heading}>
+            {heading}
+          </h2>
+          <QuestionList list={list} label={heading} selectedId={openId} searchFor={searchFor} />
+        </section>
+        {/* A scrolling region is reached by the keyboard, or what is below cannot be read without a mouse. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
+          {openId === undefined ? (
+            <p className={classes.hint}>{t('list.selectHint')}</p>
+          ) : (
+            <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={deselect} />
+          )}
+        </section>
+      </div>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <QuestionDialog
+            space={space}
+            onClose={() => setIsAsking(false)}
+            onSaved={() => {
+              setIsAsking(false);
+              handleAsked();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** After asking, My Questions turns on, and every list is read again. */
+function useHandleAsked(filters: QuestionFilters, setFilters: (filters: QuestionFilters) => void) {
+  const client = useApolloClient();
+  return () => {
+    for (const fieldName of [
+      'getPaginatedQuestions',
+      'getUnsolvedQuestions',
+      'getPopularTopics',
+      'getSubjectTopics',
+    ])
+      client.cache.evict({ id: 'ROOT_QUERY', fieldName });
+    setFilters({ ...filters, toggles: new Set([...filters.toggles, 'myQuestions']) });
+  };
+}
+
+interface TopicsProps {
+  space: string;
+  filters: QuestionFilters;
+  onChange: (filters: QuestionFilters) => void;
+}
+
+function Topics({ space, filters, onChange }: TopicsProps) {
+  const { subjects } = useSubjects(space);
+  return (
+    <TopicCarousel
+      space={space}
+      subject={filters.subject}
+      subjectName={subjects.find(({ _id }) => _id === filters.subject)?.subjectName}
+      selectedTopic={filters.topic}
+      onChoose={(subject, topic) =>
+        onChange({ ...withSubject(filters, subject), topic: filters.topic === topic ? null : topic })
+      }
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { Logo } from '../../components/logo';
+import { QuestionDetail } from '../../features/questions/question-detail';
+import { useAuthUser } from '../../lib/auth-storage';
+import { useScreenTitle } from '../../lib/use-screen-title';
+import classes from './public-question.module.css';
+
+/** A question for everybody who has its link, also on a narrow screen. */
+export default function PublicQuestionScreen() {
+  const { t } = useTranslation('ask');
+  const { questionId = '' } = useParams();
+  const { pathname } = useLocation();
+  const user = useAuthUser();
+  useScreenTitle(t('screenTitle'));
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Logo />
+        {!user && (
+          <Button component={Link} to={paths.login} state={{ from: pathname }} size="sm">
+            {t('public.login')}
+          </Button>
+        )}
+      </header>
+      <main className={classes.main}>
+        <QuestionDetail key={questionId} questionId={questionId} headingOrder={1} />
+      </main>
+    </div>
+  );
+}

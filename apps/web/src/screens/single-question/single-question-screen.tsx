@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { QuestionDetail } from '../../features/questions/question-detail';
+import { useOwnReports } from '../../features/reports/use-own-reports';
+import { useScreenTitle } from '../../lib/use-screen-title';
+import classes from './single-question.module.css';
+
+/** One question on a page of its own; its last part of the address says where the arrow leads back to. */
+export default function SingleQuestionScreen() {
+  const { t } = useTranslation('ask');
+  const { questionId = '', type } = useParams();
+  const navigate = useNavigate();
+  const back = type === 'profile' ? paths.profile : paths.dashboard;
+  useOwnReports();
+  useScreenTitle(t('screenTitle'));
+  return (
+    <div className={classes.page}>
+      <ActionIcon
+        className={classes.back}
+        component={Link}
+        to={back}
+        variant="default"
+        size="lg"
+        aria-label={t('question.back')}
+        title={t('question.back')}
+      >
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <div className={classes.card}>
+        <QuestionDetail
+          key={questionId}
+          questionId={questionId}
+          headingOrder={1}
+          onGone={() => void navigate(back, { replace: true })}
+        />
+      </div>
+    </div>
+  );
+}
