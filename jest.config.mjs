@@ -37,10 +37,11 @@ const postgres = {
 
 const dom = {
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.graphql'],
   setupFilesAfterEnv: ['<rootDir>/test/browser-setup.mjs'],
-  transform: { '^.+\\.tsx?$': swc(true) },
+  transform: { '^.+\\.tsx?$': swc(true), '\\.graphql$': '<rootDir>/test/raw-text.mjs' },
   moduleNameMapper: {
+    '^(.+\\.graphql)\\?raw$': '$1',
     '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/empty-module.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

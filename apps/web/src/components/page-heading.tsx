@@ -6,13 +6,11 @@ interface PageHeadingProps {
   children: string;
   /** Beside the heading, at the end of its row. */
   actions?: ReactNode;
-  /** Name of the browser's tab where it is not the heading. */
-  screenTitle?: string;
 }
 
 /** The one h1 of a screen. */
-export function PageHeading({ children, actions, screenTitle = children }: PageHeadingProps) {
-  useScreenTitle(screenTitle);
+export function PageHeading({ children, actions }: PageHeadingProps) {
+  useScreenTitle(children);
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" mih={36}>
       <Title order={1}>{children}</Title>

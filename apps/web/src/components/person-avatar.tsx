@@ -15,10 +15,11 @@ interface PersonAvatarProps {
   size?: number;
 }
 
+// FNV-1a, because ids that differ in one digit shall not share a colour.
 function hueOf(id: string): number {
-  let hash = 0;
-  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
-  return hash;
+  let hash = 0x811c9dc5;
+  for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0) % 360;
 }
 
 function initialsOf({ userName, firstName, lastName }: AvatarPerson): string {

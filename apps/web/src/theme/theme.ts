@@ -62,6 +62,8 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    // A dialog's head is no banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
     Menu: { defaultProps: { transitionProps: { transition: 'pop-top-right', ...transition }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
     Button: { defaultProps: { fw: 600 } },

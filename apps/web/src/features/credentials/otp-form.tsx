@@ -43,6 +43,8 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
           value={code}
           onChange={setCode}
           role="group"
+          mx="auto"
+          my="xs"
           aria-label={t('otp.label')}
           getInputProps={(index) => ({
             'aria-label': t('otp.digit', { number: index + 1 }),

@@ -36,7 +36,7 @@ export const auth = {
   otp: {
     label: 'Code',
     digit: 'Digit {{number}}',
-    sentTo: 'Enter the 4-digit code that was sent to +91 {{phone}}.',
+    sentTo: 'Enter the 4-digit code that was sent to +91\u00a0{{phone}}.',
     verify: 'Verify',
     resend: 'Resend OTP',
     resent: 'The OTP was resent.',
@@ -72,7 +72,7 @@ export const auth = {
     lead: 'Enter the mobile number of your account.',
     sendCode: 'Get OTP',
     otpTitle: 'OTP verification',
-    codeSent: 'A code was sent to +91 {{phone}}.',
+    codeSent: 'A code was sent to +91\u00a0{{phone}}.',
     invalidOtp: 'Invalid OTP. Please enter valid OTP.',
     newTitle: 'Set new password',
     codeAccepted: 'The code is right. Choose a new password.',

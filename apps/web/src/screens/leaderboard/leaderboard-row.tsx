@@ -1,6 +1,6 @@
 import { Accordion } from '@mantine/core';
-import IconMedal from '@tabler/icons-react/dist/esm/icons/IconMedal.mjs';
 import { useTranslation } from 'react-i18next';
+import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
 import type { LeaderboardRowFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
@@ -55,12 +55,12 @@ function Medals({ metal, count }: { metal: 'gold' | 'silver'; count: number }) {
   return (
     <span
       className={classes.medal}
-      data-metal={metal}
+     
       role="img"
       aria-label={t(metal, { count })}
       title={t(metal, { count })}
     >
-      <IconMedal size={20} stroke={1.75} aria-hidden />
+      <Medal metal={metal} />
       {shown}
     </span>
   );

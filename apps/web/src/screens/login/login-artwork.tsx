@@ -122,7 +122,7 @@ function Podium() {
     { x: 116, height: 36, fill: '#d39a6a' },
   ];
   return (
-    <g transform="translate(500 700)">
+    <g transform="translate(510 752)">
       {steps.map(({ x, height, fill }) => (
         <g key={x} transform={`translate(${x} ${-height})`}>
           <rect width="50" height={height} rx="8" fill="#fff" fillOpacity=".14" />

@@ -1,23 +1,24 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Skeleton, Tabs, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Skeleton, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
-import IconMedal from '@tabler/icons-react/dist/esm/icons/IconMedal.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
-import { PageHeading } from '../../components/page-heading';
+import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
 import { EditProfileModal } from '../../features/edit-profile/edit-profile-modal';
 import { ProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
+import { useScreenTitle } from '../../lib/use-screen-title';
 import classes from './profile-screen.module.css';
 import { SavedQuestions } from './saved-questions';
 
 export default function ProfileScreen() {
   const { t } = useTranslation('profile');
   const space = useCurrentSpace()?._id ?? '';
+  useScreenTitle(t('title'));
   return (
     <div className={classes.screen}>
       <OwnCard space={space} />
@@ -64,18 +65,14 @@ function Person({ profile }: { profile: EditableProfileFragment }) {
     <>
       <PersonAvatar person={{ ...profile, userName }} size={96} />
       <div className={classes.person}>
-        <PageHeading
-          screenTitle={t('title')}
-          actions={
-            <Tooltip label={t('edit.open')}>
-              <ActionIcon variant="subtle" size="lg" aria-label={t('edit.open')} onClick={edit.open}>
-                <IconPencil size={20} stroke={1.75} />
-              </ActionIcon>
-            </Tooltip>
-          }
-        >
-          {userName}
-        </PageHeading>
+        <Group gap="xs" wrap="nowrap">
+          <Title order={1}>{userName}</Title>
+          <Tooltip label={t('edit.open')}>
+            <ActionIcon variant="subtle" size="lg" aria-label={t('edit.open')} onClick={edit.open}>
+              <IconPencil size={20} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
         {fullName !== '' && <Text c="dimmed">{fullName}</Text>}
         <p className={classes.about}>{profile.profileDesc || t('noAbout')}</p>
       </div>
@@ -87,10 +84,10 @@ function Person({ profile }: { profile: EditableProfileFragment }) {
 function Counter({ metal, label, count }: { metal: 'gold' | 'silver'; label: string; count: number }) {
   const { i18n } = useTranslation();
   return (
-    <div className={classes.counter} data-metal={metal}>
+    <div className={classes.counter}>
       <dt>{label}</dt>
       <dd>
-        <IconMedal size={22} stroke={1.75} aria-hidden />
+        <Medal metal={metal} />
         {wholeNumber(count, i18n.language)}
       </dd>
     </div>

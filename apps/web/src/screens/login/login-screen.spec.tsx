@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeApi } from '../../testing/fake-api';
+import { newStudent } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+
+const refusal = 'The user name or the password is not right.';
+
+function openLogin(address = '/login') {
+  const api = fakeApi({
+    login: ({ password }) =>
+      password === 'right one'
+        ? { accessToken: 'fresh-token', error: null }
+        : { accessToken: null, error: refusal },
+    getStudent: () => newStudent(),
+    getSpaces: () => [],
+  });
+  return { api, user: userEvent.setup(), ...renderApp(address) };
+}
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>, userName: string, password: string) {
+  await user.type(await screen.findByLabelText('Username'), userName);
+  await user.type(screen.getByLabelText('Password'), password);
+}
+
+describe('login', () => {
+  it('asks for both fields and sends nothing without them', async () => {
+    const { api, user } = openLogin();
+    await user.click(await screen.findByRole('button', { name: 'Log In' }));
+    expect(await screen.findByText('Please enter your username')).toBeVisible();
+    expect(screen.getByText('Please enter your password')).toBeVisible();
+    expect(api.calls('Login')).toHaveLength(0);
+  });
+
+  it('says what the api refused in a banner and stays', async () => {
+    const { user, address } = openLogin();
+    await fillIn(user, 'isha_patel', 'wrong one');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(refusal);
+    expect(address()).toBe('/login');
+    expect(localStorage.getItem('authUser')).toBeNull();
+  });
+
+  it('takes digits alone for a phone number with the prefix 91, as an integer', async () => {
+    const { api, user } = openLogin();
+    await fillIn(user, '9876543210', 'wrong one');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(api.calls('Login')).toHaveLength(1));
+    expect(api.calls('Login')[0]?.variables).toEqual({ phone: 919876543210, password: 'wrong one' });
+  });
+
+  it('reads the student with the new token, keeps it for the tab and goes to the spaces after a moment', async () => {
+    const { api, user, address } = openLogin();
+    await fillIn(user, 'isha_patel', 'right one');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(sessionStorage.getItem('authUser')).toContain('isha_patel'));
+    expect(address()).toBe('/login');
+    expect(api.calls('OwnStudent')[0]?.authorization).toBe('Bearer fresh-token');
+    await waitFor(() => expect(address()).toBe('/space'), { timeout: 2000 });
+    expect(localStorage.getItem('authUser')).toBeNull();
+  });
+
+  it('remembers beyond the tab when asked to', async () => {
+    const { user } = openLogin();
+    await fillIn(user, 'isha_patel', 'right one');
+    await user.click(screen.getByRole('checkbox', { name: 'Remember me' }));
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(localStorage.getItem('authUser')).toContain('isha_patel'));
+    expect(sessionStorage.getItem('authUser')).toBeNull();
+  });
+
+  it('leads back to where the visitor wanted to go', async () => {
+    const { user, address } = openLogin('/space?from=mail');
+    await waitFor(() => expect(address()).toBe('/login'));
+    await fillIn(user, 'isha_patel', 'right one');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(address()).toBe('/space?from=mail'), { timeout: 2000 });
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = openLogin();
+    const password = await screen.findByLabelText('Password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password).toHaveAttribute('type', 'password');
+  });
+
+  it('offers two other providers, which cannot be used without being set up', async () => {
+    openLogin();
+    for (const name of ['Google', 'Facebook']) {
+      const button = await screen.findByRole('button', { name });
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+      expect(button).toHaveAccessibleDescription(`Signing in with ${name} has not been set up here.`);
+    }
+  });
+});

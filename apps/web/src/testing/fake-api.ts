@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, graphql, GraphQLError, parse } from 'graphql';
+
+const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../api/schema.graphql'), 'utf8'));
+
+type Arguments = Record<string, unknown>;
+
+/** The root fields that a spec answers; the real SDL checks both questions and answers. */
+export type Answers = Record<string, (args: Arguments) => unknown>;
+
+export interface ApiCall {
+  operation: string;
+  variables: Arguments;
+  authorization: string | null;
+}
+
+/** An error as the api words it. */
+export function apiError(message: string, code: string, field?: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...(field === undefined ? {} : { field }) } });
+}
+
+function operationName(query: string): string {
+  const [operation] = parse(query).definitions.filter(({ kind }) => kind === 'OperationDefinition');
+  return operation?.kind === 'OperationDefinition' ? (operation.name?.value ?? '') : '';
+}
+
+/** Answers every GraphQL call of a spec from the fields given, and keeps what was asked. */
+export function fakeApi(answers: Answers) {
+  const calls: ApiCall[] = [];
+  const uploads: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    if (init?.method === 'PUT') {
+      uploads.push(String(input));
+      return new Response('{"location":"/media/stored.webp"}', {
+        status: String(input).includes('refused') ? 500 : 200,
+      });
+    }
+    const { query, variables } = JSON.parse(String(init?.body)) as { query: string; variables: Arguments };
+    const authorization = new Headers(init?.headers).get('authorization');
+    calls.push({ operation: operationName(query), variables, authorization });
+    const result = await graphql({ schema, source: query, variableValues: variables, rootValue: answers });
+    return Response.json(result);
+  };
+  return {
+    uploads,
+    calls: (operation: string) => calls.filter((call) => call.operation === operation),
+    /** From now on these fields answer otherwise. */
+    change: (changes: Answers) => void Object.assign(answers, changes),
+  };
+}
