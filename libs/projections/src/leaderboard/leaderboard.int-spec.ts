@@ -1,0 +1,214 @@
+import { DEFAULT_SCORING_RULES, rankOrder, type Score, scoreFold } from '@nimo/domain';
+import { describe, expect, it } from '@jest/globals';
+import { READ_TYPES } from '../runner/column-values.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard.queries.js';
+import type { LeaderboardRow } from './leaderboard.tables.js';
+import { REFILL_BUCKETS } from './score-buckets.sql.js';
+import { factOf, type ScoreFactRow, type ScoringRulesRow } from './score-facts.table.js';
+
+let side: ReadSide;
+
+const rows = async <R>(text: string): Promise<R[]> =>
+  (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
+
+const scoreOf = (row: LeaderboardRow): Score => ({
+  reputations: row.merit,
+  commitments: row.impact,
+  score: row.score,
+  lastOrdinal: row.last_ordinal,
+  questionsAsked: row.questions_asked,
+  questionsAnswered: row.questions_answered,
+  answersAccepted: row.answers_accepted,
+});
+
+/** Every row again from its facts, by the domain's plain fold. */
+async function scoresByFold(): Promise<Map<string, Score>> {
+  const facts = (await rows<ScoreFactRow>('select * from read.score_facts')).map(factOf);
+  const versions = (await rows<ScoringRulesRow>('select * from read.scoring_rules order by version')).map(
+    ({ rules }) => rules,
+  );
+  const byStudent = new Map<string, typeof facts>();
+  for (const fact of facts) {
+    const key = `${fact.spaceId} ${fact.studentId}`;
+    byStudent.set(key, [...(byStudent.get(key) ?? []), fact]);
+  }
+  return new Map([...byStudent].map(([key, own]) => [key, scoreFold(own, versions)]));
+}
+
+const isBlank = ({ score, lastOrdinal, questionsAsked }: Score) =>
+  score === 1 && lastOrdinal === 0 && questionsAsked === 0;
+
+describe('the leaderboard', () => {
+  it.each([1, 2, 3, 4])(
+    'is the plain fold of the facts, after every part of random history %i',
+    async (seed) => {
+      const past = randomPast(seed * 1_009, 500);
+      side = await openReadSide();
+      try {
+        const parts = [0.2, 0.4, 0.45, 0.5, 0.9, 1].map((part) => Math.ceil(part * past.events.length));
+        for (const part of parts) {
+          await side.record(past, part);
+          await expectScoresToHold();
+        }
+      } finally {
+        await side.close();
+      }
+    },
+  );
+
+  async function expectScoresToHold(): Promise<void> {
+    const stored = await rows<LeaderboardRow>('select * from read.leaderboard');
+    const scores = new Map(stored.map((row) => [`${row.space_id} ${row.student_id}`, scoreOf(row)]));
+    const folded = await scoresByFold();
+    for (const [key, score] of folded) {
+      // A student whose facts are all taken back has no row.
+      if (scores.has(key) || !isBlank(score)) expect({ key, score: scores.get(key) }).toEqual({ key, score });
+    }
+    expect([...scores.keys()].filter((key) => !folded.has(key))).toEqual([]);
+    expect(stored.length).toBeGreaterThan(0);
+    await expectRanksToHold(stored);
+  }
+
+  async function expectRanksToHold(stored: readonly LeaderboardRow[]): Promise<void> {
+    for (const spaceId of new Set(stored.map((row) => row.space_id))) {
+      const order = stored
+        .filter((row) => row.space_id === spaceId)
+        .map((row) => ({ studentId: row.student_id, score: row.score, lastOrdinal: row.last_ordinal }))
+        .sort(rankOrder);
+      const page = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null });
+      expect(page.docs.map(({ student, rank }) => ({ id: student._id, rank }))).toEqual(
+        order.map(({ studentId }, index) => ({ id: studentId, rank: index + 1 })),
+      );
+      for (const [index, { studentId }] of order.entries()) {
+        const own = await findLeaderboardScore(side.pool, { spaceId, studentId, viewerId: null });
+        expect(own?.rank).toBe(index + 1);
+      }
+    }
+    const refilled = REFILL_BUCKETS.replace(/insert into [^)]*\)/, '').replaceAll(
+      '{leaderboard}',
+      'read.leaderboard',
+    );
+    const kept = await rows<object>('select * from read.score_buckets');
+    const counted = await rows<object>(
+      `select * from (${refilled}) counted(space_id, width, low, block, students)`,
+    );
+    expect(new Set(kept.map((row) => JSON.stringify(row)))).toEqual(
+      new Set(counted.map((row) => JSON.stringify(row))),
+    );
+  }
+
+  describe('of one question', () => {
+    const begin = () => {
+      const past = new Past();
+      const spaceId = past.newSpace();
+      const place = past.newTopic(spaceId, past.newSubject(spaceId));
+      const author = past.newStudent();
+      return { past, spaceId, place, author, questionId: past.ask(author, place) };
+    };
+    /** Each case has its own read side: the in-memory log goes with one history. */
+    const scoresAfter = async (past: Past, spaceId: string, students: readonly string[]) => {
+      const own = await openReadSide();
+      try {
+        await own.record(past);
+        const scores = students.map((studentId) =>
+          findLeaderboardScore(own.pool, { spaceId, studentId, viewerId: null }),
+        );
+        return await Promise.all(scores);
+      } finally {
+        await own.close();
+      }
+    };
+
+    it('takes a withdrawn vote back as if it had never been, and keeps the impact of casting it', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      const voter = past.newStudent();
+      past.vote(voter, questionId, 'UP');
+      past.vote(voter, questionId, 'UP');
+      past.vote(voter, questionId, 'UP');
+      past.vote(voter, questionId, 'UP');
+      const [authors, voters] = await scoresAfter(past, spaceId, [author, voter]);
+      expect(authors).toMatchObject({
+        reputations: 1,
+        commitments: 10,
+        score: 11,
+        questionsAsked: 1,
+        rank: 1,
+      });
+      expect(voters).toMatchObject({ reputations: 1, commitments: 1, score: 2, rank: 2 });
+    });
+
+    it('never lets merit fall below one at any step', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      past.vote(past.newStudent(), questionId, 'DOWN');
+      past.vote(past.newStudent(), questionId, 'UP');
+      const [authors] = await scoresAfter(past, spaceId, [author]);
+      expect(authors).toMatchObject({ reputations: 51, commitments: 10 });
+    });
+
+    it('gives a stand-in no row and its votes their points', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      const standIn = past.newStandIn();
+      past.vote(standIn, questionId, 'UP');
+      const [authors, voters] = await scoresAfter(past, spaceId, [author, standIn]);
+      expect(authors).toMatchObject({ reputations: 51 });
+      expect(voters).toBeNull();
+    });
+
+    it('charges the third reporter of a round, and gives it back when the reports are dismissed', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      for (let count = 0; count < 6; count += 1) past.vote(past.newStudent(), questionId, 'UP');
+      for (let count = 0; count < 2; count += 1) past.report(past.newStudent(), questionId);
+      const own = await openReadSide();
+      const merit = async () => {
+        await own.record(past);
+        return (await findLeaderboardScore(own.pool, { spaceId, studentId: author, viewerId: null }))
+          ?.reputations;
+      };
+      try {
+        expect(await merit()).toBe(301);
+        past.report(past.newStudent(), questionId);
+        expect(await merit()).toBe(101);
+        past.dismiss(past.newModerator(), questionId);
+        expect(await merit()).toBe(301);
+      } finally {
+        await own.close();
+      }
+    });
+
+    it('forgets a student whose only fact is taken back', async () => {
+      const { past, spaceId, questionId } = begin();
+      const voter = past.newStudent();
+      past.vote(voter, questionId, 'DOWN');
+      past.vote(voter, questionId, 'DOWN');
+      expect(await scoresAfter(past, spaceId, [voter])).toEqual([null]);
+    });
+
+    it('lets invalidated votes earn nothing, cast again or not, until the case is reversed', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      const voter = past.newStudent();
+      past.vote(voter, questionId, 'UP');
+      const caseId = past.invalidate(past.newModerator(), [past.voteData(voter, questionId, 'UP')]);
+      past.vote(voter, questionId, 'UP');
+      past.vote(voter, questionId, 'UP');
+      const [invalid, withoutImpact] = await scoresAfter(past, spaceId, [author, voter]);
+      expect(invalid).toMatchObject({ reputations: 1 });
+      expect(withoutImpact).toBeNull();
+      past.reverse(caseId);
+      const [valid, withImpact] = await scoresAfter(past, spaceId, [author, voter]);
+      expect(valid).toMatchObject({ reputations: 51 });
+      expect(withImpact).toMatchObject({ commitments: 1 });
+    });
+
+    it('scores everybody anew when rules are published', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      past.vote(past.newStudent(), questionId, 'UP');
+      const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
+      past.publishRules({ weights });
+      const [authors] = await scoresAfter(past, spaceId, [author]);
+      expect(authors).toMatchObject({ reputations: 8, commitments: 10, score: 18, rank: 1 });
+    });
+  });
+});

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listPopularTopics } from '../spaces/spaces.queries.js';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findAnswerById, pageOfAnswers } from './answers.queries.js';
+import { findCommentById, listCommentsOf, pageOfComments } from './comments.queries.js';
+import { pageOfOwnPostReports } from './post-reports.queries.js';
+import {
+  findQuestionById,
+  listSavedQuestionIds,
+  pageOfQuestions,
+  pageOfUnsolvedQuestions,
+  type QuestionListOptions,
+} from './question-pages.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+/** A space of its own for each test: they share one log. */
+function open() {
+  const spaceId = past.newSpace();
+  const algebra = past.newTopic(spaceId, past.newSubject(spaceId));
+  const optics = past.newTopic(spaceId, past.newSubject(spaceId, 'Physics'), 'Optics');
+  const [ada, ben] = [past.newStudent(), past.newStudent()];
+  past.join(ada, spaceId);
+  return { spaceId, algebra, optics, ada, ben };
+}
+const ids = ({ docs }: { readonly docs: readonly { readonly _id: string }[] }) => docs.map(({ _id }) => _id);
+
+describe('pages of questions', () => {
+  it('narrows by subject, topic, author and solution, each with the total of exactly that list', async () => {
+    const { spaceId, algebra, optics, ada, ben } = open();
+    const mine = past.ask(ada, algebra);
+    const solved = past.ask(ben, algebra);
+    const other = past.ask(ben, optics);
+    past.accept(past.answer(ada, solved));
+    past.deleteQuestion(past.ask(ada, algebra));
+    await side.record(past);
+    const list = async (filter: Partial<QuestionListOptions>) => {
+      const page = await pageOfQuestions(side.pool, { spaceId, viewerId: ada, limit: 1, ...filter });
+      const all = await pageOfQuestions(side.pool, { spaceId, viewerId: ada, ...filter });
+      expect(page.totalPages).toBe(all.docs.length);
+      expect(ids(page)).toEqual(ids(all).slice(0, 1));
+      return ids(all);
+    };
+    expect(await list({})).toEqual([other, solved, mine]);
+    expect(await list({ sort: 'MOST_ANSWERED' })).toEqual([solved, other, mine]);
+    expect(await list({ subjectId: algebra.subjectId })).toEqual([solved, mine]);
+    expect(await list({ topicId: optics.topicId })).toEqual([other]);
+    expect(await list({ subjectId: algebra.subjectId, topicId: optics.topicId })).toEqual([]);
+    expect(await list({ isMine: true })).toEqual([mine]);
+    expect(await list({ isSolved: true })).toEqual([solved]);
+    expect(await list({ isSolved: false })).toEqual([other, mine]);
+    expect(await list({ isSolved: false, subjectId: algebra.subjectId, isMine: true })).toEqual([mine]);
+    expect(await list({ viewerId: ben, isMine: true, isSolved: false })).toEqual([other]);
+    const { subjectId } = algebra;
+    expect(ids(await pageOfUnsolvedQuestions(side.pool, { spaceId, viewerId: ada }))).toEqual([other, mine]);
+    expect(
+      ids(await pageOfUnsolvedQuestions(side.pool, { spaceId, viewerId: ada, subjectIds: [subjectId] })),
+    ).toEqual([mine]);
+    const both = [subjectId, optics.subjectId];
+    const unsolved = { spaceId, viewerId: ada, subjectIds: both, limit: 1 };
+    expect(await pageOfUnsolvedQuestions(side.pool, { ...unsolved, page: 2 })).toMatchObject({
+      docs: [{ _id: mine }],
+      page: 2,
+      totalPages: 2,
+    });
+    const popular = await listPopularTopics(side.pool, { spaceId });
+    expect(popular.map(({ topicName }) => topicName)).toEqual(['Algebra', 'Optics']);
+  });
+
+  it('has empty pages past the end and in an empty space, and walks pages without gaps', async () => {
+    const { spaceId, algebra, ada } = open();
+    await side.record(past);
+    expect(await pageOfQuestions(side.pool, { spaceId, viewerId: ada })).toEqual({
+      docs: [],
+      page: 1,
+      totalPages: 0,
+    });
+    const asked = Array.from({ length: 5 }, () => past.ask(ada, algebra)).reverse();
+    await side.record(past);
+    const walk = await Promise.all(
+      [1, 2, 3, 4].map((page) => pageOfQuestions(side.pool, { spaceId, viewerId: ada, page, limit: 2 })),
+    );
+    expect(walk.flatMap(ids)).toEqual(asked);
+    expect(walk.map(({ totalPages }) => totalPages)).toEqual([3, 3, 3, 3]);
+  });
+
+  it('lists what was saved until it is removed or let go', async () => {
+    const { spaceId, algebra, ada, ben } = open();
+    const [kept, gone, letGo] = [past.ask(ben, algebra), past.ask(ben, algebra), past.ask(ben, algebra)];
+    for (const questionId of [kept, gone, letGo]) past.save(ada, questionId);
+    past.deleteQuestion(gone);
+    past.unsave(ada, letGo);
+    await side.record(past);
+    const page = await pageOfQuestions(side.pool, { spaceId, viewerId: ada, isSaved: true });
+    expect(page).toMatchObject({ docs: [{ _id: kept, isSaved: true }], totalPages: 1 });
+    expect(ids(await pageOfQuestions(side.pool, { spaceId, viewerId: ben, isSaved: true }))).toEqual([]);
+    expect(await listSavedQuestionIds(side.pool, ada, spaceId)).toEqual([kept]);
+    expect(await listSavedQuestionIds(side.pool, ada)).toEqual([kept]);
+    expect(await listSavedQuestionIds(side.pool, ben)).toEqual([]);
+  });
+
+  it('shows a card whole, and to the viewer alone how the viewer voted', async () => {
+    const { spaceId, algebra, ada, ben } = open();
+    const questionId = past.ask(ben, algebra, { title: 'A & B', body: '<p>One &lt; two</p><p>three</p>' });
+    past.vote(ada, questionId, 'UP');
+    past.vote(past.newStudent(), questionId, 'DOWN');
+    await side.record(past);
+    const { docs } = await pageOfQuestions(side.pool, { spaceId, viewerId: ada });
+    expect(docs).toEqual([await findQuestionById(side.pool, questionId, ada)]);
+    expect(docs[0]).toMatchObject({
+      title: 'A & B',
+      excerpt: 'One < two three',
+      tags: ['Algebra'],
+      upvoteCount: 1,
+      downvoteCount: 1,
+      upvotedBy: [{ _id: ada }],
+      downvotedBy: [],
+      author: { _id: ben, firstName: 'Ada' },
+      topic: { topicName: 'Algebra', subject: { subjectName: 'Mathematics' } },
+      space: { _id: spaceId, joined: true, memberCount: 1 },
+      isSaved: false,
+      isAuthorizedToInteract: true,
+      createdAt: expect.stringMatching(/^2026-01-\d\dT\d\d:\d\d:\d\d\.000Z$/),
+      editedAt: null,
+    });
+    expect(await findQuestionById(side.pool, questionId, null)).toMatchObject({
+      upvotedBy: [],
+      isAuthorizedToView: true,
+      isAuthorizedToInteract: false,
+    });
+    const [short] = (await pageOfQuestions(side.pool, { spaceId, viewerId: ada, withBody: false })).docs;
+    expect(short).toEqual({ ...docs[0], body: '' });
+  });
+
+  it('empties the names of an erased author and keeps the post', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ben, algebra);
+    past.happened(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben } });
+    await side.record(past);
+    expect(await findQuestionById(side.pool, questionId, ada)).toMatchObject({
+      author: { _id: ben, userName: '', firstName: '', lastName: '', realProfilePicUrl: null },
+    });
+  });
+});
+
+describe('votes', () => {
+  it('counts no invalidated vote, whatever was toggled meanwhile, until the case is reversed', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ben, algebra);
+    const [withdrawn, turned] = [past.newStudent(), past.newStudent()];
+    for (const voter of [ada, withdrawn, turned]) past.vote(voter, questionId, 'UP');
+    const listed = [ada, withdrawn, turned].map((voter) => past.voteData(voter, questionId, 'UP'));
+    past.vote(withdrawn, questionId, 'UP');
+    past.vote(turned, questionId, 'DOWN');
+    const moderator = past.newModerator();
+    const cases = [past.invalidate(moderator, listed), past.invalidate(moderator, listed)];
+    const counts = async () => {
+      await side.record(past);
+      const question = await findQuestionById(side.pool, questionId, ada);
+      return [question?.upvoteCount, question?.downvoteCount, question?.upvotedBy.length];
+    };
+    expect(await counts()).toEqual([0, 1, 1]);
+    past.vote(withdrawn, questionId, 'UP');
+    expect(await counts()).toEqual([0, 1, 1]);
+    past.reverse(cases[0] ?? '');
+    expect(await counts()).toEqual([0, 1, 1]);
+    past.reverse(cases[1] ?? '');
+    expect(await counts()).toEqual([2, 1, 1]);
+  });
+});
+
+describe('answers and comments', () => {
+  it('puts the accepted answer first and counts what is visible', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ada, algebra);
+    const [first, second, third] = [
+      past.answer(ben, questionId),
+      past.answer(ben, questionId),
+      past.answer(ben, questionId),
+    ];
+    past.accept(third);
+    past.deleteAnswer(second);
+    past.uphold(past.newModerator(), second);
+    await side.record(past);
+    const page = await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: ada });
+    expect(page).toMatchObject({ docs: [{ _id: third, title: 'How?' }, { _id: first }], totalPages: 1 });
+    const question = await findQuestionById(side.pool, questionId, ada);
+    expect(question).toMatchObject({ answerCount: 2, acceptedAnswer: { _id: third } });
+    expect(
+      await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: null, page: 2, limit: 1 }),
+    ).toMatchObject({ docs: [{ _id: first }], totalPages: 2 });
+  });
+
+  it('makes a question unsolved when its accepted answer goes, however late the acceptance was', async () => {
+    const { algebra, ada, ben } = open();
+    const [solved, late] = [past.ask(ada, algebra), past.ask(ada, algebra)];
+    const [accepted, removed] = [past.answer(ben, solved), past.answer(ben, late)];
+    past.accept(accepted);
+    past.uphold(past.newModerator(), accepted);
+    past.deleteAnswer(removed);
+    past.accept(removed);
+    await side.record(past);
+    for (const questionId of [solved, late]) {
+      const question = await findQuestionById(side.pool, questionId, null);
+      expect(question).toMatchObject({ acceptedAnswer: null, answerCount: 0 });
+    }
+    expect(await findAnswerById(side.pool, accepted, null)).toBeNull();
+  });
+
+  it('hides everything under what is removed, and takes late facts about it', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ada, algebra);
+    const answerId = past.answer(ben, questionId);
+    const [onAnswer, onQuestion] = [past.comment(ada, answerId), past.comment(ben, questionId)];
+    await side.record(past);
+    expect(await findCommentById(side.pool, onAnswer)).toMatchObject({
+      answer: { _id: answerId },
+      question: null,
+    });
+    expect(await findCommentById(side.pool, onQuestion)).toMatchObject({
+      question: { _id: questionId },
+      answer: null,
+    });
+    past.deleteQuestion(questionId);
+    const late = past.answer(ben, questionId);
+    past.vote(ben, questionId, 'UP');
+    past.save(ben, questionId);
+    await side.record(past);
+    expect(await findQuestionById(side.pool, questionId, ada)).toBeNull();
+    for (const id of [answerId, late]) expect(await findAnswerById(side.pool, id, ada)).toBeNull();
+    for (const id of [onAnswer, onQuestion]) expect(await findCommentById(side.pool, id)).toBeNull();
+    expect(await listCommentsOf(side.pool, [answerId, questionId])).toEqual([[], []]);
+    const nothing = { docs: [], page: 1, totalPages: 0 };
+    expect(await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: ada })).toEqual(nothing);
+    expect(await pageOfComments(side.pool, { parentIds: [questionId, answerId] })).toEqual(nothing);
+  });
+
+  it('batches comments in the order of the parents, the oldest first, with names for mentions', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ada, algebra);
+    const [one, two] = [past.answer(ben, questionId), past.answer(ben, questionId)];
+    const older = past.comment(ada, two, `Ask @[${ben}] or @[nobody]`);
+    const newer = past.comment(ben, two);
+    past.deleteComment(past.comment(ben, two));
+    past.comment(ben, questionId);
+    await side.record(past);
+    const [ofNone, ofTwo, ofOne] = await listCommentsOf(side.pool, ['none', two, one]);
+    expect([ofNone, ofOne]).toEqual([[], []]);
+    expect(ofTwo?.map(({ _id }) => _id)).toEqual([older, newer]);
+    expect(ofTwo?.[0]?.body).toBe(`Ask @[user_${ben.slice(0, 8)}] or @[…]`);
+    expect((await listCommentsOf(side.pool, [two], 1))[0]).toHaveLength(1);
+    expect(await pageOfComments(side.pool, { parentIds: [two], limit: 1, page: 2 })).toMatchObject({
+      docs: [{ _id: newer }],
+      totalPages: 2,
+    });
+    expect(await findQuestionById(side.pool, questionId, null)).toMatchObject({
+      commentsCount: 1,
+      answerCount: 2,
+    });
+    expect(await findAnswerById(side.pool, two, null)).toMatchObject({ commentsCount: 2 });
+  });
+
+  it('shows edits with their time', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ada, algebra);
+    const answerId = past.answer(ben, questionId);
+    past.editQuestion(questionId, 'Better', '<p>told</p>');
+    past.editAnswer(answerId, '<p>better</p>');
+    await side.record(past);
+    expect(await findQuestionById(side.pool, questionId, null)).toMatchObject({
+      title: 'Better',
+      excerpt: 'told',
+      imageUrls: ['a.webp'],
+      editedAt: expect.any(String),
+    });
+    expect(await findAnswerById(side.pool, answerId, null)).toMatchObject({
+      title: 'Better',
+      body: '<p>better</p>',
+    });
+  });
+});
+
+it("lists a student's own reports of one kind of post", async () => {
+  const { algebra, ada, ben } = open();
+  const questionId = past.ask(ben, algebra);
+  const commentId = past.comment(ben, questionId);
+  past.report(ada, questionId);
+  past.report(ada, commentId);
+  await side.record(past);
+  const own = await pageOfOwnPostReports(side.pool, { studentId: ada, postType: 'QUESTION' });
+  expect(own).toEqual({
+    docs: [
+      expect.objectContaining({ student: ada, post: questionId, postType: 'QUESTION', reason: 'Its spam' }),
+    ],
+    page: 1,
+    totalPages: 1,
+  });
+  const comments = await pageOfOwnPostReports(side.pool, { studentId: ada, postType: 'QUESTION_COMMENT' });
+  expect(comments.docs).toMatchObject([{ post: commentId }]);
+  expect((await pageOfOwnPostReports(side.pool, { studentId: ben, postType: 'QUESTION' })).docs).toEqual([]);
+});

@@ -1,0 +1,434 @@
+import {
+  acceptAnswer,
+  type ActingStudent,
+  type AnswerState,
+  answerStream,
+  askQuestion,
+  bookmarkStream,
+  caseStream,
+  type CommentState,
+  commentStream,
+  DEFAULT_SCORING_RULES,
+  deleteAnswer,
+  deleteComment,
+  deleteQuestion,
+  dismissReports,
+  type DomainEvent,
+  editAnswer,
+  editQuestion,
+  type EventMetadata,
+  type EventOf,
+  evolveAnswer,
+  evolveBookmark,
+  evolveComment,
+  evolveMembership,
+  evolveModeration,
+  evolveQuestion,
+  evolveReport,
+  evolveVote,
+  initialBookmark,
+  initialMembership,
+  initialModeration,
+  initialReport,
+  initialVote,
+  invalidateVotes,
+  joinSpace,
+  leaveSpace,
+  membershipStream,
+  moderationStream,
+  postAnswer,
+  postComment,
+  type PostFacts,
+  type PostRef,
+  questionStream,
+  type QuestionState,
+  type ReportedPostType,
+  REPORT_REASONS,
+  reportPost,
+  reportStream,
+  saveQuestion,
+  SCORING_RULES_STREAM,
+  type ScoringRules,
+  spaceStream,
+  studentStream,
+  toggleVote,
+  topicStream,
+  unsaveQuestion,
+  upholdReports,
+  type VoteData,
+  type VoteDirection,
+  voteStream,
+} from '@nimo/domain';
+import type { Append } from '@nimo/event-store';
+import { randomUUID } from 'node:crypto';
+
+/** An event as the log would tell it. */
+export type PastEvent = DomainEvent & {
+  readonly id: string;
+  readonly streamId: string;
+  readonly metadata: EventMetadata;
+};
+
+type VotablePost = PostFacts<PostRef & { readonly postType: 'QUESTION' | 'ANSWER' }>;
+interface Place {
+  readonly spaceId: string;
+  readonly subjectId: string;
+  readonly topicId: string;
+  readonly topicName: string;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * A history made by the domain's own decisions, so that it could have happened. `happened` adds what no decision of one stream
+ * can rule out: facts that were true a moment before.
+ */
+export class Past {
+  readonly events: PastEvent[] = [];
+  readonly #standIns = new Set<string>();
+  readonly #moderators = new Set<string>();
+  readonly #newId: () => string;
+  #now = Date.parse('2026-01-01T08:00:00.000Z');
+
+  constructor(newId: () => string = randomUUID) {
+    this.#newId = newId;
+  }
+
+  /** One append an event, as the store takes them. */
+  get appends(): Append[] {
+    return this.events.map(({ id, streamId, type, data, metadata }) => ({
+      streamId,
+      expectedRevision: 'any',
+      events: [{ id, type, data: data as never, metadata: metadata as never }],
+    }));
+  }
+
+  happened(streamId: string, ...events: readonly DomainEvent[]): void {
+    this.#now += MINUTE;
+    const at = new Date(this.#now).toISOString();
+    for (const event of events) {
+      const id = this.#newId();
+      const trace = { commandId: id, correlationId: id, causationId: id, schemaVersion: 1 };
+      const metadata: EventMetadata = { occurredAt: at, recordedAt: at, actor: { kind: 'system' }, ...trace };
+      this.events.push({ ...event, id, streamId, metadata });
+    }
+  }
+
+  /** What one stream has come to. */
+  #state<S, E extends DomainEvent>(streamId: string, evolve: (state: S, event: E) => S, initial: S): S {
+    const own = this.events.filter((event) => event.streamId === streamId) as unknown as E[];
+    return own.reduce(evolve, initial);
+  }
+
+  newStudent(profile: Partial<EventOf<'StudentRegistered'>['data']> = {}): string {
+    const studentId = this.#newId();
+    const userName = `user_${studentId.slice(0, 8)}`;
+    this.happened(studentStream(studentId), {
+      type: 'StudentSignedUp',
+      data: { studentId, phone: '919876543210', email: null, registrationType: 'SELF' },
+    });
+    this.happened(
+      studentStream(studentId),
+      { type: 'StudentPhoneVerified', data: { studentId } },
+      {
+        type: 'StudentRegistered',
+        data: {
+          studentId,
+          userName,
+          firstName: 'Ada',
+          lastName: 'L',
+          profileDesc: '',
+          realProfilePicUrl: null,
+          ...profile,
+        },
+      },
+    );
+    return studentId;
+  }
+
+  newStandIn(): string {
+    const studentId = this.#newId();
+    this.#standIns.add(studentId);
+    const userName = `voter_${studentId.slice(0, 8)}`;
+    const profile = {
+      studentId,
+      userName,
+      firstName: 'Voter',
+      lastName: '',
+      profileDesc: '',
+      realProfilePicUrl: null,
+    };
+    this.happened(studentStream(studentId), {
+      type: 'StudentImported',
+      data: { ...profile, source: 'elsewhere', sourceId: studentId, standIn: true },
+    });
+    return studentId;
+  }
+
+  newModerator(): string {
+    const studentId = this.newStudent();
+    this.#moderators.add(studentId);
+    this.happened(studentStream(studentId), {
+      type: 'RoleGranted',
+      data: { studentId, role: 'MODERATOR', spaceId: null },
+    });
+    return studentId;
+  }
+
+  newSpace(details: Partial<EventOf<'SpaceCreated'>['data']> = {}): string {
+    const spaceId = this.#newId();
+    const space = { name: 'Space', description: 'A space', bannerImageUrl: null, color: '123456' };
+    this.happened(spaceStream(spaceId), {
+      type: 'SpaceCreated',
+      data: { spaceId, ...space, scope: 'world', hiddenFromSearchEngines: false, ...details },
+    });
+    return spaceId;
+  }
+
+  newSubject(spaceId: string, subjectName = 'Mathematics'): string {
+    const subjectId = this.#newId();
+    const data = { spaceId, subjectId, subjectName, color: 'abcdef' };
+    this.happened(spaceStream(spaceId), { type: 'SubjectAdded', data });
+    return subjectId;
+  }
+
+  newTopic(
+    spaceId: string,
+    subjectId: string,
+    topicName = 'Algebra',
+    topicType: 'PRIMARY' | 'SECONDARY' = 'PRIMARY',
+  ): Place {
+    const topicId = this.#newId();
+    const slug = `${topicName.toLowerCase()}-${topicId.slice(0, 4)}`;
+    this.happened(topicStream(subjectId, slug), {
+      type: 'TopicCreated',
+      data: { topicId, spaceId, subjectId, topicName, slug, topicType, imageS3Url: null },
+    });
+    return { spaceId, subjectId, topicId, topicName };
+  }
+
+  join(studentId: string, spaceId: string): void {
+    const stream = membershipStream(spaceId, studentId);
+    const state = this.#state(stream, evolveMembership, initialMembership);
+    this.happened(
+      stream,
+      ...joinSpace({ actor: this.#acting(studentId), spaceId, spaceExists: true }, state),
+    );
+  }
+
+  leave(studentId: string, spaceId: string): void {
+    const stream = membershipStream(spaceId, studentId);
+    const state = this.#state(stream, evolveMembership, initialMembership);
+    this.happened(stream, ...leaveSpace({ actor: this.#acting(studentId), spaceId }, state));
+  }
+
+  ask(studentId: string, place: Place, texts: { title?: string; body?: string } = {}): string {
+    const questionId = this.#newId();
+    const { spaceId, subjectId } = place;
+    const events = askQuestion(
+      {
+        actor: this.#acting(studentId),
+        isMember: true,
+        questionId,
+        spaceId,
+        subject: { subjectId, spaceId },
+        topic: place,
+        title: 'How?',
+        body: '<p>Why &amp; how</p>',
+        imageUrls: [],
+        ...texts,
+      },
+      undefined,
+    );
+    this.happened(questionStream(questionId), ...events);
+    return questionId;
+  }
+
+  editQuestion(questionId: string, title: string, body = '<p>edited</p>'): void {
+    const question = this.#question(questionId);
+    const actor = this.#acting(question.authorId);
+    const command = { actor, isMember: true, removedByModerator: false, title, body, imageUrls: ['a.webp'] };
+    this.happened(questionStream(questionId), ...editQuestion(command, question));
+  }
+
+  deleteQuestion(questionId: string): void {
+    const question = this.#question(questionId);
+    const command = { actor: this.#acting(question.authorId), reason: null };
+    this.happened(questionStream(questionId), ...deleteQuestion(command, question));
+  }
+
+  answer(studentId: string, questionId: string, body = '<p>So.</p>'): string {
+    const answerId = this.#newId();
+    const question = { ...this.#question(questionId), removed: false };
+    const command = {
+      actor: this.#acting(studentId),
+      isMember: true,
+      answerId,
+      question,
+      body,
+      imageUrls: [],
+    };
+    this.happened(answerStream(answerId), ...postAnswer(command, undefined));
+    return answerId;
+  }
+
+  editAnswer(answerId: string, body: string): void {
+    const answer = this.#answer(answerId);
+    const command = { actor: this.#acting(answer.authorId), isMember: true, removed: false, body };
+    this.happened(answerStream(answerId), ...editAnswer(command, answer));
+  }
+
+  deleteAnswer(answerId: string): void {
+    const answer = this.#answer(answerId);
+    this.happened(
+      answerStream(answerId),
+      ...deleteAnswer({ actor: this.#acting(answer.authorId), reason: null }, answer),
+    );
+  }
+
+  /** `acceptedAnswerRemoved` as the handler would find it. */
+  accept(answerId: string, acceptedAnswerRemoved = false): void {
+    const answer = { ...this.#answer(answerId), removed: false };
+    const question = this.#question(answer.questionId);
+    const actor = this.#acting(question.authorId);
+    const command = { actor, isMember: true, removedByModerator: false, answer, acceptedAnswerRemoved };
+    this.happened(questionStream(question.questionId), ...acceptAnswer(command, question));
+  }
+
+  comment(studentId: string, parentId: string, body = 'Thanks'): string {
+    const commentId = this.#newId();
+    const parent = this.post(parentId) as VotablePost;
+    const command = { actor: this.#acting(studentId), isMember: true, commentId, parent, body };
+    this.happened(commentStream(commentId), ...postComment(command, undefined));
+    return commentId;
+  }
+
+  deleteComment(commentId: string): void {
+    const comment = this.#state(commentStream(commentId), evolveComment, undefined as CommentState);
+    if (!comment) throw new Error('no such comment');
+    const command = { actor: this.#acting(comment.authorId), reason: null };
+    this.happened(commentStream(commentId), ...deleteComment(command, comment));
+  }
+
+  /** Toggles, as the product's vote buttons do. */
+  vote(studentId: string, postId: string, direction: VoteDirection): void {
+    const stream = voteStream(postId, studentId);
+    const post = this.post(postId) as VotablePost;
+    const voterIsStandIn = this.#standIns.has(studentId);
+    const command = { actor: this.#acting(studentId), isMember: true, voterIsStandIn, post, direction };
+    this.happened(stream, ...toggleVote(command, this.#state(stream, evolveVote, initialVote)));
+  }
+
+  voteData(studentId: string, postId: string, direction: VoteDirection): VoteData {
+    const { removed: _, ...post } = this.post(postId) as VotablePost;
+    return { ...post, voterId: studentId, direction, voterIsStandIn: this.#standIns.has(studentId) };
+  }
+
+  invalidate(moderatorId: string, votes: readonly VoteData[]): string {
+    const caseId = this.#newId();
+    const command = { actor: this.#acting(moderatorId), caseId, votes, reason: 'A ring' };
+    this.happened(caseStream(caseId), ...invalidateVotes(command, undefined));
+    return caseId;
+  }
+
+  reverse(caseId: string): void {
+    const invalidated = this.events.find((event) => event.streamId === caseStream(caseId));
+    if (invalidated?.type !== 'VotesInvalidated') throw new Error('no such case');
+    this.happened(caseStream(caseId), { type: 'InvalidationReversed', data: invalidated.data });
+  }
+
+  save(studentId: string, questionId: string): void {
+    const stream = bookmarkStream(questionId, studentId);
+    const state = this.#state(stream, evolveBookmark, initialBookmark);
+    const question = { ...this.#question(questionId), removed: false };
+    this.happened(
+      stream,
+      ...saveQuestion({ actor: this.#acting(studentId), isMember: true, question }, state),
+    );
+  }
+
+  unsave(studentId: string, questionId: string): void {
+    const stream = bookmarkStream(questionId, studentId);
+    const state = this.#state(stream, evolveBookmark, initialBookmark);
+    const question = { ...this.#question(questionId), removed: false };
+    this.happened(stream, ...unsaveQuestion({ actor: this.#acting(studentId), question }, state));
+  }
+
+  report(studentId: string, postId: string): void {
+    const stream = reportStream(postId, studentId);
+    const { round } = this.#state(moderationStream(postId), evolveModeration, initialModeration);
+    const post = this.post(postId);
+    const command = {
+      actor: this.#acting(studentId),
+      isMember: true,
+      post,
+      reason: REPORT_REASONS[0],
+      round,
+    };
+    this.happened(stream, ...reportPost(command, this.#state(stream, evolveReport, initialReport)));
+  }
+
+  uphold(moderatorId: string, postId: string): void {
+    const state = this.#state(moderationStream(postId), evolveModeration, initialModeration);
+    const command = {
+      actor: this.#acting(moderatorId),
+      post: this.post(postId),
+      openReports: 1,
+      reason: 'Right',
+    };
+    this.happened(moderationStream(postId), ...upholdReports(command, state));
+  }
+
+  dismiss(moderatorId: string, postId: string): void {
+    const state = this.#state(moderationStream(postId), evolveModeration, initialModeration);
+    const command = {
+      actor: this.#acting(moderatorId),
+      post: this.post(postId),
+      openReports: 1,
+      reason: 'Wrong',
+    };
+    this.happened(moderationStream(postId), ...dismissReports(command, state));
+  }
+
+  publishRules(changes: Partial<ScoringRules>): void {
+    const published = this.events.filter(({ type }) => type === 'ScoringRulesPublished').length;
+    const version = DEFAULT_SCORING_RULES.version + published + 1;
+    const data = { ...DEFAULT_SCORING_RULES, note: 'changed', ...changes, version };
+    this.happened(SCORING_RULES_STREAM, { type: 'ScoringRulesPublished', data });
+  }
+
+  /** As a stale reader finds it: standing, whatever happened since. */
+  post(postId: string): PostFacts {
+    for (const { type, data } of this.events) {
+      if (type === 'QuestionAsked' && data.questionId === postId) return postAt('QUESTION', postId, data);
+      if (type === 'AnswerPosted' && data.answerId === postId) return postAt('ANSWER', postId, data);
+      if (type === 'CommentPosted' && data.commentId === postId) {
+        return postAt(data.parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT', postId, data);
+      }
+    }
+    throw new Error(`no post ${postId}`);
+  }
+
+  #question(questionId: string): NonNullable<QuestionState> {
+    const question = this.#state(questionStream(questionId), evolveQuestion, undefined as QuestionState);
+    if (!question) throw new Error('no such question');
+    return question;
+  }
+
+  #answer(answerId: string): NonNullable<AnswerState> {
+    const answer = this.#state(answerStream(answerId), evolveAnswer, undefined as AnswerState);
+    if (!answer) throw new Error('no such answer');
+    return answer;
+  }
+
+  #acting(studentId: string): ActingStudent {
+    const roles = this.#moderators.has(studentId) ? [{ role: 'MODERATOR', spaceId: null } as const] : [];
+    return { kind: 'student', studentId, registered: true, blocked: false, roles };
+  }
+}
+
+const postAt = (
+  postType: ReportedPostType,
+  postId: string,
+  { questionId, spaceId, authorId }: { questionId: string; spaceId: string; authorId: string },
+): PostFacts => ({ postType, postId, questionId, spaceId, postAuthorId: authorId, removed: false });

@@ -1,0 +1,174 @@
+import { DomainError, type DomainEvent, membershipStream, spaceStream, studentStream } from '@nimo/domain';
+import { Past } from './past.fixture.js';
+
+/** A small seeded generator (mulberry32): a failing history is told by its seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What may be chosen from while a history is made. */
+class Cast {
+  readonly students: string[] = [];
+  readonly moderators: string[] = [];
+  readonly places: ReturnType<Past['newTopic']>[] = [];
+  readonly questions: string[] = [];
+  readonly answers: string[] = [];
+  readonly comments: string[] = [];
+  readonly cases: string[] = [];
+  readonly past: Past;
+  readonly random: () => number;
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+    this.past = new Past(() => this.#uuid());
+    for (let count = 0; count < 2; count += 1) this.#openSpace();
+    for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
+    this.students.push(this.past.newStandIn());
+    this.moderators.push(this.past.newModerator());
+  }
+
+  one<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.random() * items.length)];
+    // Nothing to choose from yet is an attempt that fails, like any other that the domain refuses.
+    if (item === undefined) throw new DomainError('POST_NOT_FOUND');
+    return item;
+  }
+
+  get post(): string {
+    return this.one([...this.questions, ...this.answers]);
+  }
+
+  get anyPost(): string {
+    return this.one([...this.questions, ...this.answers, ...this.comments]);
+  }
+
+  get student(): string {
+    return this.one(this.students);
+  }
+
+  #openSpace(): void {
+    const spaceId = this.past.newSpace();
+    for (const name of ['Mathematics', 'Physics']) {
+      const subjectId = this.past.newSubject(spaceId, name);
+      this.places.push(
+        this.past.newTopic(spaceId, subjectId),
+        this.past.newTopic(spaceId, subjectId, 'Waves', 'SECONDARY'),
+      );
+    }
+  }
+
+  #uuid(): string {
+    const hex = Array.from({ length: 32 }, () => Math.floor(this.random() * 16).toString(16)).join('');
+    return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+  }
+}
+
+/** Each attempt is as likely as the others; listed more than once where life repeats it. */
+const ATTEMPTS: readonly ((cast: Cast) => void)[] = [
+  (c) => c.questions.push(c.past.ask(c.student, c.one(c.places))),
+  (c) => c.questions.push(c.past.ask(c.student, c.one(c.places), { body: '' })),
+  (c) => c.answers.push(c.past.answer(c.student, c.one(c.questions))),
+  (c) => c.answers.push(c.past.answer(c.student, c.one(c.questions))),
+  (c) => c.comments.push(c.past.comment(c.student, c.post, `Look @[${c.student}]`)),
+  (c) => c.past.vote(c.student, c.post, 'UP'),
+  (c) => c.past.vote(c.student, c.post, 'UP'),
+  (c) => c.past.vote(c.student, c.post, 'DOWN'),
+  (c) => c.past.vote(c.student, c.post, 'DOWN'),
+  (c) => c.past.accept(c.one(c.answers), c.random() < 0.5),
+  (c) => c.past.editQuestion(c.one(c.questions), `Edited ${c.random()}`),
+  (c) => c.past.editAnswer(c.one(c.answers), `<p>${c.random()}</p>`),
+  (c) => c.past.save(c.student, c.one(c.questions)),
+  (c) => c.past.unsave(c.student, c.one(c.questions)),
+  (c) => c.past.report(c.student, c.anyPost),
+  (c) => c.past.report(c.student, c.anyPost),
+  (c) => c.past.dismiss(c.one(c.moderators), c.anyPost),
+  (c) => rarely(c, () => c.past.uphold(c.one(c.moderators), c.anyPost)),
+  (c) => rarely(c, () => c.past.deleteQuestion(c.one(c.questions))),
+  (c) => rarely(c, () => c.past.deleteAnswer(c.one(c.answers))),
+  (c) => rarely(c, () => c.past.deleteComment(c.one(c.comments))),
+  (c) => openCase(c),
+  (c) => rarely(c, () => c.past.reverse(c.one(c.cases))),
+  (c) => rarely(c, () => publishRules(c)),
+  (c) => rarely(c, () => happenOddly(c)),
+  (c) => c.past.join(c.student, c.one(c.places).spaceId),
+  (c) => c.past.leave(c.student, c.one(c.places).spaceId),
+  (c) => rarely(c, () => c.students.push(c.past.newStudent())),
+];
+
+function rarely(cast: Cast, attempt: () => void): void {
+  if (cast.random() < 0.3) attempt();
+}
+
+/** Names votes that may stand, may have been turned round or may never have been cast. */
+function openCase(cast: Cast): void {
+  const direction = cast.random() < 0.7 ? 'UP' : 'DOWN';
+  const voters = new Set([cast.student, cast.student]);
+  const post = cast.post;
+  cast.cases.push(
+    cast.past.invalidate(
+      cast.one(cast.moderators),
+      [...voters].map((voter) => cast.past.voteData(voter, post, direction)),
+    ),
+  );
+}
+
+function publishRules(cast: Cast): void {
+  const moment = cast.one(cast.past.events).metadata.occurredAt;
+  cast.past.publishRules({
+    effectiveFrom: cast.random() < 0.5 ? null : moment,
+    reportThreshold: 1 + Math.floor(cast.random() * 3),
+  });
+}
+
+/** What the streams cannot rule out between them, and what is repeated to no effect. */
+function happenOddly(cast: Cast): void {
+  const { past, student: studentId } = cast;
+  const { spaceId } = cast.one(cast.places);
+  const student = (event: DomainEvent) => past.happened(studentStream(studentId), event);
+  const oddities: readonly (() => void)[] = [
+    () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam' } }),
+    () => student({ type: 'StudentUnblocked', data: { studentId } }),
+    () => student({ type: 'StudentErased', data: { studentId } }),
+    () => student({ type: 'StudentEmailConfirmed', data: { studentId } }),
+    () => student({ type: 'RoleGranted', data: { studentId, role: 'MODERATOR', spaceId } }),
+    () => student({ type: 'RoleRevoked', data: { studentId, role: 'MODERATOR', spaceId } }),
+    () =>
+      past.happened(membershipStream(spaceId, studentId), {
+        type: 'SpaceJoined',
+        data: { spaceId, studentId },
+      }),
+    () =>
+      past.happened(spaceStream(spaceId), {
+        type: 'SpaceChanged',
+        data: {
+          spaceId,
+          name: `Space ${cast.random()}`,
+          description: '',
+          scope: 'world',
+          bannerImageUrl: null,
+          color: '000000',
+          hiddenFromSearchEngines: true,
+        },
+      }),
+  ];
+  cast.one(oddities)();
+}
+
+/** A history of about `steps` events after the first people and places, the same for the same seed. */
+export function randomPast(seed: number, steps: number): Past {
+  const cast = new Cast(seed);
+  for (let step = 0; step < steps; step += 1) {
+    try {
+      cast.one(ATTEMPTS)(cast);
+    } catch (refusal) {
+      if (!(refusal instanceof DomainError)) throw refusal;
+    }
+  }
+  return cast.past;
+}

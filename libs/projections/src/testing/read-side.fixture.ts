@@ -1,0 +1,44 @@
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import pg from 'pg';
+import { createTestDatabase } from '../../../../test/postgres.js';
+import { projections } from '../registry.js';
+import { ProjectionWaiter } from '../runner/projection-waiter.js';
+import { ProjectionWorker } from '../runner/projection-worker.js';
+import type { Past } from './past.fixture.js';
+
+const PATIENCE_MS = 10_000;
+
+/** All read models on a database of their own, as the worker process keeps them. */
+export async function openReadSide() {
+  const database = await createTestDatabase();
+  const pool = database.pool();
+  const store = new InMemoryEventStore();
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const worker = new ProjectionWorker({ pool, store, projections, onError });
+  const waiter = new ProjectionWaiter({ pool, connect: () => new pg.Client(database.url), onError });
+  await worker.start();
+  await waiter.start();
+  let recorded = 0;
+  return {
+    pool,
+    /** Appends what is new in the history (up to a number of events); resolves once every projection has passed it. */
+    async record(past: Past, upTo = past.events.length): Promise<void> {
+      const outcomes = await store.append(past.appends.slice(recorded, upTo));
+      recorded = upTo;
+      const last = outcomes.at(-1);
+      if (last?.kind !== 'appended') throw new Error('nothing was appended');
+      const names = projections.map(({ name }) => name);
+      const { stale } = await waiter.waitFor(names, last.position, PATIENCE_MS);
+      if (stale) throw new AggregateError(errors, 'the projections did not catch up');
+    },
+    async close(): Promise<void> {
+      await waiter.stop();
+      await worker.stop();
+      await store.close();
+      await database.drop();
+    },
+  };
+}
+
+export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
