@@ -27,3 +27,12 @@ export { READ_TYPES } from './runner/column-values.js';
 export { type Generation, listGenerations, prepareProjections } from './runner/generations.js';
 export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';
 export { ProjectionWorker, type ProjectionWorkerOptions } from './runner/projection-worker.js';
+export { canonicalHash } from './runner/canonical-hash.js';
+export {
+  ProjectionMaintenance,
+  type ProjectionMaintenanceOptions,
+  type RebuildOptions,
+  type RebuildOutcome,
+  type RebuildProgress,
+  type Verification,
+} from './runner/projection-maintenance.js';

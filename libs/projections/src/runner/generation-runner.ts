@@ -152,7 +152,7 @@ export class GenerationRunner {
       message: cause instanceof Error ? cause.message : String(cause),
       at: new Date().toISOString(),
     };
-    await this.#options.pool.query(
+    const { rowCount } = await this.#options.pool.query(
       `with stopped as (
          update read.projection_generations set error = $5, updated_at = clock_timestamp()
          where name = $1 and generation = $2 and owner = $3 and epoch = $4 and expires_at > clock_timestamp()
@@ -162,6 +162,8 @@ export class GenerationRunner {
        select case when status = 'live' then pg_notify('${PROJECTION_CHANNEL}', name || ':') end from stopped`,
       [name, generation, owner, epoch, JSON.stringify(error), this.#checkpoint.position],
     );
+    // Without the lease the tables were another's to change or to drop, and no event is to blame.
+    if (rowCount === 0) throw new LeaseLostError(`${name}:${generation} is no longer led by this process`);
   }
 }
 

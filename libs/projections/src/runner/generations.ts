@@ -28,11 +28,13 @@ export interface Generation {
   readonly updatedAt: string;
   readonly error: ProjectionError | null;
   readonly skipped: readonly SkippedEvent[];
+  readonly owner: string | null;
+  readonly epoch: number;
 }
 
 const SELECT = `
   select name, generation, version, shape_hash as "shapeHash", status, indexed, position, ordinal,
-    started_at as "startedAt", updated_at as "updatedAt", error, skipped
+    started_at as "startedAt", updated_at as "updatedAt", error, skipped, owner, epoch
   from read.projection_generations`;
 
 /** All generations of the projections named, oldest first. */
@@ -81,7 +83,7 @@ async function prepare(client: PoolClient, projection: Projection): Promise<void
 export async function ensureBuilding(
   client: PoolClient,
   projection: Projection,
-  fresh = false,
+  from: 'former' | 'nothing' = 'former',
 ): Promise<number> {
   const hash = shapeHash(projection);
   const generations = await listGenerations(client, [projection.name]);
@@ -91,7 +93,7 @@ export async function ensureBuilding(
   const former = generations
     .filter(({ status, shapeHash: other }) => status === 'former' && other === hash)
     .at(-1);
-  if (former && !fresh) {
+  if (former && from === 'former') {
     await setStatus(client, projection.name, former.generation, 'building');
     return former.generation;
   }

@@ -3,7 +3,10 @@ import type { Pool } from 'pg';
 import { READ_TYPES } from './column-values.js';
 import { LEASE_SECONDS } from './bookkeeping.js';
 
-/** The right to write one generation. The epoch grows with every holder, so a former one can be told from its successor. */
+/**
+ * The right to write one generation. The epoch grows with every holder, so a former one can be told from its successor; the
+ * owner is another for every lease, since a generation's number may come again after it was dropped.
+ */
 export interface Lease {
   readonly name: string;
   readonly generation: number;
@@ -14,7 +17,6 @@ export interface Lease {
 /** The leases of one process, renewed together once a second. */
 export class Leases {
   readonly #pool: Pool;
-  readonly #owner = randomUUID();
   readonly #held = new Set<Lease>();
   readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
@@ -26,6 +28,7 @@ export class Leases {
 
   /** Undefined where another holds it, or is busy with that row. */
   async acquire(name: string, generation: number): Promise<Lease | undefined> {
+    const owner = randomUUID();
     const { rows } = await this.#pool.query<{ epoch: number }>({
       text: `
         with free as (
@@ -37,12 +40,12 @@ export class Leases {
         set owner = $3, epoch = g.epoch + 1, expires_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
         from free where g.name = free.name and g.generation = free.generation
         returning g.epoch`,
-      values: [name, generation, this.#owner],
+      values: [name, generation, owner],
       types: READ_TYPES,
     });
     const row = rows[0];
     if (!row) return undefined;
-    const lease: Lease = { name, generation, owner: this.#owner, epoch: row.epoch };
+    const lease: Lease = { name, generation, owner, epoch: row.epoch };
     this.#held.add(lease);
     this.#timer ??= setInterval(() => void this.#renew().catch(this.#onError), (LEASE_SECONDS * 1000) / 3);
     return lease;
@@ -67,9 +70,9 @@ export class Leases {
     await this.#pool.query(
       `with mine as (
          select g.name, g.generation from read.projection_generations g
-         join unnest($1::text[], $2::int[], $3::bigint[]) as l(name, generation, epoch)
-           on g.name = l.name and g.generation = l.generation and g.epoch = l.epoch
-         where g.owner = $4 and g.expires_at > clock_timestamp()
+         join unnest($1::text[], $2::int[], $3::text[]) as l(name, generation, owner)
+           on g.name = l.name and g.generation = l.generation and g.owner = l.owner
+         where g.expires_at > clock_timestamp()
          order by g.name, g.generation for update of g skip locked
        )
        update read.projection_generations g set expires_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
@@ -77,8 +80,7 @@ export class Leases {
       [
         held.map(({ name }) => name),
         held.map(({ generation }) => generation),
-        held.map(({ epoch }) => epoch),
-        this.#owner,
+        held.map(({ owner }) => owner),
       ],
     );
   }

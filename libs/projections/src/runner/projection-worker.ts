@@ -27,7 +27,8 @@ export class ProjectionWorker {
   readonly #moves: CheckpointMoves;
   readonly #tail: SharedTail;
   readonly #stopping = new AbortController();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Run>();
+  #hurry = new AbortController();
   #applying: Promise<void> | undefined;
 
   constructor(options: ProjectionWorkerOptions) {
@@ -49,36 +50,52 @@ export class ProjectionWorker {
     this.#stopping.abort();
     await this.#tail.stop();
     await this.#applying;
-    await Promise.all(this.#running.values());
+    await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
   }
 
   async #keepApplying(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
+      this.#hurry = new AbortController();
       try {
         await this.#apply();
       } catch (error) {
         this.#options.onError(error);
       }
-      await pause(this.#options.retryMs ?? 1000, signal);
+      await pause(this.#options.retryMs ?? 1000, AbortSignal.any([signal, this.#hurry.signal]));
     }
   }
 
   async #apply(): Promise<void> {
     const generations = await listGenerations(this.#options.pool, [...this.#byName.keys()]);
+    this.#endRunsOf(generations);
     for (const generation of generations) {
-      const identity = `${generation.name}:${generation.generation}`;
       const projection = this.#byName.get(generation.name);
-      if (!projection || this.#running.has(identity) || !isRunnable(generation, projection)) continue;
+      if (!projection || this.#running.has(identityOf(generation)) || !isRunnable(generation, projection))
+        continue;
       const lease = await this.#leases.acquire(generation.name, generation.generation);
-      if (!lease) continue;
-      const run = this.#run(projection, lease).finally(() => this.#running.delete(identity));
-      this.#running.set(identity, run);
+      if (lease) this.#start(projection, lease);
     }
   }
 
-  async #run(projection: Projection, lease: Lease): Promise<void> {
-    const { signal } = this.#stopping;
+  /** A runner that waits for events would not notice that its generation was dropped, replaced or taken over. */
+  #endRunsOf(generations: readonly Generation[]): void {
+    const current = new Map(generations.map((generation) => [identityOf(generation), generation]));
+    for (const [identity, { lease, stop }] of this.#running) {
+      const row = current.get(identity);
+      if (row?.owner !== lease.owner || row.epoch !== lease.epoch) stop.abort();
+    }
+  }
+
+  #start(projection: Projection, lease: Lease): void {
+    const stop = new AbortController();
+    const done = this.#run(projection, lease, AbortSignal.any([this.#stopping.signal, stop.signal])).finally(
+      () => this.#running.delete(identityOf(lease)),
+    );
+    this.#running.set(identityOf(lease), { lease, stop, done });
+  }
+
+  async #run(projection: Projection, lease: Lease, signal: AbortSignal): Promise<void> {
     try {
       const { pool, store, pageSize } = this.#options;
       const options = { pool, store, moves: this.#moves, ...(pageSize === undefined ? {} : { pageSize }) };
@@ -86,14 +103,25 @@ export class ProjectionWorker {
       await runner.becomeLive(signal);
       await runner.follow(this.#tail, signal);
     } catch (error) {
-      // Losing a lease is how a change of leader looks from here; a bad event is kept with the projection and reported.
-      if (!(error instanceof LeaseLostError)) this.#options.onError(error, projection.name);
+      // Losing a lease is how a switch or a change of leader looks from here: there may be something new to run at once.
+      if (error instanceof LeaseLostError) this.#hurry.abort();
+      else this.#options.onError(error, projection.name);
     } finally {
       await this.#leases
         .release(lease)
         .catch((error: unknown) => this.#options.onError(error, projection.name));
     }
   }
+}
+
+interface Run {
+  readonly lease: Lease;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
+function identityOf({ name, generation }: Pick<Lease, 'name' | 'generation'>): string {
+  return `${name}:${generation}`;
 }
 
 function isRunnable({ status, error, shapeHash: hash }: Generation, projection: Projection): boolean {

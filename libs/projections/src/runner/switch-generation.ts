@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../projection.js';
-import { dropGeneration, listGenerations, replaceViews, setStatus } from './generations.js';
+import { dropGeneration, type Generation, listGenerations, replaceViews, setStatus } from './generations.js';
 import type { Lease } from './leases.js';
+import type { Querying } from './table-statements.js';
 import { inTransaction } from './transaction.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -32,7 +33,7 @@ export async function switchGeneration(
           if (next?.status !== 'building')
             throw new Error(`${projection.name}:${generation} is not being built any more`);
           if (live && (live.position ?? '') > (next.position ?? '')) return false;
-          if (live) await setStatus(client, projection.name, live.generation, 'former');
+          if (live) await retire(client, live);
           await setStatus(client, projection.name, generation, 'live');
           await replaceViews(client, projection, live?.generation, generation);
           for (const { status, generation: old } of generations) {
@@ -49,4 +50,13 @@ export async function switchGeneration(
       await delay(20 + Math.random() * 80);
     }
   }
+}
+
+/** Its leader is out of office at once, so that a way back starts from the stored checkpoint. */
+async function retire(client: Querying, { name, generation }: Generation): Promise<void> {
+  await client.query(
+    `update read.projection_generations set status = 'former', owner = null, epoch = epoch + 1, expires_at = null
+     where name = $1 and generation = $2`,
+    [name, generation],
+  );
 }

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Append, EventStore, RecordedEvent } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
+import type { Projection } from './projection.js';
+import { BatchWriter } from './runner/batch-writer.js';
+import { canonicalHash } from './runner/canonical-hash.js';
+import { type Checkpoint, CheckpointMoves } from './runner/checkpoint.js';
+import { createGeneration, listGenerations, withProjectionLock } from './runner/generations.js';
+import { Leases } from './runner/leases.js';
+import { ProjectionMaintenance } from './runner/projection-maintenance.js';
+import { ProjectionWorker } from './runner/projection-worker.js';
+
+/** A failure in the background of a test is a failure of the test. */
+export function failTest(error: unknown): never {
+  throw error;
+}
+
+/** Waits for a condition, with a bound; says what it saw last. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  isDone: (seen: T) => boolean,
+  patienceMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const seen = await look();
+    if (isDone(seen)) return seen;
+    if (performance.now() > end) throw new Error(`it did not come about; last seen: ${JSON.stringify(seen)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export async function storeOf(appends: readonly Append[]): Promise<InMemoryEventStore> {
+  const store = new InMemoryEventStore();
+  if (appends.length > 0) await store.append(appends);
+  return store;
+}
+
+/** The whole log, page after page. */
+export async function allEvents(store: EventStore): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.position;
+    const page = await store.readAll({ ...(after === undefined ? {} : { after }), limit: 1000 });
+    if (page.length === 0) return events;
+    events.push(...page);
+  }
+}
+
+/** Folds events in batches of the sizes given (the last one repeats) into a generation of its own. */
+export async function replay(
+  pool: Pool,
+  projection: Projection,
+  events: readonly RecordedEvent[],
+  sizes: readonly number[],
+): Promise<string> {
+  const leases = new Leases(pool, failTest);
+  const generation = await withProjectionLock(pool, projection.name, (client) =>
+    createGeneration(client, projection, 'verifying'),
+  );
+  const lease = await leases.acquire(projection.name, generation);
+  if (!lease) throw new Error('a new generation was taken');
+  const writer = new BatchWriter(pool, new CheckpointMoves(pool), projection, lease);
+  let checkpoint: Checkpoint = { position: null, ordinal: 0 };
+  for (let start = 0, batch = 0; start < events.length; batch += 1) {
+    const size = sizes[Math.min(batch, sizes.length - 1)] ?? 1;
+    checkpoint = await writer.apply(checkpoint, events.slice(start, start + size), {
+      rebuilding: true,
+      skipped: new Set(),
+    });
+    start += size;
+  }
+  await leases.release(lease);
+  return canonicalHash(pool, projection, generation);
+}
+
+export function randomSizes(count: number): number[] {
+  return Array.from({ length: count }, () => 1 + Math.floor(Math.random() ** 3 * 200));
+}
+
+/** Brings the live generation to the head of the store's log and tells its hash. */
+export async function liveHash(pool: Pool, projection: Projection, store: EventStore): Promise<string> {
+  const head = (await store.head()) ?? null;
+  const generations = await eventually(
+    () => listGenerations(pool, [projection.name]),
+    (rows) =>
+      rows.some(({ status, position, error }) => status === 'live' && (position === head || error !== null)),
+  );
+  const live = generations.find(({ status }) => status === 'live');
+  if (!live || live.error)
+    throw new Error(`${projection.name} stopped: ${live?.error?.message ?? 'not live'}`);
+  return canonicalHash(pool, projection, live.generation);
+}
+
+/**
+ * What every projection promises: live event by event, replayed, replayed in batches of any size and rebuilt from nothing
+ * give the same rows to the byte.
+ */
+export function projectionContract(projection: Projection, makeEvents: () => readonly Append[]): void {
+  describe(`projection ${projection.name}`, () => {
+    it('gives the same rows live, replayed twice, in batches of any size and rebuilt from nothing', async () => {
+      const appends = makeEvents();
+      expect(appends.length).toBeGreaterThan(0);
+      const database: TestDatabase = await createTestDatabase();
+      try {
+        await holds(projection, appends, database.pool());
+      } finally {
+        await database.drop();
+      }
+    }, 60_000);
+  });
+}
+
+async function holds(projection: Projection, appends: readonly Append[], pool: Pool): Promise<void> {
+  const store = new InMemoryEventStore();
+  const options = { pool, store, projections: [projection], onError: failTest };
+  const worker = new ProjectionWorker({ ...options, retryMs: 20 });
+  await worker.start();
+  for (const append of appends) {
+    await store.append([append]);
+    // Lets the worker take some events one by one and others together.
+    if (Math.random() < 0.2) await new Promise(setImmediate);
+  }
+  const live = await liveHash(pool, projection, store);
+
+  const events = await allEvents(store);
+  expect(await replay(pool, projection, events, [1])).toBe(live);
+  expect(await replay(pool, projection, events, [events.length])).toBe(live);
+  const sizes = randomSizes(events.length);
+  expect({ sizes, hash: await replay(pool, projection, events, sizes) }).toEqual({ sizes, hash: live });
+
+  const maintenance = new ProjectionMaintenance({ ...options, pageSize: 100 });
+  expect(await maintenance.rebuild(projection.name)).toBe('switched');
+  expect(await liveHash(pool, projection, store)).toBe(live);
+  expect(await maintenance.verify(projection.name)).toMatchObject({ isEqual: true });
+  await worker.stop();
+}
