@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import {
+  findSpaceById,
+  findSpaceIdsOfSubjects,
+  findTopicById,
+  isHiddenFromSearchEngines,
+  isMemberOf,
+  listPopularTopics,
+  listSpaces,
+  listSpacesOf,
+  listSubjects,
+  listTopicsOfSubjects,
+  searchTopics,
+} from './spaces.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+const names = (topics: readonly { readonly topicName: string }[]) => topics.map(({ topicName }) => topicName);
+
+describe('a space', () => {
+  it('counts its members and tells each viewer whether it is joined', async () => {
+    const [spaceId, other] = [past.newSpace({ name: 'French' }), past.newSpace()];
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    past.join(ada, spaceId);
+    past.join(ben, spaceId);
+    past.join(ada, other);
+    past.happened(`membership-${spaceId}-${ada}`, { type: 'SpaceJoined', data: { spaceId, studentId: ada } });
+    past.leave(ben, spaceId);
+    past.happened(`membership-${spaceId}-${ben}`, { type: 'SpaceLeft', data: { spaceId, studentId: ben } });
+    await side.record(past);
+    expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({
+      name: 'French',
+      joined: true,
+      memberCount: 1,
+    });
+    expect(await findSpaceById(side.pool, spaceId, null)).toMatchObject({ joined: false });
+    expect(await isMemberOf(side.pool, spaceId, ben)).toBe(false);
+    past.join(ben, spaceId);
+    await side.record(past);
+    expect(await isMemberOf(side.pool, spaceId, ben)).toBe(true);
+    expect((await listSpacesOf(side.pool, ada)).map(({ _id }) => _id)).toEqual([spaceId, other]);
+    const all = await listSpaces(side.pool, ben);
+    expect(all.filter(({ joined }) => joined).map(({ _id }) => _id)).toEqual([spaceId]);
+    expect(all[0]).toMatchObject({ _id: spaceId, memberCount: 2 });
+  });
+
+  it('can change, and be hidden from search engines', async () => {
+    const spaceId = past.newSpace();
+    past.happened(`space-${spaceId}`, {
+      type: 'SpaceChanged',
+      data: {
+        spaceId,
+        name: 'Renamed',
+        description: 'd',
+        scope: 'world',
+        bannerImageUrl: '/media/b.webp',
+        color: 'ffffff',
+        hiddenFromSearchEngines: true,
+      },
+    });
+    await side.record(past);
+    expect(await findSpaceById(side.pool, spaceId, null)).toMatchObject({
+      name: 'Renamed',
+      bannerImageUrl: '/media/b.webp',
+    });
+    expect(await isHiddenFromSearchEngines(side.pool, spaceId)).toBe(true);
+    expect(await isHiddenFromSearchEngines(side.pool, 'nowhere')).toBe(false);
+    expect(await findSpaceById(side.pool, 'nowhere', null)).toBeNull();
+  });
+});
+
+describe('subjects and topics', () => {
+  it('lists PRIMARY topics first, filters by name literally, and follows changes', async () => {
+    const spaceId = past.newSpace();
+    const [maths, physics] = [past.newSubject(spaceId), past.newSubject(spaceId, 'Physics')];
+    past.newTopic(spaceId, maths, 'Zeta 100%');
+    past.newTopic(spaceId, maths, 'Algebra', 'SECONDARY');
+    const { topicId } = past.newTopic(spaceId, physics, 'beta');
+    past.happened(`space-${spaceId}`, {
+      type: 'SubjectChanged',
+      data: { spaceId, subjectId: physics, subjectName: 'Optics', color: '00ff00' },
+    });
+    past.happened(`topic-${physics}-beta`, {
+      type: 'TopicChanged',
+      data: {
+        topicId,
+        spaceId,
+        subjectId: physics,
+        topicName: 'Gamma',
+        slug: 'beta',
+        topicType: 'PRIMARY',
+        imageS3Url: '/media/t.webp',
+      },
+    });
+    await side.record(past);
+    expect((await listSubjects(side.pool, spaceId)).map(({ subjectName }) => subjectName)).toEqual([
+      'Mathematics',
+      'Optics',
+    ]);
+    const subjectIds = [maths, physics];
+    expect(names(await listTopicsOfSubjects(side.pool, { subjectIds }))).toEqual([
+      'Gamma',
+      'Zeta 100%',
+      'Algebra',
+    ]);
+    expect(names(await listTopicsOfSubjects(side.pool, { subjectIds, search: '0%' }))).toEqual(['Zeta 100%']);
+    expect(names(await listTopicsOfSubjects(side.pool, { subjectIds, search: 'a_g' }))).toEqual([]);
+    expect(names(await searchTopics(side.pool, { spaceId, search: 'A', skip: 0, limit: 2 }))).toEqual([
+      'Algebra',
+      'Gamma',
+    ]);
+    expect(
+      names(await searchTopics(side.pool, { spaceId, search: '', subjectId: physics, skip: 0, limit: 9 })),
+    ).toEqual(['Gamma']);
+    expect(await findTopicById(side.pool, topicId)).toMatchObject({
+      topicName: 'Gamma',
+      imageS3Url: '/media/t.webp',
+      spaceId,
+      subject: { _id: physics, subjectName: 'Optics', color: '00ff00' },
+    });
+    expect(await findTopicById(side.pool, 'none')).toBeNull();
+    expect(await findSpaceIdsOfSubjects(side.pool, subjectIds)).toEqual([spaceId]);
+  });
+
+  it('ranks topics by their questions that are not removed', async () => {
+    const spaceId = past.newSpace();
+    const ada = past.newStudent();
+    const subjectId = past.newSubject(spaceId);
+    const [quiet, busy, secondary] = [
+      past.newTopic(spaceId, subjectId, 'Quiet'),
+      past.newTopic(spaceId, subjectId, 'Busy'),
+      past.newTopic(spaceId, past.newSubject(spaceId, 'Physics'), 'Own', 'SECONDARY'),
+    ];
+    for (const place of [busy, busy, secondary]) past.ask(ada, place);
+    past.deleteQuestion(past.ask(ada, quiet));
+    await side.record(past);
+    expect(names(await listPopularTopics(side.pool, { spaceId }))).toEqual(['Busy', 'Own', 'Quiet']);
+    expect(names(await listPopularTopics(side.pool, { spaceId, topicType: 'PRIMARY' }))).toEqual([
+      'Busy',
+      'Quiet',
+    ]);
+    const ofSubject = await listPopularTopics(side.pool, { spaceId, subjectIds: [subjectId], limit: 1 });
+    expect(names(ofSubject)).toEqual(['Busy']);
+  });
+});
