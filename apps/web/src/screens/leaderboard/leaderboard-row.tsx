@@ -55,7 +55,7 @@ function Medals({ metal, count }: { metal: 'gold' | 'silver'; count: number }) {
   return (
     <span
       className={classes.medal}
-     
+
       role="img"
       aria-label={t(metal, { count })}
       title={t(metal, { count })}

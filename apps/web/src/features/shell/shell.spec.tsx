@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthUser, newSpace } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+
+const space = newSpace();
+const wide = globalThis.matchMedia;
+
+function openLeaderboard(answers: Answers = {}) {
+  const api = fakeApi({
+    getPaginatedLeaderboardScores: () => ({ docs: [], page: 1, totalPages: 0 }),
+    getLeaderboardScores: () => ({ scores: null, rank: null }),
+    getSpaces: () => [space],
+    leaveSpace: () => ({ ...space, joined: false }),
+    logout: () => ({ flag: 1 }),
+    ...answers,
+  });
+  return { api, user: userEvent.setup(), ...renderApp('/leaderboard', { user: newAuthUser(), space }) };
+}
+
+function narrowTo(width: number) {
+  globalThis.matchMedia = (media) => ({
+    ...wide(media),
+    matches: width <= Number(/max-width: ([\d.]+)px/.exec(media)?.[1] ?? 0),
+  });
+}
+
+afterEach(() => {
+  globalThis.matchMedia = wide;
+});
+
+describe('the way through the product', () => {
+  it.each(['/space', '/leaderboard', '/profile'])(
+    'leads a visitor from %s to the login',
+    async (protectedAddress) => {
+      fakeApi({});
+      const { address } = renderApp(protectedAddress);
+      await screen.findByRole('heading', { name: 'Welcome' });
+      expect(address()).toBe('/login');
+    },
+  );
+
+  it.each([
+    ['/', '/space'],
+    ['/pages-login-2', '/space'],
+    ['/auth-two-step-verification', '/space'],
+    ['/page-recoverpw', '/space'],
+    ['/login', '/space'],
+    ['/leaderboard', '/space'],
+  ])('leads a student without a current space from %s to %s', async (from, to) => {
+    fakeApi({ getSpaces: () => [] });
+    const { address } = renderApp(from, { user: newAuthUser() });
+    await waitFor(() => expect(address()).toBe(to));
+  });
+
+  it('has a page for addresses that do not exist', async () => {
+    fakeApi({});
+    renderApp('/no-such-page');
+    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  });
+
+  it.each(['/login', '/leaderboard', '/no-such-page'])(
+    'shows only the sentence for narrow windows on %s',
+    async (start) => {
+      narrowTo(1023);
+      fakeApi({});
+      renderApp(start, { user: newAuthUser(), space });
+      expect(
+        await screen.findByText('Nimo is available on desktop, or as the student mobile app in the store.'),
+      ).toBeVisible();
+      expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    },
+  );
+
+  it('shows everything from 1024 pixels on', async () => {
+    narrowTo(1024);
+    openLeaderboard();
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  });
+});
+
+describe('the layout of a space', () => {
+  it('names the space and marks where one is', async () => {
+    openLeaderboard();
+    const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
+    expect(menu.getByText(space.name)).toBeVisible();
+    expect(menu.getByRole('link', { name: 'Leaderboard' })).toHaveAttribute('aria-current', 'page');
+    expect(menu.getByRole('link', { name: 'Nimo Ask' })).toHaveAttribute('href', '/dashboard');
+    expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/profile');
+    expect(menu.getByRole('link', { name: 'Go to Spaces' })).toHaveAttribute('href', '/space');
+  });
+
+  it('leaves the space after asking', async () => {
+    const { api, user, address } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Exit Space' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Do you really want to Exit?')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Exit Space' }));
+    await waitFor(() => expect(address()).toBe('/space'));
+    expect(api.calls('LeaveSpace')[0]?.variables).toEqual({ spaceId: space._id });
+    expect(localStorage.getItem('currentSpace')).toBeNull();
+  });
+
+  it('stays in the space on Cancel', async () => {
+    const { api, user, address } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Exit Space' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(api.calls('LeaveSpace')).toHaveLength(0);
+    expect(address()).toBe('/leaderboard');
+  });
+
+  it('logs out after asking: the session ends on both sides', async () => {
+    const { api, user, address } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Do you really want to logout?')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(api.calls('Logout')[0]?.authorization).toBe('Bearer token-of-the-session');
+    expect(localStorage.getItem('authUser')).toBeNull();
+    expect(localStorage.getItem('currentSpace')).toBeNull();
+  });
+
+  it('logs out from the user menu too', async () => {
+    const { user } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Account of isha_patel' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByText('Do you really want to logout?')).toBeInTheDocument();
+  });
+
+  it('forgets a session that the api does not know any more', async () => {
+    const { address } = openLeaderboard({
+      getLeaderboardScores: () => {
+        throw apiError('Sign in first.', 'UNAUTHENTICATED');
+      },
+    });
+    await screen.findByRole('heading', { name: 'Welcome' });
+    expect(address()).toBe('/login');
+    expect(localStorage.getItem('authUser')).toBeNull();
+  });
+
+  it('switches to the dark and back, and remembers', async () => {
+    const { user } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Switch to dark mode' }));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark');
+    await user.click(screen.getByRole('button', { name: 'Switch to light mode' }));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light');
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newStudent } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+
+const newcomer = { _id: 'newcomer', isRegistered: false };
+
+async function openSignUp(answers: Answers = {}) {
+  const api = fakeApi({
+    getStudent: () => null,
+    createStudent: () => newcomer,
+    sendOTP: () => ({ flag: 1 }),
+    verifyOTP: ({ verificationCode }) =>
+      verificationCode === '4711'
+        ? { flag: 1, id: 'newcomer', phone: '919000000001', grant: 'a-grant' }
+        : { flag: 0 },
+    updateStudent: () => newStudent(),
+    getAvatars: () => [
+      { category: 'animals', urls: ['/avatars/animals/cat.svg', '/avatars/animals/owl.svg'] },
+    ],
+    getPresignedS3Url: () => ({ url: '/upload/slot', key: 'slot.webp' }),
+    ...answers,
+  });
+  const user = userEvent.setup();
+  renderApp('/login');
+  await user.click(await screen.findByRole('button', { name: 'Sign Up' }));
+  await screen.findByRole('dialog', { name: 'Create Account' });
+  return { api, user };
+}
+
+async function requestCode(user: UserEvent) {
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001');
+  await user.click(screen.getByRole('button', { name: 'Get OTP' }));
+}
+
+async function typeCode(user: UserEvent, code: string) {
+  await user.click(await screen.findByLabelText('Digit 1'));
+  if (code !== '') await user.keyboard(code);
+  await user.click(screen.getByRole('button', { name: 'Verify' }));
+}
+
+async function reachProfile(user: UserEvent) {
+  await requestCode(user);
+  await typeCode(user, '4711');
+  await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  return within(await screen.findByRole('dialog', { name: 'Create Profile' }));
+}
+
+describe('sign-up', () => {
+  it('has a fixed country code and takes ten digits only', async () => {
+    const { user } = await openSignUp();
+    expect(screen.getByLabelText('Country code')).toHaveValue('+91');
+    expect(screen.getByLabelText('Country code')).toBeDisabled();
+    await user.type(screen.getByLabelText('Mobile number'), '90 00-abc 00000123');
+    expect(screen.getByLabelText('Mobile number')).toHaveValue('9000000001');
+  });
+
+  it('says so when the number is missing, and asks nobody', async () => {
+    const { api, user } = await openSignUp();
+    await user.click(screen.getByRole('button', { name: 'Get OTP' }));
+    expect(await screen.findByText('Empty input!')).toBeVisible();
+    await user.type(screen.getByLabelText('Mobile number'), '123');
+    await user.click(screen.getByRole('button', { name: 'Get OTP' }));
+    expect(await screen.findByText('Invalid mobile number')).toBeVisible();
+    expect(api.calls('FindStudent')).toHaveLength(0);
+  });
+
+  it('refuses a number that is registered', async () => {
+    const { api, user } = await openSignUp({ getStudent: () => ({ _id: 'somebody', isRegistered: true }) });
+    await requestCode(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('User already exist!');
+    expect(api.calls('SendOtp')).toHaveLength(0);
+  });
+
+  it('does not create a student twice when the first attempt was not finished', async () => {
+    const { api, user } = await openSignUp({ getStudent: () => newcomer });
+    await requestCode(user);
+    await screen.findByRole('dialog', { name: 'Create Account OTP verification' });
+    expect(api.calls('CreateStudent')).toHaveLength(0);
+    expect(api.calls('SendOtp')[0]?.variables).toEqual({ phone: '919000000001', purpose: 'SIGN_UP' });
+  });
+
+  it('tells a missing, a short and a wrong code apart', async () => {
+    const { api, user } = await openSignUp();
+    await requestCode(user);
+    await typeCode(user, '');
+    expect(await screen.findByText('Empty input!')).toBeVisible();
+    await typeCode(user, '47');
+    expect(await screen.findByText('Invalid OTP!')).toBeVisible();
+    expect(api.calls('VerifyOtp')).toHaveLength(0);
+    await user.click(screen.getByLabelText('Digit 3'));
+    await user.keyboard('00');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('OTP not matched!')).toBeVisible();
+  });
+
+  it('empties the code and says that it was sent again', async () => {
+    const { api, user } = await openSignUp();
+    await requestCode(user);
+    await user.click(await screen.findByLabelText('Digit 1'));
+    await user.keyboard('12');
+    await user.click(screen.getByRole('button', { name: 'Resend OTP' }));
+    expect(await screen.findByText('The OTP was resent.')).toBeVisible();
+    expect(screen.getByLabelText('Digit 1')).toHaveValue('');
+    expect(api.calls('SendOtp')).toHaveLength(2);
+  });
+
+  it('shows what the api says when it sends no more codes', async () => {
+    const message = 'Something went wrong! Please try again after 10 minutes.';
+    const { user } = await openSignUp({
+      sendOTP: () => {
+        throw apiError(message, 'TOO_MANY_REQUESTS');
+      },
+    });
+    await requestCode(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  });
+
+  it('sends no profile with a user name of other characters or a short password', async () => {
+    const { api, user } = await openSignUp();
+    const profile = await reachProfile(user);
+    for (const userName of ['isha patel', 'isha-p', '12345']) {
+      await user.clear(profile.getByLabelText(/User Name/));
+      await user.type(profile.getByLabelText(/User Name/), userName);
+      await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+      expect(
+        await profile.findByText(
+          'Username should contain not contain any spaces or special characters except underscore!',
+        ),
+      ).toBeVisible();
+    }
+    expect(profile.getByText('Password must have minimum 8 characters.')).toBeVisible();
+    expect(api.calls('RegisterStudent')).toHaveLength(0);
+  });
+
+  it('shows the server message when the user name is taken', async () => {
+    const { user } = await openSignUp({
+      updateStudent: () => {
+        throw apiError('Username already exist!', 'CONFLICT', 'userName');
+      },
+    });
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'long enough');
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+    expect(await screen.findAllByText('Username already exist!')).not.toHaveLength(0);
+  });
+
+  it('registers with the grant and a drawn avatar, and leads to the login with the name filled in', async () => {
+    const { api, user } = await openSignUp();
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText('First Name'), 'Isha');
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
+    expect(profile.getByRole('meter', { name: 'Password strength' })).toHaveAttribute('aria-valuenow', '4');
+    await user.click(profile.getByRole('button', { name: 'Select Avatar' }));
+    await user.click(await screen.findByRole('radio', { name: 'animals avatar 2' }));
+    await user.click(screen.getByRole('button', { name: 'Select' }));
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+
+    await screen.findByRole('dialog', { name: 'Account created Successfully' });
+    expect(screen.getByText('Registration completed successfully!')).toBeVisible();
+    expect(api.calls('RegisterStudent')[0]?.variables).toMatchObject({
+      id: 'newcomer',
+      grant: 'a-grant',
+      firstName: 'Isha',
+      userName: 'isha_patel',
+      realProfilePicUrl: '/avatars/animals/owl.svg',
+    });
+    await user.click(screen.getByRole('button', { name: 'Login Now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
+  });
+
+  it('uploads an image of one’s own first, and names the file when that fails', async () => {
+    const { api, user } = await openSignUp({
+      getPresignedS3Url: () => ({ url: '/upload/refused', key: 'k' }),
+    });
+    URL.createObjectURL = () => 'blob:preview';
+    URL.revokeObjectURL = () => undefined;
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'long enough');
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!input) throw new Error('no file input');
+    await user.upload(input, new File(['x'], 'me.png', { type: 'image/png' }));
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+    expect(await screen.findByText('Failed to upload file me.png to S3')).toBeVisible();
+    expect(api.calls('UploadSlot')[0]?.variables).toEqual({ contentType: 'image/png', grant: 'a-grant' });
+    expect(api.calls('RegisterStudent')).toHaveLength(0);
+  });
+});

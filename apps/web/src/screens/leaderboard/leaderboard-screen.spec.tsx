@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthor, newAuthUser, newScore, newSpace } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+
+const space = newSpace();
+const me = newAuthUser();
+const meera = newScore({
+  rank: 1,
+  score: 1340,
+  reputations: 1200,
+  commitments: 140,
+  questionsAsked: 7,
+  questionsAnswered: 9,
+  answersAccepted: 4,
+});
+const own = newScore({ rank: 2, score: 61, student: newAuthor({ _id: me._id, userName: me.userName }) });
+const last = newScore({ rank: 3, student: newAuthor({ userName: 'dev_sharma' }) });
+const noObserver = globalThis.IntersectionObserver;
+
+function openLeaderboard(answers: Answers = {}) {
+  const api = fakeApi({
+    getPaginatedLeaderboardScores: () => ({ docs: [meera, own], page: 1, totalPages: 1 }),
+    getLeaderboardScores: () => ({ rank: 2, scores: own }),
+    ...answers,
+  });
+  return { api, user: userEvent.setup(), ...renderApp('/leaderboard', { user: me, space }) };
+}
+
+/** An observer for whom the end of the list is always near. */
+class EverythingIsNear {
+  constructor(private readonly callback: (entries: Array<{ isIntersecting: boolean }>) => void) {}
+  observe() {
+    this.callback([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+
+afterEach(() => {
+  globalThis.IntersectionObserver = noObserver;
+});
+
+describe('leaderboard', () => {
+  it('says one’s own rank and score', async () => {
+    openLeaderboard();
+    expect(await screen.findByRole('heading', { name: 'LeaderBoard' })).toBeVisible();
+    expect(await screen.findByText('Your rank is 2 with score of 61 !')).toBeVisible();
+  });
+
+  it('reads 0 before anything was done in the space', async () => {
+    openLeaderboard({ getLeaderboardScores: () => ({ rank: null, scores: null }) });
+    expect(await screen.findByText('Your rank is – with score of 0 !')).toBeVisible();
+  });
+
+  it('shows position, name, medals and points, and marks the own row', async () => {
+    openLeaderboard();
+    const row = within(await screen.findByRole('button', { name: /meera_nair/ }));
+    expect(row.getByRole('img', { name: 'Position 1' })).toBeVisible();
+    expect(row.getByRole('img', { name: 'Reputations: 1200' })).toHaveTextContent('1,200');
+    expect(row.getByRole('img', { name: 'Commitments: 140' })).toBeVisible();
+    expect(row.getByText('1,340 pts.')).toBeVisible();
+    expect(row.queryByText('You')).not.toBeInTheDocument();
+    expect(within(screen.getByRole('button', { name: /isha_patel.*pts/ })).getByText('You')).toBeVisible();
+  });
+
+  it('opens a row to its counts', async () => {
+    const { user } = openLeaderboard();
+    const control = await screen.findByRole('button', { name: /meera_nair/ });
+    expect(control).toHaveAttribute('aria-expanded', 'false');
+    await user.click(control);
+    expect(control).toHaveAttribute('aria-expanded', 'true');
+    const panel = document.getElementById(control.getAttribute('aria-controls') ?? '');
+    expect(panel).toHaveTextContent('Question Asked7Question Answered9Accepted Answer4');
+  });
+
+  it('loads on while there are pages, and shows a row that moved only once', async () => {
+    Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
+    const { api } = openLeaderboard({
+      getPaginatedLeaderboardScores: ({ paginateOptions }) => {
+        const { page } = paginateOptions as { page: number };
+        return { docs: page === 1 ? [meera, own] : [own, last], page, totalPages: 2 };
+      },
+    });
+    expect(await screen.findByRole('button', { name: /dev_sharma/ })).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /isha_patel.*pts/ })).toHaveLength(1);
+    await waitFor(() =>
+      expect(api.calls('Leaderboard').map(({ variables }) => variables['page'])).toEqual([1, 2]),
+    );
+  });
+
+  it('explains every point', async () => {
+    const { user } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
+    const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
+    const points = help.getAllByRole('row').map(({ textContent }) => /[+−]\d+$/.exec(textContent ?? '')?.[0]);
+    expect(points.filter(Boolean)).toEqual([
+      '+50',
+      '+70',
+      '+100',
+      '+15',
+      '−50',
+      '−50',
+      '−5',
+      '−200',
+      '+10',
+      '+10',
+      '+2',
+      '+1',
+    ]);
+  });
+
+  it('invites to begin where nobody has scored', async () => {
+    openLeaderboard({ getPaginatedLeaderboardScores: () => ({ docs: [], page: 1, totalPages: 0 }) });
+    expect(await screen.findByRole('link', { name: 'Ask a question' })).toHaveAttribute('href', '/dashboard');
+  });
+});

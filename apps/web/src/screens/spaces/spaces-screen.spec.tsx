@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthUser, newSpace } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+
+const joined = newSpace({ name: 'Greenfield High' });
+const unjoined = newSpace({ name: 'French', joined: false });
+
+function openSpaces(answers: Answers = {}) {
+  const api = fakeApi({
+    getSpaces: () => [joined, unjoined],
+    joinSpace: () => ({ ...unjoined, joined: true }),
+    ...answers,
+  });
+  return { api, user: userEvent.setup(), ...renderApp('/space', { user: newAuthUser() }) };
+}
+
+describe('spaces', () => {
+  it('lists my spaces and all spaces, without the menu of a space', async () => {
+    openSpaces();
+    const mine = within(await screen.findByRole('region', { name: 'My Spaces' }));
+    expect(mine.getByRole('button', { name: /Greenfield High.*Joined/ })).toBeVisible();
+    expect(mine.queryByRole('button', { name: /French/ })).not.toBeInTheDocument();
+    const all = within(screen.getByRole('region', { name: 'All Spaces' }));
+    expect(all.getByRole('button', { name: /Greenfield High.*Joined/ })).toBeVisible();
+    expect(all.getByRole('button', { name: /French.*Join Space/ })).toBeVisible();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  });
+
+  it('has no heading for my spaces before one was joined', async () => {
+    openSpaces({ getSpaces: () => [unjoined] });
+    await screen.findByRole('region', { name: 'All Spaces' });
+    expect(screen.queryByRole('heading', { name: 'My Spaces' })).not.toBeInTheDocument();
+  });
+
+  it('enters a joined space and keeps it as the current one', async () => {
+    const { user, address } = openSpaces();
+    const mine = within(await screen.findByRole('region', { name: 'My Spaces' }));
+    await user.click(mine.getByRole('button', { name: /Greenfield High/ }));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(JSON.parse(localStorage.getItem('currentSpace') ?? '')).toEqual({
+      _id: joined._id,
+      name: joined.name,
+    });
+  });
+
+  it('asks before joining, and does nothing on Cancel', async () => {
+    const { api, user } = openSpaces();
+    await user.click(await screen.findByRole('button', { name: /French/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(api.calls('JoinSpace')).toHaveLength(0);
+  });
+
+  it('joins, enters and goes to the questions', async () => {
+    const { api, user, address } = openSpaces();
+    await user.click(await screen.findByRole('button', { name: /French/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
+    await user.click(dialog.getByRole('button', { name: 'Join Space' }));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(api.calls('JoinSpace')[0]?.variables).toEqual({ spaceId: unjoined._id });
+    expect(localStorage.getItem('currentSpace')).toContain(unjoined._id);
+  });
+
+  it('stays and says why when joining fails', async () => {
+    const { user, address } = openSpaces({
+      joinSpace: () => {
+        throw apiError('That space is closed.', 'FORBIDDEN');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /French/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
+    await user.click(dialog.getByRole('button', { name: 'Join Space' }));
+    expect(await screen.findByText('That space is closed.')).toBeVisible();
+    expect(address()).toBe('/space');
+  });
+
+  it('offers to try again when the spaces cannot be read', async () => {
+    let isDown = true;
+    const { user } = openSpaces({
+      getSpaces: () => {
+        if (isDown) throw apiError('The database is away.', 'UNAVAILABLE');
+        return [joined];
+      },
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database is away.');
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'My Spaces' })).toBeVisible();
+  });
+
+  it('says so when there is no space at all', async () => {
+    openSpaces({ getSpaces: () => [] });
+    expect(await screen.findByRole('heading', { name: 'There is no space yet' })).toBeVisible();
+  });
+});
