@@ -19,6 +19,7 @@ const INSTALL_STAMP = 'node_modules/.nimo-lock';
 
 const BUILDS = [
   {
+    part: 'api',
     name: 'the api',
     sources: [
       'apps/api/src',
@@ -34,6 +35,7 @@ const BUILDS = [
     stamp: 'dist/.api-sources',
   },
   {
+    part: 'web',
     name: 'the web app',
     sources: ['apps/web', 'package-lock.json'],
     command: ['node_modules/vite/bin/vite.js', 'build', 'apps/web'],
@@ -74,8 +76,9 @@ function isInstalled() {
   );
 }
 
-export function buildIfChanged() {
-  for (const { name, sources, command, clears, result, stamp } of BUILDS) {
+export function buildIfChanged(parts = ['api', 'web']) {
+  for (const { part, name, sources, command, clears, result, stamp } of BUILDS) {
+    if (!parts.includes(part)) continue;
     if (!sources.some(existsSync)) continue;
     const state = fingerprint(sources);
     if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) continue;

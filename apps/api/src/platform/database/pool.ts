@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const BIGINT_OID: number = pg.types.builtins.INT8;
+const BIGINT = pg.types.builtins.INT8;
 const CONNECT_PATIENCE_MS = 10_000;
 
 export interface PoolOptions {
@@ -22,5 +22,7 @@ export function createPool({ url, size, name }: PoolOptions): pg.Pool {
   });
 }
 
-const parserOf: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === BIGINT_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text');
+type GetTypeParser = typeof pg.types.getTypeParser;
+
+const parserOf: GetTypeParser = (...wanted: Parameters<GetTypeParser>): unknown =>
+  wanted[0] === BIGINT && wanted[1] !== 'binary' ? Number : pg.types.getTypeParser(...wanted);

@@ -13,7 +13,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** Runs a step on the file system and turns what a person can cure into one line that names the path. */
-export async function onPath<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
+export async function onPath<Result>(path: string, step: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
@@ -25,6 +25,7 @@ export async function onPath<Result>(path: string, step: () => Promise<Result>):
 }
 
 export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  // Not by instanceof: the errors of the system come from another realm under jest.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }

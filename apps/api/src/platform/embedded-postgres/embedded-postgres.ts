@@ -32,7 +32,7 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
   const home = await serverHome(resolve(options.dataFolder), user);
   const attachments = new Attachments(home.attached);
   await attachments.enter();
-  const leave = (): Promise<void> => attachments.leave(() => stopServer(home.cluster));
+  const leave = (): Promise<void> => attachments.leave(() => stopServer(home));
   try {
     const native = await nativeFiles(user, home.folder);
     await ensureCluster(native, home, user);
@@ -41,7 +41,9 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
     await ensureDatabase(socketFolder);
     return {
       url: (database = PRODUCT_DATABASE) => socketUrl(socketFolder, database),
-      revive: async () => void (await ensureRunning(start)),
+      revive: async () => {
+        await ensureRunning(start);
+      },
       detach: once(leave),
     };
   } catch (error) {
@@ -58,7 +60,7 @@ export async function stopAbandonedPostgres(dataFolder: string): Promise<boolean
   const attachments = new Attachments(home.attached);
   let isStopped = false;
   await attachments.leave(async () => {
-    await stopServer(home.cluster);
+    await stopServer(home);
     isStopped = true;
   });
   return isStopped;

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError, onPath } from './embedded-postgres-error.js';
 import type { NativeFiles } from './native-files.js';
 import type { OperatingUser } from './operating-user.js';
 import { processCommand, processIdentity } from './process-identity.js';
-import type { ServerHome } from './server-home.js';
+import { makeSocketFolder, type ServerHome } from './server-home.js';
 import { serverSettings } from './server-settings.js';
 
 const START_PATIENCE_MS = 60_000;
@@ -55,13 +55,20 @@ export async function ensureRunning(start: Start): Promise<string> {
 }
 
 /** Ends connections and writes everything out; a server that does not end by itself is killed and recovers at its next start. */
-export async function stopServer(cluster: string): Promise<void> {
+export async function stopServer({ cluster, socketFolder }: ServerHome): Promise<void> {
   const server = await runningServer(cluster);
-  if (server === undefined) return;
+  if (server !== undefined) await end(server);
+  await rm(socketFolder, { recursive: true, force: true });
+}
+
+async function end(server: RunningServer): Promise<void> {
   signal(server.pid, 'SIGINT');
   const deadline = Date.now() + STOP_PATIENCE_MS;
   while (processIdentity(server.pid) === server.identity) {
-    if (Date.now() > deadline) return signal(server.pid, 'SIGKILL');
+    if (Date.now() > deadline) {
+      signal(server.pid, 'SIGKILL');
+      return;
+    }
     await delay(POLL_MS);
   }
 }
@@ -89,6 +96,7 @@ async function startOnce(
   deadline: number,
 ): Promise<string | undefined> {
   await removeStaleLock(home.cluster);
+  await makeSocketFolder(home.socketFolder, user);
   const logStart = await openLog(home.log);
   const descriptor = openSync(home.log, 'a', 0o600);
   // In a session of its own: Ctrl-C at the console must reach the server last.

@@ -33,7 +33,7 @@ export async function serverHome(dataFolder: string, user: OperatingUser): Promi
   return {
     attached: join(real, 'attached'),
     ...(await serverFolder(real, name, user)),
-    socketFolder: await privateFolder(join('/tmp', `nimo-postgres-${name}`), user),
+    socketFolder: join('/tmp', `nimo-postgres-${name}`),
     log: join(await realpath(logs), 'postgres.log'),
   };
 }
@@ -61,7 +61,7 @@ async function serverFolder(
 }
 
 /** Short, because a socket's path may have 104 bytes; in /tmp, so anybody may have taken the name before us. */
-async function privateFolder(path: string, user: OperatingUser): Promise<string> {
+export async function makeSocketFolder(path: string, user: OperatingUser): Promise<void> {
   try {
     await onPath(path, () => mkdir(path, { mode: 0o700 }));
   } catch (error) {
@@ -75,5 +75,4 @@ async function privateFolder(path: string, user: OperatingUser): Promise<string>
   }
   if (user.isOther) await chown(path, user.uid, user.gid);
   await chmod(path, 0o700);
-  return path;
 }

@@ -23,7 +23,7 @@ export function runLauncher(programs: string): void {
 async function launch(programs: string): Promise<void> {
   const environment = environmentOf(process.env);
   const settings = loadSettings(environment);
-  const logger = await onPath(settings.dataDir, async () =>
+  const logger = await onPath(settings.dataDir, () =>
     createLogger({ name: 'launcher', level: settings.logLevel, dataDir: settings.dataDir }),
   );
   const isPortExplicit = (environment['PORT'] ?? '') !== '';

@@ -49,6 +49,22 @@ export class IdentityState1700000000003 implements MigrationInterface {
         expires_at timestamptz NOT NULL
       );
       CREATE INDEX upload_student ON state.upload (student_id);
+      CREATE TABLE state.outbox (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        kind text NOT NULL,
+        recipient text NOT NULL,
+        subject text,
+        text text NOT NULL,
+        sent_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE TABLE state.claim_reservation (
+        stream_id text PRIMARY KEY,
+        kind text NOT NULL,
+        claim text NOT NULL,
+        student_id text NOT NULL,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX claim_reservation_expiry ON state.claim_reservation (expires_at);
       CREATE TABLE state.login_attempt (
         key bytea PRIMARY KEY,
         attempts integer NOT NULL,
@@ -66,7 +82,7 @@ export class IdentityState1700000000003 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE state.throttle, state.login_attempt, state.upload, state.phone_grant, state.otp,
+      DROP TABLE state.throttle, state.login_attempt, state.claim_reservation, state.outbox, state.upload, state.phone_grant, state.otp,
         state.session, state.credential, state.student_key
     `);
   }

@@ -1,0 +1,126 @@
+/** The layers of docs/decisions/001 and the folders within them, as rules that fail the build. */
+const serverPackages = '^(apps/api|libs)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The domain knows nothing of ours and no framework; zod describes shapes.',
+      severity: 'error',
+      from: { path: '^libs/domain/', pathNot: '\\.spec\\.ts$|/testing/' },
+      to: {
+        path: '^(libs/(?!domain/)|apps/|node_modules/|node:)|^(fs|crypto|path|timers)$',
+        pathNot: '^node_modules/(zod|uuid)/',
+      },
+    },
+    {
+      name: 'event-store-knows-no-domain',
+      severity: 'error',
+      from: { path: '^libs/event-store/' },
+      to: { path: '^(libs/(domain|projections)|apps)/' },
+    },
+    { name: 'projections-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
+    {
+      name: 'web-knows-no-server',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: serverPackages },
+    },
+    {
+      name: 'server-knows-no-web',
+      severity: 'error',
+      from: { path: serverPackages },
+      to: { path: '^apps/web/' },
+    },
+    {
+      name: 'packages-through-the-door',
+      comment: 'Other packages use what index.ts (or testing.ts) exports.',
+      severity: 'error',
+      from: { path: '^(libs/[^/]+|apps/api)/' },
+      to: { path: '^libs/([^/]+)/src/', pathNot: ['^$1/', '^libs/[^/]+/src/(index|testing)\\.ts$'] },
+    },
+    {
+      name: 'read-models-apart',
+      comment: 'A read model is a feature of its own; what several need lies beside the folders.',
+      severity: 'error',
+      from: {
+        path: '^libs/projections/src/([^/]+)/',
+        pathNot: '^libs/projections/src/(runner|testing)/|spec\\.ts$',
+      },
+      to: {
+        path: '^libs/projections/src/[^/]+/',
+        pathNot: [
+          '^libs/projections/src/$1/',
+          // Named exceptions: the tables that queries of another read model join.
+          '^libs/projections/src/[^/]+/[^/]+\\.(table|tables|view)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'api-features-apart',
+      comment:
+        'A feature uses another one through its module, types, inputs or access rules, not through its commands.',
+      severity: 'error',
+      from: { path: '^apps/api/src/features/([^/]+)/', pathNot: 'spec\\.ts$' },
+      to: { path: '^apps/api/src/features/[^/]+/commands/', pathNot: '^apps/api/src/features/$1/' },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^apps/api/src/platform/', pathNot: 'spec\\.ts$' },
+      to: { path: '^apps/api/src/features/' },
+    },
+    {
+      name: 'web-flows-one-way',
+      comment: 'lib, components → features → screens → app',
+      severity: 'error',
+      from: { path: '^apps/web/src/(lib|components)/' },
+      to: { path: '^apps/web/src/(features|screens|app)/' },
+    },
+    {
+      name: 'features-know-no-screen',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/' },
+      to: { path: '^apps/web/src/(screens|app)/', pathNot: '^apps/web/src/app/paths\\.ts$' },
+    },
+    {
+      name: 'names-say-what',
+      comment: 'No utils, helpers, common or base.',
+      severity: 'error',
+      from: {},
+      to: { path: '^(apps|libs)/.*/(utils|util|helpers|helper|common|base)(\\.|/)' },
+    },
+    {
+      name: 'no-tests-in-product',
+      severity: 'error',
+      from: { pathNot: '(spec\\.tsx?$|/testing/|testing\\.ts$|^test/|^e2e/|^bench/)' },
+      to: { path: '(spec\\.tsx?$|^test/)' },
+    },
+    {
+      name: 'no-unlisted-packages',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      // Jest brings its globals along.
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: '^node_modules/@jest/globals/' },
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|generated)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.mjs'],
+    },
+  },
+};

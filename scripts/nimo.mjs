@@ -1,0 +1,8 @@
+// npm run nimo -- <command>: the command line of the product, built first when its sources changed.
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { buildIfChanged } from './prepare.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+buildIfChanged(['api']);
+await import('../dist/apps/api/src/cli.js');

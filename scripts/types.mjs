@@ -1,0 +1,16 @@
+// Type-checks the server and the web client side by side.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+
+const projects = ['tsconfig.json', 'apps/web/tsconfig.json'];
+const codes = await Promise.all(
+  projects.map(async (project) => {
+    const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const [code] = await once(compiler, 'close');
+    return code;
+  }),
+);
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
