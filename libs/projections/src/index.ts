@@ -1,14 +1,19 @@
 export * from './projection.js';
 export { PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
+export { readModelEntities } from './entities.js';
+export { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 export * from './leaderboard/leaderboard.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
 export * from './questions/post-reports.queries.js';
 export * from './questions/question-pages.queries.js';
+export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 export type { QuestionView, ReferenceView } from './questions/question.view.js';
 export type { Page, Queryable, Statement } from './queryable.js';
 export { projections } from './registry.js';
+export { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
 export * from './spaces/spaces.queries.js';
+export { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
 export {
   type AuthorView,
   findAuthorsByIds,
@@ -36,3 +41,4 @@ export {
   type RebuildProgress,
   type Verification,
 } from './runner/projection-maintenance.js';
+export { type Reactor, type ReactorEvent, ReactorRunner, type ReactorRunnerOptions } from './runner/reactor-runner.js';

@@ -1,0 +1,18 @@
+import { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
+import { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
+import { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
+import { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
+
+/** Every entity of the read side, over the stable views. */
+export const readModelEntities = [
+  StudentEntity,
+  StudentRoleEntity,
+  SpaceEntity,
+  SubjectEntity,
+  TopicEntity,
+  MembershipEntity,
+  QuestionEntity,
+  AnswerEntity,
+  CommentEntity,
+  LeaderboardEntity,
+];
