@@ -13,24 +13,35 @@ export interface WantedPort {
 
 export async function freePort({ host, port, isExplicit }: WantedPort): Promise<number> {
   for (let candidate = port; candidate < port + TRIES; candidate += 1) {
-    const problem = await problemOf(host, candidate);
-    if (problem === undefined) return candidate;
-    if (problem !== 'EADDRINUSE')
+    const found = await tryPort(host, candidate);
+    if (typeof found === 'number') return found;
+    if (found !== 'EADDRINUSE') {
       throw new LaunchError(
-        `Nimo cannot listen on ${host}, port ${candidate} (${problem}); set HOST or PORT.`,
+        `Nimo cannot listen on ${host}, port ${candidate} (${found}); set HOST or PORT to something else.`,
       );
-    if (isExplicit)
+    }
+    if (isExplicit) {
       throw new LaunchError(
         `Port ${candidate} is taken by another program; stop it or set PORT to another number.`,
       );
+    }
   }
   throw new LaunchError(`The ports from ${port} to ${port + TRIES - 1} are all taken; set PORT.`);
 }
 
-function problemOf(host: string, port: number): Promise<string | undefined> {
+/** The port, a real one for 0, or what is wrong with it. */
+function tryPort(host: string, port: number): Promise<number | string> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error) => resolve(errorCode(error) ?? error.message));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+    server.once('error', (error) => {
+      resolve(errorCode(error) ?? error.message);
+    });
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      const found = typeof address === 'object' ? address?.port : undefined;
+      server.close(() => {
+        resolve(found ?? port);
+      });
+    });
   });
 }

@@ -1,0 +1,172 @@
+// What npm test runs, fast things first, and how their results are counted.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import process from 'node:process';
+import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
+
+const RESULTS = 'test-results';
+const SUITE_LIMIT_MS = 15 * 60_000;
+
+const check = (name, ...command) => ({ name, command, count: countCheck });
+const script = (name, ...parameters) => check(name, process.execPath, `scripts/${name}.mjs`, ...parameters);
+const jest = (project) => ({
+  name: project,
+  command: [
+    process.execPath,
+    '--experimental-vm-modules',
+    '--no-warnings',
+    'node_modules/jest/bin/jest.js',
+    '--selectProjects',
+    project,
+    '--ci',
+    '--json',
+    `--outputFile=${RESULTS}/${project}.json`,
+  ],
+  count: countJest,
+});
+
+/** Groups run one after the other; the suites of a group `width` at a time. */
+const GROUPS = [
+  {
+    width: 2,
+    suites: [
+      { name: 'chromium', prepare: ensureChromium, count: countCheck },
+      { name: 'redis', prepare: ensureRedis, count: countCheck },
+    ],
+  },
+  {
+    width: 2,
+    suites: [
+      check('format', 'node_modules/.bin/prettier', '--check', '--log-level', 'warn', '.'),
+      script('env-example', '--check'),
+      check(
+        'boundaries',
+        'node_modules/.bin/depcruise',
+        '--config',
+        '.dependency-cruiser.cjs',
+        'apps',
+        'libs',
+      ),
+      script('types'),
+      script('check-client-types'),
+      check('lint', 'node_modules/.bin/eslint', '.', '--max-warnings', '0'),
+      script('sdl', '--check'),
+      script('schema-snapshot', '--check'),
+    ],
+  },
+  {
+    width: 1,
+    suites: [
+      jest('unit'),
+      jest('web'),
+      script('build'),
+      jest('integration'),
+      jest('api'),
+      {
+        name: 'e2e',
+        command: ['node_modules/.bin/playwright', 'test', '--config', 'e2e/playwright.config.ts'],
+        environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/e2e.json` },
+        count: countPlaywright,
+      },
+    ],
+  },
+];
+
+/** @returns {Promise<boolean>} whether everything passed */
+export async function runSuites(wanted) {
+  const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
+  const known = GROUPS.flatMap(({ suites }) => suites.map(({ name }) => name));
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no suite ${unknown.join(', ')}; there are ${known.join(', ')}.\n`);
+    return false;
+  }
+  rmSync(RESULTS, { recursive: true, force: true });
+  mkdirSync(RESULTS, { recursive: true });
+  const total = { passed: 0, failed: 0 };
+  for (const { width, suites } of GROUPS) {
+    const waiting = suites.filter(isWanted);
+    const lane = async () => {
+      for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
+        const { passed, failed } = await runSuite(suite);
+        total.passed += passed;
+        total.failed += failed;
+      }
+    };
+    await Promise.all(Array.from({ length: width }, lane));
+  }
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+  return total.failed === 0 && total.passed > 0;
+}
+
+async function runSuite(suite) {
+  const startedAt = performance.now();
+  const { code, output } = await (suite.prepare?.() ?? runCommand(suite));
+  const counted = suite.count(suite.name, code);
+  // A suite that fails, or runs nothing, never counts as passed.
+  const isFailed = code !== 0 || counted.failed > 0 || counted.passed === 0;
+  const result = { passed: counted.passed, failed: isFailed ? Math.max(1, counted.failed) : 0 };
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const word = isFailed ? 'FAILED' : 'ok    ';
+  process.stdout.write(
+    `${word} ${suite.name.padEnd(20)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(26)} ${seconds} s\n`,
+  );
+  if (isFailed) process.stdout.write(`${output.trimEnd()}\n`);
+  return result;
+}
+
+async function runCommand({ name, command: [program, ...parameters], environment = {} }) {
+  const child = spawn(program, parameters, {
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const file = createWriteStream(`${RESULTS}/${name}.log`);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      file.write(text);
+    });
+  }
+  const limit = setTimeout(() => {
+    output += `\n${name} took longer than ${SUITE_LIMIT_MS / 60_000} minutes and was ended.\n`;
+    child.kill('SIGKILL');
+  }, SUITE_LIMIT_MS);
+  const [code] = await Promise.race([
+    once(child, 'close'),
+    once(child, 'error').then(([error]) => [String(error)]),
+  ]);
+  clearTimeout(limit);
+  file.end();
+  return { code, output };
+}
+
+function countCheck(_name, code) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A test that is skipped proves nothing, so it counts as failed. */
+function countJest(name) {
+  const report = readReport(name);
+  if (report === undefined) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = report;
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + numPendingTests + numTodoTests + numRuntimeErrorTestSuites,
+  };
+}
+
+function countPlaywright(name) {
+  const stats = readReport(name)?.stats;
+  if (stats === undefined) return { passed: 0, failed: 1 };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
+}
+
+function readReport(name) {
+  try {
+    return JSON.parse(readFileSync(`${RESULTS}/${name}.json`, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
