@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import '../theme/theme.css';
 import '../i18n/i18n';
 import { StrictMode } from 'react';

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { cspNonce } from '../lib/csp';
 import { cssVariables, theme } from '../theme/theme';
@@ -13,7 +12,6 @@ export function Providers({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
       getStyleNonce={cspNonce}
     >
-      <Notifications position="top-right" />
       {children}
     </MantineProvider>
   );

@@ -15,11 +15,12 @@ interface PersonAvatarProps {
   size?: number;
 }
 
-// FNV-1a, because ids that differ in one digit shall not share a colour.
+// FNV-1a with a final mix, so that ids that differ in one digit do not get neighbouring colours.
 function hueOf(id: string): number {
   let hash = 0x811c9dc5;
   for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 0) % 360;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0) % 360;
 }
 
 function initialsOf({ userName, firstName, lastName }: AvatarPerson): string {

@@ -1,10 +1,13 @@
 import { notifications } from '@mantine/notifications';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { Providers } from '../app/providers';
 import { AppRoutes } from '../app/routes';
 import '../i18n/i18n';
 import { enterSpace, signIn, signOut, type AuthUser, type CurrentSpace } from '../lib/auth-storage';
+
+// The first screen of a file waits for its code to be compiled.
+configure({ asyncUtilTimeout: 5000 });
 
 interface Start {
   /** Who is signed in; nobody when left out. */

@@ -1,4 +1,6 @@
 import type {
+  CheckUserNameQuery,
+  CheckUserNameQueryVariables,
   ChangePasswordMutation,
   ChangePasswordMutationVariables,
   CreateStudentMutation,
@@ -12,6 +14,7 @@ import type {
 } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import changePasswordMutation from './change-password.graphql?raw';
+import checkUserNameQuery from './check-user-name.graphql?raw';
 import createStudentMutation from './create-student.graphql?raw';
 import findStudentQuery from './find-student.graphql?raw';
 import sendOtpMutation from './send-otp.graphql?raw';
@@ -33,6 +36,14 @@ export async function findStudent(phone: string): Promise<FindStudentQuery['getS
 
 export async function createStudent(phone: string): Promise<void> {
   await postGraphql<CreateStudentMutation, CreateStudentMutationVariables>(createStudentMutation, { phone });
+}
+
+/** Whether somebody has that user name, in whatever case. */
+export async function isUserNameTaken(userName: string): Promise<boolean> {
+  const answer = await postGraphql<CheckUserNameQuery, CheckUserNameQueryVariables>(checkUserNameQuery, {
+    userName,
+  });
+  return answer.checkUserName;
 }
 
 /** False when the code was not sent. */

@@ -9,6 +9,7 @@ import { toast } from '../../components/toast';
 import { UpdateProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
 import { updateAuthUser } from '../../lib/auth-storage';
 import { errorField, errorText } from '../../lib/errors';
+import { isUserNameTaken } from '../credentials/account-calls';
 import { isValidUserName } from '../credentials/user-name';
 import { pictureOf, storePicture } from '../profile-picture/profile-picture';
 import { ProfilePictureField } from '../profile-picture/profile-picture-field';
@@ -88,6 +89,10 @@ function EditProfileForm({ profile, onSaved }: { profile: EditableProfileFragmen
 
   const submit = handleSubmit(async (values) => {
     try {
+      const isRenamed = values.userName.toLowerCase() !== profile.userName?.toLowerCase();
+      if (isRenamed && (await isUserNameTaken(values.userName))) {
+        return setError('userName', { message: t('edit.userNameTaken') }, { shouldFocus: true });
+      }
       await save(values, await storePicture(picture));
       toast.success(t('edit.success'));
       onSaved();

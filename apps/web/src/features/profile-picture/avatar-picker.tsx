@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton, Title } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
@@ -38,13 +38,7 @@ export function AvatarPicker({ opened, onClose, onSelect }: AvatarPickerProps) {
   const { groups, error, load } = useAvatars(opened);
   const [chosen, setChosen] = useState<string>();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      fullScreen
-      radius={0}
-      title={<Title order={2}>{t('avatars.title')}</Title>}
-    >
+    <Modal opened={opened} onClose={onClose} fullScreen radius={0} title={t('avatars.title')}>
       <div className={classes.content}>
         {error !== undefined && <ErrorNotice error={error} onRetry={load} />}
         {!groups && error === undefined && <AvatarSkeleton />}

@@ -8,7 +8,9 @@ export function NarrowNotice() {
   return (
     <Center component="main" mih="100dvh" p="lg">
       <Stack align="center" gap="lg" maw={320}>
-        <Logo />
+        <h1>
+          <Logo />
+        </h1>
         <Text ta="center">{t('narrow')}</Text>
       </Stack>
     </Center>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { toast } from '../../components/toast';
 import type { RegisterStudentMutation, RegisterStudentMutationVariables } from '../../generated/graphql';
 import { errorField, errorText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
-import type { VerifiedPhone } from '../credentials/account-calls';
+import { isUserNameTaken, type VerifiedPhone } from '../credentials/account-calls';
 import { minimumPasswordLength, NewPasswordField } from '../credentials/new-password-field';
 import { isValidUserName } from '../credentials/user-name';
 import { storePicture, type ProfilePicture } from '../profile-picture/profile-picture';
@@ -39,12 +39,15 @@ const empty: ProfileValues = { firstName: '', lastName: '', userName: '', passwo
 
 /** Names, password and picture of the new account; sending them registers it. */
 export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfileModalProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'profile']);
   const [picture, setPicture] = useState<ProfilePicture>({ kind: 'none' });
   const form = useForm<ProfileValues>({ resolver: zodResolver(useProfileSchema()), defaultValues: empty });
 
   const register = form.handleSubmit(async ({ about, ...values }) => {
     try {
+      if (await isUserNameTaken(values.userName)) {
+        return form.setError('userName', { message: t('profile:edit.userNameTaken') }, { shouldFocus: true });
+      }
       const realProfilePicUrl = await storePicture(picture, verified.grant);
       await postGraphql<RegisterStudentMutation, RegisterStudentMutationVariables>(registerStudent, {
         ...values,
@@ -62,13 +65,7 @@ export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfi
   });
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      fullScreen
-      radius={0}
-      title={<Title order={2}>{t('signUp.profileTitle')}</Title>}
-    >
+    <Modal opened onClose={onClose} fullScreen radius={0} title={t('signUp.profileTitle')}>
       <form className={classes.content} onSubmit={(event) => void register(event)} noValidate>
         <Stack gap="md">
           <Text c="dimmed">{t('signUp.profileLead')}</Text>

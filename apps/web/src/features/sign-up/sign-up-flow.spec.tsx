@@ -16,6 +16,7 @@ async function openSignUp(answers: Answers = {}) {
       verificationCode === '4711'
         ? { flag: 1, id: 'newcomer', phone: '919000000001', grant: 'a-grant' }
         : { flag: 0 },
+    checkUserName: () => false,
     updateStudent: () => newStudent(),
     getAvatars: () => [
       { category: 'animals', urls: ['/avatars/animals/cat.svg', '/avatars/animals/owl.svg'] },
@@ -136,7 +137,17 @@ describe('sign-up', () => {
     expect(api.calls('RegisterStudent')).toHaveLength(0);
   });
 
-  it('shows the server message when the user name is taken', async () => {
+  it('sends no profile when the user name is taken', async () => {
+    const { api, user } = await openSignUp({ checkUserName: () => true });
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'long enough');
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+    expect(await profile.findByText('Username already exist!')).toBeInTheDocument();
+    expect(api.calls('RegisterStudent')).toHaveLength(0);
+  });
+
+  it('shows the server message when somebody else was faster', async () => {
     const { user } = await openSignUp({
       updateStudent: () => {
         throw apiError('Username already exist!', 'CONFLICT', 'userName');

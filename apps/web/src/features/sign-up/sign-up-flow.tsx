@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SuccessModal } from '../../components/success-modal';
+import { Toasts } from '../../components/toasts';
 import type { VerifiedPhone } from '../credentials/account-calls';
 import { CreateProfileModal } from './create-profile-modal';
 import { SignUpOtp } from './sign-up-otp';
@@ -21,7 +22,16 @@ interface SignUpFlowProps {
 }
 
 /** From the phone number to the account, one modal after the other. */
-export default function SignUpFlow({ onClose, onCreated }: SignUpFlowProps) {
+export default function SignUpFlow(props: SignUpFlowProps) {
+  return (
+    <>
+      <Toasts />
+      <SignUpSteps {...props} />
+    </>
+  );
+}
+
+function SignUpSteps({ onClose, onCreated }: SignUpFlowProps) {
   const { t } = useTranslation('auth');
   const [step, setStep] = useState<Step>({ name: 'phone' });
   switch (step.name) {

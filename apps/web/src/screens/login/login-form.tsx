@@ -1,15 +1,14 @@
 import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { PasswordField } from '../../features/credentials/password-field';
-import { errorText } from '../../lib/errors';
+import { usePending } from '../../lib/use-pending';
 import { logIn, type Credentials } from './log-in';
 
 interface LoginFormProps {
   /** Filled in after an account was created. */
-  userName: string;
+  newUserName: string;
   /** The session is open and the way on is being taken. */
   isLeaving: boolean;
   onStart: () => void;
@@ -17,29 +16,42 @@ interface LoginFormProps {
   onForgot: () => void;
 }
 
-export function LoginForm({ userName, isLeaving, onStart, onLoggedIn, onForgot }: LoginFormProps) {
-  const { t } = useTranslation('auth');
-  const [error, setError] = useState<string>();
-  const { register, handleSubmit, formState } = useForm<Credentials>({
-    defaultValues: { userName: '', password: '', remember: false },
-    values: { userName, password: '', remember: false },
+// Two required fields need no form library, and this page is kept small.
+function useCredentials(newUserName: string) {
+  const [credentials, setCredentials] = useState<Credentials>({
+    userName: '',
+    password: '',
+    remember: false,
   });
-  const { errors, isSubmitting } = formState;
+  const change = (changes: Partial<Credentials>) => setCredentials((current) => ({ ...current, ...changes }));
+  useEffect(() => {
+    if (newUserName !== '') setCredentials({ userName: newUserName, password: '', remember: false });
+  }, [newUserName]);
+  return { credentials, change };
+}
 
-  const submit = handleSubmit(async (credentials) => {
-    setError(undefined);
+export function LoginForm({ newUserName, isLeaving, onStart, onLoggedIn, onForgot }: LoginFormProps) {
+  const { t } = useTranslation('auth');
+  const { credentials, change } = useCredentials(newUserName);
+  const [isChecked, setChecked] = useState(false);
+  const { isPending, error, setError, run } = usePending();
+  const isUserNameMissing = credentials.userName.trim() === '';
+  const isPasswordMissing = credentials.password === '';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isUserNameMissing || isPasswordMissing) return;
     onStart();
-    try {
+    void run(async () => {
       const refusal = await logIn(credentials);
       if (refusal === undefined) onLoggedIn();
       else setError(refusal);
-    } catch (cause) {
-      setError(errorText(cause));
-    }
-  });
+    });
+  };
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         <TextInput
@@ -49,25 +61,29 @@ export function LoginForm({ userName, isLeaving, onStart, onLoggedIn, onForgot }
           autoCapitalize="none"
           spellCheck={false}
           size="md"
-          error={errors.userName?.message}
-          {...register('userName', {
-            validate: (value) => value.trim() !== '' || t('login.userNameRequired'),
-          })}
+          error={isChecked && isUserNameMissing && t('login.userNameRequired')}
+          value={credentials.userName}
+          onChange={({ currentTarget }) => change({ userName: currentTarget.value })}
         />
         <PasswordField
           label={t('login.password')}
           autoComplete="current-password"
           size="md"
-          error={errors.password?.message}
-          {...register('password', { required: t('login.passwordRequired') })}
+          error={isChecked && isPasswordMissing && t('login.passwordRequired')}
+          value={credentials.password}
+          onChange={({ currentTarget }) => change({ password: currentTarget.value })}
         />
         <Group justify="space-between">
-          <Checkbox label={t('login.remember')} {...register('remember')} />
+          <Checkbox
+            label={t('login.remember')}
+            checked={credentials.remember}
+            onChange={({ currentTarget }) => change({ remember: currentTarget.checked })}
+          />
           <Anchor component="button" type="button" size="sm" onClick={onForgot}>
             {t('login.forgot')}
           </Anchor>
         </Group>
-        <Button type="submit" size="md" loading={isSubmitting || isLeaving}>
+        <Button type="submit" size="md" loading={isPending || isLeaving}>
           {t('login.submit')}
         </Button>
       </Stack>

@@ -49,7 +49,7 @@ export default function LoginScreen() {
           <Text c="dimmed">{t('login.lead')}</Text>
         </div>
         <LoginForm
-          userName={userName}
+          newUserName={userName}
           isLeaving={progress === 'loggedIn'}
           onStart={() => setProgress('loggingIn')}
           onLoggedIn={() => setProgress('loggedIn')}

@@ -15,6 +15,7 @@ function openProfile(answers: Answers = {}) {
     getStudent: () => student,
     getLeaderboardScores: () => ({ rank: 1, scores: newScore({ reputations: 981, commitments: 233 }) }),
     getPaginatedSavedQuestions: () => ({ docs: [question], page: 1, totalPages: 1 }),
+    checkUserName: () => false,
     updateStudent: (changes) => ({ ...student, ...changes }),
     ...answers,
   });
@@ -100,7 +101,18 @@ describe('edit profile', () => {
     expect(api.calls('UpdateProfile')).toHaveLength(0);
   });
 
-  it('keeps the dialog open when the name is taken', async () => {
+  it('sends nothing when the name is taken, and does not ask for its own', async () => {
+    const { api, user } = openProfile({ checkUserName: () => true });
+    const editor = await openEditor(user);
+    await rename(user, editor, 'meera_nair');
+    expect(await editor.findByText('Username already exist!')).toBeInTheDocument();
+    expect(api.calls('UpdateProfile')).toHaveLength(0);
+    await rename(user, editor, 'Isha_Patel');
+    await waitFor(() => expect(api.calls('UpdateProfile')).toHaveLength(1));
+    expect(api.calls('CheckUserName')).toHaveLength(1);
+  });
+
+  it('keeps the dialog open when somebody else was faster', async () => {
     const { user } = openProfile({
       updateStudent: () => {
         throw apiError('Username already exist!', 'CONFLICT', 'userName');
