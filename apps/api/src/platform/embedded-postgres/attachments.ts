@@ -25,8 +25,6 @@ export class Attachments {
   }
 
   async enter(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await chmod(this.#folder, 0o700);
     await this.#register(this.#own);
     const deadline = Date.now() + STOP_PATIENCE_MS;
     while ((await this.#living()).some((name) => name.startsWith(STOPPING))) {
@@ -69,6 +67,8 @@ export class Attachments {
   }
 
   async #register(name: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await chmod(this.#folder, 0o700);
     const unfinished = join(this.#folder, `${UNFINISHED}${name}`);
     await writeFile(unfinished, processIdentity(process.pid) ?? '', { mode: 0o600 });
     await rename(unfinished, join(this.#folder, name));

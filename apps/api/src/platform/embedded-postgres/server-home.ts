@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
-import { chmod, chown, mkdir, readlink, realpath, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, errorCode, onPath } from './embedded-postgres-error.js';
 import { canReach, type OperatingUser } from './operating-user.js';
@@ -32,7 +32,7 @@ export async function serverHome(dataFolder: string, user: OperatingUser): Promi
   const name = createHash('sha256').update(real).digest('hex').slice(0, 12);
   return {
     attached: join(real, 'attached'),
-    ...(await serverFolder(real, name, user)),
+    ...(await serverFolder(real, user)),
     socketFolder: join('/tmp', `nimo-postgres-${name}`),
     log: join(await realpath(logs), 'postgres.log'),
   };
@@ -40,24 +40,27 @@ export async function serverHome(dataFolder: string, user: OperatingUser): Promi
 
 async function serverFolder(
   ours: string,
-  name: string,
   user: OperatingUser,
 ): Promise<Pick<ServerHome, 'folder' | 'cluster'>> {
   const wanted = join(ours, 'server');
-  if (!existsSync(wanted) && !canReach(user, ours)) {
-    const elsewhere = join(ROOTS_OWN_DATA, name);
-    await onPath(elsewhere, async () => {
-      await mkdir(elsewhere, { recursive: true });
-      await chmod(ROOTS_OWN_DATA, 0o711);
-    });
-    await symlink(elsewhere, wanted).catch(async (error: unknown) => {
-      if (errorCode(error) !== 'EEXIST' || (await readlink(wanted)) !== elsewhere) throw error;
-    });
-  }
+  if (!existsSync(wanted) && !canReach(user, ours)) await linkElsewhere(wanted);
   await onPath(wanted, () => mkdir(wanted, { recursive: true }));
   const folder = await realpath(wanted);
   if (user.isOther) await onPath(folder, () => chown(folder, user.uid, user.gid));
   return { folder, cluster: join(folder, 'cluster') };
+}
+
+/** A new folder each time: one that outlived its data folder must not come back to life. */
+async function linkElsewhere(link: string): Promise<void> {
+  const elsewhere = await onPath(ROOTS_OWN_DATA, async () => {
+    await mkdir(ROOTS_OWN_DATA, { recursive: true });
+    await chmod(ROOTS_OWN_DATA, 0o711);
+    return mkdtemp(join(ROOTS_OWN_DATA, 'server-'));
+  });
+  await symlink(elsewhere, link).catch(async (error: unknown) => {
+    await rm(elsewhere, { recursive: true });
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 /** Short, because a socket's path may have 104 bytes; in /tmp, so anybody may have taken the name before us. */
