@@ -5,6 +5,9 @@ import { graphqlModule } from './platform/graphql/graphql.module.js';
 import { RateLimitModule } from './platform/rate-limit/rate-limit.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
+import { AdaptersModule } from './adapters/adapters.module.js';
+import { UploadsModule } from './features/uploads/uploads.module.js';
+import { SystemModule } from './features/system/system.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { StudentsModule } from './features/students/students.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
@@ -22,6 +25,8 @@ import { LiveModule } from './features/live/live.module.js';
 const features = [
   SessionsModule,
   StudentsModule,
+  UploadsModule,
+  SystemModule,
   SpacesModule,
   TopicsModule,
   QuestionsModule,
@@ -43,6 +48,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         RuntimeModule.forRuntime(runtime),
+        AdaptersModule,
         AuthModule,
         CommandModule,
         RateLimitModule,

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
+import { OtpModule } from '../otp/otp.module.js';
+import { AccountsModule } from '../students/accounts.module.js';
+import { Login } from './login.js';
+import { PasswordChange } from './password-change.js';
 import { SessionsResolver } from './sessions.resolver.js';
 
-@Module({ providers: [SessionsResolver] })
+@Module({ imports: [AccountsModule, OtpModule], providers: [SessionsResolver, Login, PasswordChange] })
 export class SessionsModule {}

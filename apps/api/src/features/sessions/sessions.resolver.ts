@@ -1,12 +1,42 @@
-import { Mutation, Resolver } from '@nestjs/graphql';
-import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { randomUUID } from 'node:crypto';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError } from '@nimo/domain';
+import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { FlagResult } from './login-result.type.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { PhoneScalar } from '../../platform/graphql/scalars.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { FlagResult, LoginResult } from './login-result.type.js';
+import { Login } from './login.js';
+import { PasswordChange } from './password-change.js';
+
+const USER_TYPE = 'student';
 
 @Resolver()
 export class SessionsResolver {
-  constructor(private readonly sessions: SessionStore) {}
+  constructor(
+    private readonly logins: Login,
+    private readonly passwords: PasswordChange,
+    private readonly sessions: SessionStore,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Public()
+  @Query(() => LoginResult, { description: 'Digits only are a phone. `rememberMe` makes the session last.' })
+  async login(
+    @Context() { address, userAgent }: RequestContext,
+    @Args('password', { type: () => String }) password: string,
+    @Args('userName', { type: () => String, nullable: true }) userName?: string | null,
+    @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
+    @Args('userType', { type: () => String, nullable: true }) userType?: string | null,
+    @Args('rememberMe', { type: () => Boolean, nullable: true }) rememberMe?: boolean | null,
+  ): Promise<LoginResult> {
+    assertStudentType(userType);
+    await this.limiter.use('loginsPerAddress', address);
+    const login = (phone ?? userName ?? '').trim();
+    return this.logins.attempt({ login, password, rememberMe: rememberMe ?? false, address, userAgent });
+  }
 
   @SignedIn()
   @Mutation(() => FlagResult, { description: "Ends the caller's session." })
@@ -14,4 +44,43 @@ export class SessionsResolver {
     await this.sessions.end(viewer.sessionId);
     return { flag: 1 };
   }
+
+  @Public()
+  @Mutation(() => FlagResult, {
+    description: 'With a grant (forgot password) or a session and the old password. Flag 0 is failure.',
+  })
+  async changePassword(
+    @Context() { address, idempotencyKey }: RequestContext,
+    @OptionalViewer() viewer: Viewer | null,
+    @Args('password', { type: () => String }) password: string,
+    @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
+    @Args('oldPassword', { type: () => String, nullable: true }) oldPassword?: string | null,
+    @Args('userType', { type: () => String, nullable: true }) userType?: string | null,
+    @Args('grant', { type: () => String, nullable: true }) grant?: string | null,
+  ): Promise<FlagResult> {
+    assertStudentType(userType);
+    if (typeof grant === 'string') {
+      return flagOf(this.passwords.byGrant(grant, phone ?? null, password, idempotencyKey ?? randomUUID()));
+    }
+    if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
+    await this.passwords.byOldPassword(viewer.studentId, oldPassword ?? '', password, address);
+    return { flag: 1 };
+  }
+}
+
+/** Students are the only type; older clients name others. */
+function assertStudentType(userType: string | null | undefined): void {
+  if (userType !== undefined && userType !== null && userType !== USER_TYPE)
+    throw new DomainError('FORBIDDEN');
+}
+
+/** A grant that does not hold is data to the client: flag 0. */
+async function flagOf(change: Promise<void>): Promise<FlagResult> {
+  return change.then(
+    () => ({ flag: 1 }),
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'GRANT_INVALID') return { flag: 0 };
+      throw error;
+    },
+  );
 }

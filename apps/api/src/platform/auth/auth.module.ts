@@ -2,13 +2,20 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessRulesCheck } from './access-rules.check.js';
+import { Credentials } from './credentials.js';
 import { SessionReader } from './session-reader.js';
 import { SessionStore } from './session-store.js';
 
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [SessionStore, SessionReader, AccessRulesCheck, { provide: APP_GUARD, useClass: AccessGuard }],
-  exports: [SessionStore, SessionReader, AccessRulesCheck],
+  providers: [
+    SessionStore,
+    Credentials,
+    SessionReader,
+    AccessRulesCheck,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [SessionStore, Credentials, SessionReader, AccessRulesCheck],
 })
 export class AuthModule {}

@@ -30,9 +30,9 @@ export const OTP_SENDS: readonly RateLimit[] = [
   { name: 'otp-phone-day', most: OTP_SENDS_PER_DAY, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
-/** Against machines; a person does not meet them. `RATE_LIMIT_FACTOR` multiplies them. */
+/** Against machines; a person does not meet them, nor a class behind one address. `RATE_LIMIT_FACTOR` multiplies them. */
 export const LIMITS = {
-  otpSendsPerAddress: { name: 'otp-address', most: 30, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  otpSendsPerAddress: { name: 'otp-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
   /** Whoever asks which phones or names exist. */
   lookUpsPerAddress: {
     name: 'look-up',

@@ -1,9 +1,10 @@
 import type { EventStore } from '@nimo/event-store';
 import { openEventStore, withCodec } from '@nimo/event-store';
-import { ProjectionWaiter } from '@nimo/projections';
+import { prepareProjections, projections, ProjectionWaiter } from '@nimo/projections';
 import pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
+import { migrate } from '../database/migrate.js';
 import { createPool } from '../database/pool.js';
 import type { Logger } from '../logging/logger.js';
 import { PostgresListener } from '../notifications/postgres-listener.js';
@@ -67,7 +68,11 @@ export function openRuntime({ settings, logger, name, clock = () => new Date() }
   };
 }
 
-export async function startRuntime({ listener, waiter }: Runtime): Promise<void> {
+/** Brings the database to this version and connects; every process may be the first. */
+export async function startRuntime({ settings, pool, listener, waiter }: Runtime): Promise<void> {
+  const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
+  if (directUrl !== undefined) await migrate(directUrl);
+  await prepareProjections(pool, projections);
   await Promise.all([listener.start(), waiter.start()]);
 }
 

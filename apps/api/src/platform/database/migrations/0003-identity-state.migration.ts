@@ -57,14 +57,14 @@ export class IdentityState1700000000003 implements MigrationInterface {
         text text NOT NULL,
         sent_at timestamptz NOT NULL DEFAULT now()
       );
-      CREATE TABLE state.claim_reservation (
-        stream_id text PRIMARY KEY,
+      CREATE TABLE state.claim_check (
+        subject text PRIMARY KEY,
         kind text NOT NULL,
-        claim text NOT NULL,
+        claim text,
         student_id text NOT NULL,
-        expires_at timestamptz NOT NULL
+        due_at timestamptz NOT NULL
       );
-      CREATE INDEX claim_reservation_expiry ON state.claim_reservation (expires_at);
+      CREATE INDEX claim_check_due ON state.claim_check (due_at);
       CREATE TABLE state.login_attempt (
         key bytea PRIMARY KEY,
         attempts integer NOT NULL,
@@ -82,7 +82,7 @@ export class IdentityState1700000000003 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE state.throttle, state.login_attempt, state.claim_reservation, state.outbox, state.upload, state.phone_grant, state.otp,
+      DROP TABLE state.throttle, state.login_attempt, state.claim_check, state.outbox, state.upload, state.phone_grant, state.otp,
         state.session, state.credential, state.student_key
     `);
   }

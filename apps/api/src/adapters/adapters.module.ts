@@ -1,0 +1,40 @@
+import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import type { Settings } from '../platform/config/load-settings.js';
+import { LOGGER, SETTINGS } from '../platform/runtime/tokens.js';
+import { fileStore } from './files/file-store.js';
+import { openJobQueues, type JobQueues } from './jobs/job-queues.js';
+import { mailSender } from './mail/mail-sender.js';
+import { Outbox } from './outbox/outbox.js';
+import { SmsJobs } from './sms/sms-jobs.js';
+import { smsSender } from './sms/sms-sender.js';
+import { FILES, JOBS, MAIL, SMS } from './tokens.js';
+
+@Injectable()
+class JobQueuesEnd implements OnApplicationShutdown {
+  constructor(@Inject(JOBS) private readonly queues: JobQueues) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.queues.close();
+  }
+}
+
+/** Everything outside of the process but the database, embedded or as configured. */
+@Global()
+@Module({
+  providers: [
+    JobQueuesEnd,
+    { provide: FILES, useFactory: fileStore, inject: [SETTINGS] },
+    { provide: JOBS, useFactory: openJobQueues, inject: [SETTINGS, LOGGER] },
+    { provide: SMS, useFactory: smsSender, inject: [SETTINGS, pg.Pool, LOGGER] },
+    { provide: MAIL, useFactory: mailSender, inject: [SETTINGS, pg.Pool, LOGGER] },
+    { provide: Outbox, useFactory: (pool: pg.Pool) => new Outbox(pool), inject: [pg.Pool] },
+    {
+      provide: SmsJobs,
+      useFactory: (queues: JobQueues, { masterKey }: Settings) => new SmsJobs(queues, masterKey),
+      inject: [JOBS, SETTINGS],
+    },
+  ],
+  exports: [FILES, JOBS, SMS, MAIL, Outbox, SmsJobs],
+})
+export class AdaptersModule {}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileStore } from './file-store.js';
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+export class FolderFiles implements FileStore {
+  constructor(private readonly folder: string) {}
+
+  /** Whole or not at all: a reader never sees half a picture. */
+  async put(path: string, bytes: Buffer): Promise<void> {
+    const target = join(this.folder, path);
+    const unfinished = `${target}.${randomUUID()}`;
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await writeFile(unfinished, bytes, { flush: true });
+      await rename(unfinished, target);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async get(path: string): Promise<Buffer | null> {
+    try {
+      return await readFile(join(this.folder, path));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.folder, path), { force: true });
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  runMigrations,
+  withBackend,
+  type PgPool,
+  type Processor,
+  type Queue,
+  type Worker,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { Settings } from '../../platform/config/load-settings.js';
+import type { Logger } from '../../platform/logging/logger.js';
+
+const SCHEMA = 'bullmq';
+const POOL_SIZE = 6;
+const TRIES = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } } as const;
+/** Long enough to look at what failed; a payload is not kept longer than that. */
+const KEPT = { removeOnComplete: { age: 60 }, removeOnFail: { age: 24 * 60 * 60 } } as const;
+
+/** Queues by name, with what a job of each carries. */
+export interface JobPayloads {
+  /** Encrypted: a queue is no place for a phone with its code. */
+  sms: { readonly sealed: string };
+  image: { readonly key: string };
+}
+export type QueueName = keyof JobPayloads;
+
+export interface JobQueues {
+  /** @param jobId of the command or event that wants it: the same job is not done twice */
+  add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void>;
+  /** Works on the queue's jobs in this process until `close`. */
+  work<Name extends QueueName>(
+    name: Name,
+    perform: (payload: JobPayloads[Name]) => Promise<void>,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Backend {
+  makeQueue(name: string): Queue;
+  makeWorker(name: string, processor: Processor): Worker;
+  close(): Promise<void>;
+}
+
+/** BullMQ on PostgreSQL, or on Redis where one is configured. Connects when it is first used. */
+export function openJobQueues(settings: Settings, logger: Logger): JobQueues {
+  const { redisUrl } = settings;
+  return new BullQueues(() => (redisUrl === undefined ? onPostgres(settings) : onRedis(redisUrl)), logger);
+}
+
+async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise<Backend> {
+  // A pool of its own: BullMQ finds its schema by the search path, and workers LISTEN on its connections.
+  const pool = new pg.Pool({
+    connectionString: databaseDirectUrl ?? databaseUrl,
+    max: POOL_SIZE,
+    options: `-c search_path=${SCHEMA}`,
+    keepAlive: true,
+    application_name: 'nimo jobs',
+  });
+  pool.on('error', () => undefined);
+  const client = await pool.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    client.release();
+  }
+  const { Queue, Worker } = withBackend(createPostgresBackend);
+  // BullMQ describes the pool by hand, with overloads that pg's own types do not have.
+  const connection = pool as unknown as PgPool;
+  return {
+    makeQueue: (name) => new Queue(name, { connection }) as unknown as Queue,
+    makeWorker: (name, processor) => new Worker(name, processor, { connection }) as unknown as Worker,
+    close: () => pool.end(),
+  };
+}
+
+async function onRedis(url: string): Promise<Backend> {
+  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  const { Queue, Worker } = withBackend(createRedisBackend);
+  return {
+    makeQueue: (name) => new Queue(name, { connection }) as unknown as Queue,
+    makeWorker: (name, processor) => new Worker(name, processor, { connection }) as unknown as Worker,
+    close: async () => void (await connection.quit()),
+  };
+}
+
+class BullQueues implements JobQueues {
+  private readonly queues = new Map<QueueName, Queue>();
+  private readonly workers: Worker[] = [];
+  private opened: Promise<Backend> | undefined;
+
+  constructor(
+    private readonly open: () => Promise<Backend>,
+    private readonly logger: Logger,
+  ) {}
+
+  async add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void> {
+    // BullMQ reads a colon in an id as its own.
+    const queue = this.queue(name, await this.backend());
+    await queue.add(name, payload, { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT });
+  }
+
+  async work<Name extends QueueName>(
+    name: Name,
+    perform: (payload: JobPayloads[Name]) => Promise<void>,
+  ): Promise<void> {
+    const worker = (await this.backend()).makeWorker(name, ({ data }) => perform(data as JobPayloads[Name]));
+    worker.on('failed', (job, err) => this.logger.warn({ err, queue: name, job: job?.id }, 'a job failed'));
+    worker.on('error', (err) => this.logger.warn({ err, queue: name }, 'jobs were disturbed'));
+    this.workers.push(worker);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.close()));
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    await (await this.opened)?.close();
+  }
+
+  private backend(): Promise<Backend> {
+    this.opened ??= this.open().catch((error: unknown) => {
+      // The next use tries again.
+      this.opened = undefined;
+      throw error;
+    });
+    return this.opened;
+  }
+
+  private queue(name: QueueName, backend: Backend): Queue {
+    const known = this.queues.get(name);
+    if (known) return known;
+    const made = backend.makeQueue(name);
+    made.on('error', (err) => this.logger.warn({ err, queue: name }, 'jobs were disturbed'));
+    this.queues.set(name, made);
+    return made;
+  }
+}

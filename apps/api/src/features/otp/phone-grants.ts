@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, GRANT_TTL_MINUTES } from '@nimo/domain';
+import pg from 'pg';
+import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
+
+/** What a verified phone allows for half an hour: to complete that account, or to set its password. */
+@Injectable()
+export class PhoneGrants {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async give(studentId: string): Promise<string> {
+    const grant = newToken();
+    await this.pool.query(
+      `with old as (delete from state.phone_grant where expires_at < now())
+       insert into state.phone_grant (grant_hash, student_id, expires_at) values ($1, $2, now() + $3 * interval '1 minute')`,
+      [hashOfToken(grant), studentId, GRANT_TTL_MINUTES],
+    );
+    return grant;
+  }
+
+  /** Whose it is, while it can still be used. @throws DomainError GRANT_INVALID */
+  async studentOf(grant: string): Promise<string> {
+    const { rows } = await this.pool.query<{ student_id: string }>(
+      'select student_id from state.phone_grant where grant_hash = $1 and expires_at > now() and used_by is null',
+      [isTokenShaped(grant) ? hashOfToken(grant) : ''],
+    );
+    if (!rows[0]) throw new DomainError('GRANT_INVALID');
+    return rows[0].student_id;
+  }
+
+  /**
+   * Does the work that the grant allows. Only a success uses it up, and of two at once one gets it; the same command may come again.
+   * @throws DomainError GRANT_INVALID
+   */
+  async use<Result>(
+    grant: string,
+    commandId: string,
+    studentId: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const hash = isTokenShaped(grant) ? hashOfToken(grant) : '';
+    const { rowCount } = await this.pool.query(
+      `update state.phone_grant set used_by = $2
+       where grant_hash = $1 and student_id = $3 and expires_at > now() and (used_by is null or used_by = $2)`,
+      [hash, commandId, studentId],
+    );
+    if (rowCount !== 1) throw new DomainError('GRANT_INVALID');
+    try {
+      return await work();
+    } catch (error) {
+      await this.pool.query(
+        'update state.phone_grant set used_by = null where grant_hash = $1 and used_by = $2',
+        [hash, commandId],
+      );
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
+import { Credentials } from '../../platform/auth/credentials.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { Accounts } from '../students/accounts.js';
+import type { ClaimedValue } from '../students/claims.js';
+import { LoginResult } from './login-result.type.js';
+
+export interface LoginAttempt {
+  readonly login: string;
+  readonly password: string;
+  readonly rememberMe: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+const refused = (code: DomainErrorCode): LoginResult => ({ accessToken: null, error: messageOf(code) });
+
+/** A log-in of digits only means a phone, as user names have a letter or an underscore. */
+const claimedBy = (login: string): ClaimedValue =>
+  isPhoneLogin(login) ? { kind: 'phone', value: normalisePhone(login) } : { kind: 'username', value: login };
+
+@Injectable()
+export class Login {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly credentials: Credentials,
+    private readonly sessions: SessionStore,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /** Never tells whether the name or the password was wrong, by its words or by its time. */
+  async attempt({ login, password, rememberMe, address, userAgent }: LoginAttempt): Promise<LoginResult> {
+    const claimed = claimedBy(login);
+    const account = `${claimed.kind}:${claimed.value}`;
+    if (!(await this.throttle.begin(account, address))) return refused('TOO_MANY_REQUESTS');
+    const student = await this.accounts.find(claimed);
+    const isRight = await this.credentials.matches(student?.studentId, password);
+    if (!student?.registered || !isRight) return refused('LOGIN_FAILED');
+    await this.throttle.succeeded(account, address);
+    // Only whoever knows the password learns of the block.
+    if (student.blocked) return refused('STUDENT_BLOCKED');
+    const options = { remember: rememberMe, address, userAgent };
+    return { accessToken: await this.sessions.open(student.studentId, options), error: null };
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, normalisePhone, requirePassword } from '@nimo/domain';
+import { Credentials } from '../../platform/auth/credentials.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { PhoneGrants } from '../otp/phone-grants.js';
+import { Accounts } from '../students/accounts.js';
+
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly credentials: Credentials,
+    private readonly sessions: SessionStore,
+    private readonly grants: PhoneGrants,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /** Forgotten: by the grant of the phone. @throws DomainError GRANT_INVALID */
+  async byGrant(grant: string, phone: string | null, password: string, commandId: string): Promise<void> {
+    requirePassword(password);
+    const student =
+      phone === null ? undefined : await this.accounts.find({ kind: 'phone', value: normalisePhone(phone) });
+    if (!student?.registered) throw new DomainError('GRANT_INVALID');
+    await this.grants.use(grant, commandId, student.studentId, () =>
+      this.replace(student.studentId, password),
+    );
+  }
+
+  /** In settings: by the old one. @throws DomainError OLD_PASSWORD_WRONG */
+  async byOldPassword(
+    studentId: string,
+    oldPassword: string,
+    password: string,
+    address: string,
+  ): Promise<void> {
+    requirePassword(password);
+    const account = `student:${studentId}`;
+    if (!(await this.throttle.begin(account, address))) throw new DomainError('TOO_MANY_REQUESTS');
+    if (!(await this.credentials.matches(studentId, oldPassword)))
+      throw new DomainError('OLD_PASSWORD_WRONG');
+    await this.throttle.succeeded(account, address);
+    await this.replace(studentId, password);
+  }
+
+  /** Whoever came in with the former password is out. */
+  private async replace(studentId: string, password: string): Promise<void> {
+    await this.credentials.set(studentId, password);
+    await this.sessions.endAllOf(studentId);
+  }
+}

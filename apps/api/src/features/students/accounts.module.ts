@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { Accounts } from './accounts.js';
+import { Claims } from './claims.js';
+import { ClaimsReactor } from './claims.reactor.js';
+import { ChangeProfileHandler } from './commands/change-profile.js';
+import { CreateStudentHandler } from './commands/create-student.js';
+import { ImportStudentHandler } from './commands/import-student.js';
+import { RegisterStudentHandler } from './commands/register-student.js';
+import { GrantRoleHandler } from './commands/grant-role.js';
+import { BlockStudentHandler } from './commands/block-student.js';
+import { VerifyPhoneHandler } from './commands/verify-phone.js';
+
+/** The commands on students and what they stand on; the operations are in `StudentsModule`. */
+@Module({
+  providers: [
+    Accounts,
+    Claims,
+    ClaimsReactor,
+    CreateStudentHandler,
+    VerifyPhoneHandler,
+    RegisterStudentHandler,
+    ChangeProfileHandler,
+    ImportStudentHandler,
+    GrantRoleHandler,
+    BlockStudentHandler,
+  ],
+  exports: [Accounts, Claims, ClaimsReactor],
+})
+export class AccountsModule {}

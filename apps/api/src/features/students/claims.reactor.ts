@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { OPERATOR, studentStream, type ClaimKind, type DomainEvent } from '@nimo/domain';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import pg from 'pg';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import type { Reactor } from '../../platform/reactors/reactor.js';
+import { Claims } from './claims.js';
+
+/** A rename is over by then, so that its own steps are not overtaken. */
+const RENAME_SETTLES_AFTER = '1 minute';
+const MOST_AT_ONCE = 100;
+const FORMER_NAMES = 'former-names';
+
+interface Check {
+  readonly subject: string;
+  readonly kind: ClaimKind | typeof FORMER_NAMES;
+  readonly claim: string | null;
+  readonly student_id: string;
+}
+
+/**
+ * Notes every reservation until it is confirmed or released, and every rename. What is still noted when its time has come was
+ * abandoned, and is settled from the student's own stream.
+ */
+@Injectable()
+export class ClaimsReactor implements Reactor {
+  readonly name = 'claims';
+
+  constructor(
+    private readonly pool: pg.Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly claims: Claims,
+  ) {}
+
+  async react(events: readonly RecordedEvent[]): Promise<void> {
+    for (const { streamId, type, data } of events) {
+      // The codec lifted every event to today's shape.
+      await this.note(streamId, { type, data } as unknown as DomainEvent);
+    }
+  }
+
+  /** Settles what is due. Called again and again by the worker. */
+  async settleDue(): Promise<void> {
+    const { rows } = await this.pool.query<Check>(
+      'select subject, kind, claim, student_id from state.claim_check where due_at < now() order by due_at limit $1',
+      [MOST_AT_ONCE],
+    );
+    for (const check of rows) {
+      await this.settle(check);
+      await this.forget(check.subject);
+    }
+  }
+
+  private async note(streamId: string, event: DomainEvent): Promise<void> {
+    switch (event.type) {
+      case 'ClaimReserved': {
+        const { kind, claim, studentId, expiresAt } = event.data;
+        await this.pool.query(
+          `insert into state.claim_check (subject, kind, claim, student_id, due_at) values ($1, $2, $3, $4, $5)
+           on conflict (subject) do update set student_id = excluded.student_id, due_at = excluded.due_at`,
+          [streamId, kind, claim, studentId, expiresAt],
+        );
+        return;
+      }
+      case 'ClaimConfirmed':
+      case 'ClaimReleased':
+        return this.forget(streamId);
+      case 'StudentProfileChanged':
+        await this.pool.query(
+          `insert into state.claim_check (subject, kind, student_id, due_at)
+           values ($1, '${FORMER_NAMES}', $2, now() + interval '${RENAME_SETTLES_AFTER}')
+           on conflict (subject) do update set due_at = excluded.due_at`,
+          [streamId, event.data.studentId],
+        );
+        return;
+      default:
+    }
+  }
+
+  private async settle({ kind, claim, student_id: studentId }: Check): Promise<void> {
+    const context = systemContext();
+    if (kind === FORMER_NAMES) return this.releaseFormerNames(context, studentId);
+    if (claim !== null) await this.claims.settleAbandoned(context, { kind, claim, studentId });
+  }
+
+  /** The handler of a rename releases the old name last and may have died before. */
+  private async releaseFormerNames(
+    context: CommandContext<typeof OPERATOR>,
+    studentId: string,
+  ): Promise<void> {
+    const events = await this.store.readStream(studentStream(studentId));
+    const names = events.flatMap(({ data }) =>
+      typeof data['userName'] === 'string' ? [data['userName']] : [],
+    );
+    const current = names.at(-1)?.toLowerCase();
+    const former = new Set(names.map((name) => name.toLowerCase()).filter((name) => name !== current));
+    for (const value of former)
+      await this.claims.release(
+        { ...context, commandId: randomUUID() },
+        { kind: 'username', value },
+        studentId,
+      );
+  }
+
+  private async forget(subject: string): Promise<void> {
+    await this.pool.query('delete from state.claim_check where subject = $1', [subject]);
+  }
+}
+
+function systemContext(): CommandContext<typeof OPERATOR> {
+  const commandId = randomUUID();
+  return {
+    by: OPERATOR,
+    actor: { kind: 'system' },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+  };
+}

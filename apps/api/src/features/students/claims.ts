@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  claimStream,
+  confirmClaim,
+  DomainError,
+  evolveClaim,
+  initialClaim,
+  lapsedHolder,
+  releaseClaim,
+  reserveClaim,
+  studentStream,
+  type Authority,
+  type ClaimEvent,
+  type ClaimKind,
+  type ClaimState,
+} from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { DomainStreams } from '../../platform/commands/domain-streams.js';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { studentState, usesClaim } from './student-state.js';
+
+/** Longer than any command takes, so that only an abandoned reservation lapses. */
+const RESERVED_FOR_MS = 10 * 60_000;
+
+export interface ClaimedValue {
+  readonly kind: ClaimKind;
+  readonly value: string;
+}
+
+/**
+ * Keeps user names, phones and e-mail addresses unique without an append over two streams: reserve, let the student's own stream
+ * say it, confirm. What is abandoned between is settled from the student's stream, by whoever comes next or by the worker.
+ */
+@Injectable()
+export class Claims {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly commands: CommandRunner,
+    private readonly hasher: ClaimHasher,
+  ) {}
+
+  /** Who holds the value by what the log says now, however far the read side is. */
+  async holderOf({ kind, value }: ClaimedValue): Promise<string | undefined> {
+    const claim = this.hasher.hash(kind, value);
+    const state = await this.stateOf(kind, claim);
+    if (state.status === 'free') return undefined;
+    const lapsed = lapsedHolder(state, this.commands.now());
+    if (lapsed !== undefined && !(await this.uses(kind, claim, lapsed))) return undefined;
+    return state.studentId;
+  }
+
+  /** @throws DomainError where somebody else holds the value */
+  async reserve(context: CommandContext<Authority>, claimed: ClaimedValue, studentId: string): Promise<void> {
+    const { kind, value } = claimed;
+    const claim = this.hasher.hash(kind, value);
+    const streamId = claimStream(kind, claim);
+    const now = this.commands.now();
+    const expiresAt = new Date(Date.parse(now) + RESERVED_FOR_MS).toISOString();
+    const lapsed = lapsedHolder(await this.stateOf(kind, claim), now);
+    const lapsedHolderUsesIt = lapsed !== undefined && (await this.uses(kind, claim, lapsed));
+    const { duplicate } = await this.commands.run(stepOf(context, `reserve-${kind}`), {
+      streams: [streamId],
+      decide: (streams) => {
+        const state = streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim);
+        // Another holder lapsed meanwhile: not looked at, so not taken from.
+        const usesIt = lapsedHolder(state, now) === lapsed ? lapsedHolderUsesIt : true;
+        return {
+          streamId,
+          events: reserveClaim({ kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt: usesIt }, state),
+        };
+      },
+    });
+    // A command that is repeated late may find that its reservation went to somebody else.
+    if (duplicate && (await this.holderOf(claimed)) !== studentId) throw new DomainError('CLAIM_LOST');
+  }
+
+  async confirm(
+    context: CommandContext<Authority>,
+    { kind, value }: ClaimedValue,
+    studentId: string,
+  ): Promise<void> {
+    await this.settle(context, kind, this.hasher.hash(kind, value), studentId, true);
+  }
+
+  async release(
+    context: CommandContext<Authority>,
+    { kind, value }: ClaimedValue,
+    studentId: string,
+  ): Promise<void> {
+    await this.settle(context, kind, this.hasher.hash(kind, value), studentId, false);
+  }
+
+  /** Confirms an abandoned reservation that the student's stream carries, and releases any other. */
+  async settleAbandoned(
+    context: CommandContext<Authority>,
+    {
+      kind,
+      claim,
+      studentId,
+    }: { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string },
+  ): Promise<void> {
+    const state = await this.stateOf(kind, claim);
+    if (lapsedHolder(state, this.commands.now()) !== studentId) return;
+    await this.settle(context, kind, claim, studentId, await this.uses(kind, claim, studentId));
+  }
+
+  private async settle(
+    context: CommandContext<Authority>,
+    kind: ClaimKind,
+    claim: string,
+    studentId: string,
+    isUsed: boolean,
+  ): Promise<void> {
+    const streamId = claimStream(kind, claim);
+    const decide = isUsed ? confirmClaim : releaseClaim;
+    await this.commands.run(stepOf(context, `${isUsed ? 'confirm' : 'release'}-${kind}`), {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: decide(
+          { kind, claim, studentId },
+          streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim),
+        ),
+      }),
+    });
+  }
+
+  private async uses(kind: ClaimKind, claim: string, studentId: string): Promise<boolean> {
+    const stream = studentStream(studentId);
+    const student = studentState(new DomainStreams(await this.store.readStreams([stream])), studentId);
+    return student !== undefined && usesClaim(student, kind, claim, this.hasher);
+  }
+
+  private async stateOf(kind: ClaimKind, claim: string): Promise<ClaimState> {
+    const streamId = claimStream(kind, claim);
+    const streams = new DomainStreams(await this.store.readStreams([streamId]));
+    return streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim);
+  }
+}

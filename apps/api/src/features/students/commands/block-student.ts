@@ -1,0 +1,38 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { blockStudent, studentStream, type Authority } from '@nimo/domain';
+import { SessionStore } from '../../../platform/auth/session-store.js';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { studentState } from '../student-state.js';
+
+/** Ends the student's sessions; no new one is opened while the block stands. */
+export class BlockStudent extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly studentId: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BlockStudent)
+export class BlockStudentHandler implements ICommandHandler<BlockStudent> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  async execute({ context, studentId, reason }: BlockStudent): Promise<void> {
+    const streamId = studentStream(studentId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: blockStudent({ by: context.by, reason }, studentState(streams, studentId)),
+      }),
+      visibleIn: ['students'],
+    });
+    await this.sessions.endAllOf(studentId);
+  }
+}

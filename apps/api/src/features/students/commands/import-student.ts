@@ -1,0 +1,42 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  importStudent,
+  studentStream,
+  type Authority,
+  type ImportStudent as ImportedStudent,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { Claims } from '../claims.js';
+import { studentState } from '../student-state.js';
+
+/** Brings in a member of another community: without phone or password, under a user name that is claimed like any other. */
+export class ImportStudent extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly student: ImportedStudent,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ImportStudent)
+export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly claims: Claims,
+  ) {}
+
+  async execute({ context, student }: ImportStudent): Promise<void> {
+    const { studentId } = student;
+    const claimed = { kind: 'username', value: student.userName } as const;
+    const streamId = studentStream(studentId);
+    await this.claims.reserve(context, claimed, studentId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({ streamId, events: importStudent(student, studentState(streams, studentId)) }),
+      visibleIn: ['students'],
+    });
+    await this.claims.confirm(context, claimed, studentId);
+  }
+}

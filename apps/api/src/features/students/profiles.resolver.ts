@@ -1,0 +1,93 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { DomainError, type ChangeProfile as ProfileChange } from '@nimo/domain';
+import { findStudentById } from '@nimo/projections';
+import pg from 'pg';
+import { OptionalViewer, Public } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandBy, commandOf } from '../../platform/commands/command-context.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { PhoneGrants } from '../otp/phone-grants.js';
+import { OwnUploads } from '../uploads/own-uploads.js';
+import { isAvatarUrl } from './avatar-catalogue.js';
+import { ChangeProfile } from './commands/change-profile.js';
+import { RegisterStudent } from './commands/register-student.js';
+import { unregistered } from './student-state.js';
+import { Student } from './student.type.js';
+import { ownAccountOf, strangerOf } from './student.view.js';
+import { UpdateStudentArgs } from './update-student.args.js';
+
+@Resolver()
+export class ProfilesResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+    private readonly grants: PhoneGrants,
+    private readonly uploads: OwnUploads,
+  ) {}
+
+  @Public()
+  @Mutation(() => Student, {
+    description: 'Needs a session, or the grant of verifyOTP for a student who is not registered yet.',
+  })
+  async updateStudent(
+    @Context() request: RequestContext,
+    @OptionalViewer() viewer: Viewer | null,
+    @Args() args: UpdateStudentArgs,
+  ): Promise<Student> {
+    if (typeof args.grant === 'string') await this.register(request, args, args.grant);
+    else if (viewer) await this.change(request, args, viewer);
+    else throw new DomainError('SIGN_IN_REQUIRED');
+    const student = await findStudentById(this.pool, args.id);
+    return student ? ownAccountOf(student) : strangerOf(args.id, true);
+  }
+
+  private async register(request: RequestContext, args: UpdateStudentArgs, grant: string): Promise<void> {
+    const { id } = args;
+    const context = commandBy(request, 'updateStudent', unregistered(id));
+    await this.grants.use(grant, context.commandId, id, async () => {
+      await this.assertPictureMayBeUsed(args.realProfilePicUrl, id);
+      const profile = {
+        userName: args.userName ?? '',
+        firstName: args.firstName ?? '',
+        lastName: args.lastName ?? '',
+        profileDesc: args.profileDesc ?? '',
+        realProfilePicUrl: args.realProfilePicUrl ?? null,
+      };
+      await this.commands.execute(new RegisterStudent(context, profile, args.password ?? ''));
+    });
+  }
+
+  private async change(request: RequestContext, args: UpdateStudentArgs, viewer: Viewer): Promise<void> {
+    assertActsAsSelf(viewer, args.id);
+    if (typeof args.password === 'string') {
+      throw new ApiError('VALIDATION_FAILED', 'Please use changePassword, which asks for the old password.', {
+        field: 'password',
+        rule: 'PASSWORD_NOT_CHANGED_HERE',
+      });
+    }
+    await this.assertPictureMayBeUsed(args.realProfilePicUrl, viewer.studentId);
+    await this.commands.execute(new ChangeProfile(commandOf(request, 'updateStudent'), changeOf(args)));
+  }
+
+  /** A drawn avatar, an upload of one's own, or what is there already. */
+  private async assertPictureMayBeUsed(url: string | null | undefined, studentId: string): Promise<void> {
+    if (typeof url !== 'string' || isAvatarUrl(url)) return;
+    const student = await findStudentById(this.pool, studentId);
+    if (student?.realProfilePicUrl !== url)
+      await this.uploads.assertOwn([url], studentId, 'realProfilePicUrl');
+  }
+}
+
+function changeOf(args: UpdateStudentArgs): ProfileChange {
+  const { userName, firstName, lastName, profileDesc, realProfilePicUrl } = args;
+  return {
+    ...(typeof userName === 'string' && { userName }),
+    ...(typeof firstName === 'string' && { firstName }),
+    ...(typeof lastName === 'string' && { lastName }),
+    ...(typeof profileDesc === 'string' && { profileDesc }),
+    ...(realProfilePicUrl !== undefined && { realProfilePicUrl }),
+  };
+}

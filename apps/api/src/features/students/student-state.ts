@@ -1,0 +1,42 @@
+import {
+  evolveStudent,
+  initialStudent,
+  studentStream,
+  type ActingStudent,
+  type ClaimKind,
+  type Student,
+  type StudentEvent,
+  type StudentState,
+} from '@nimo/domain';
+import type { DomainStreams } from '../../platform/commands/domain-streams.js';
+import type { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+
+/** The student by what the log says now; `studentStream` was loaded. */
+export const studentState = (streams: DomainStreams, studentId: string): StudentState =>
+  streams.state<StudentState, StudentEvent>(studentStream(studentId), initialStudent, evolveStudent);
+
+/** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
+export const unregistered = (studentId: string): ActingStudent => ({
+  kind: 'student',
+  studentId,
+  registered: false,
+  blocked: false,
+  roles: [],
+});
+
+function valueOf(student: Student, kind: ClaimKind): string | null {
+  switch (kind) {
+    case 'username':
+      return student.profile?.userName ?? null;
+    case 'phone':
+      return student.phone;
+    case 'email':
+      return student.email;
+  }
+}
+
+/** Whether the student carries the value that the claim stands for. */
+export function usesClaim(student: Student, kind: ClaimKind, claim: string, hasher: ClaimHasher): boolean {
+  const value = valueOf(student, kind);
+  return value !== null && hasher.hash(kind, value) === claim;
+}

@@ -1,0 +1,43 @@
+import type { StudentView } from '@nimo/projections';
+import type { Student } from './student.type.js';
+
+/** All that anybody but the student learns of an account. */
+export const strangerOf = (studentId: string, isRegistered: boolean): Student => ({
+  _id: studentId,
+  isRegistered,
+  userName: null,
+  firstName: null,
+  lastName: null,
+  isFirstTimeLogin: false,
+  isPhoneVerified: false,
+  realProfilePicUrl: null,
+  profileDesc: null,
+  phone: null,
+  email: null,
+  registrationType: null,
+  approvalStatusHome: null,
+  accountStatus: null,
+  countQuestions: null,
+  favouriteSubjects: [],
+  troublingSubjects: [],
+  troublingTopics: [],
+  roles: [],
+});
+
+export const ownAccountOf = (student: StudentView): Student => ({
+  ...strangerOf(student._id, student.isRegistered),
+  userName: student.userName,
+  firstName: student.firstName,
+  lastName: student.lastName,
+  isFirstTimeLogin: student.isFirstTimeLogin,
+  isPhoneVerified: student.isPhoneVerified,
+  realProfilePicUrl: student.realProfilePicUrl,
+  profileDesc: student.profileDesc,
+  phone: student.phone,
+  email: student.email,
+  registrationType: student.registrationType,
+  approvalStatusHome: 'APPROVED',
+  accountStatus: student.accountStatus,
+  countQuestions: student.countQuestions,
+  roles: student.roles,
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, normalisePhone, requireUserName } from '@nimo/domain';
+import { findStudentById } from '@nimo/projections';
+import pg from 'pg';
+import { OptionalViewer, Public } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandBy } from '../../platform/commands/command-context.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { PhoneScalar } from '../../platform/graphql/scalars.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { Accounts } from './accounts.js';
+import type { ClaimedValue } from './claims.js';
+import { CreateStudent } from './commands/create-student.js';
+import { unregistered } from './student-state.js';
+import { Student } from './student.type.js';
+import { ownAccountOf, strangerOf } from './student.view.js';
+
+@Resolver()
+export class StudentsResolver {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Public()
+  @Query(() => Student, {
+    nullable: true,
+    description:
+      'Of oneself in full when signed in without arguments; anonymous callers learn _id and isRegistered only.',
+  })
+  async getStudent(
+    @Context() { address }: RequestContext,
+    @OptionalViewer() viewer: Viewer | null,
+    @Args('userName', { type: () => String, nullable: true }) userName?: string | null,
+    @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
+  ): Promise<Student | null> {
+    const named = namedBy(userName, phone);
+    if (!named) {
+      if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
+      return this.ownAccount(viewer.studentId);
+    }
+    await this.limiter.use('lookUpsPerAddress', address);
+    const student = await this.accounts.find(named);
+    if (!student) return null;
+    return student.studentId === viewer?.studentId
+      ? this.ownAccount(student.studentId)
+      : strangerOf(student.studentId, student.registered);
+  }
+
+  @Public()
+  @Query(() => Boolean, { description: 'Whether somebody has that user name, in whatever case.' })
+  async checkUserName(
+    @Context() { address }: RequestContext,
+    @Args('userName', { type: () => String }) userName: string,
+  ): Promise<boolean> {
+    await this.limiter.use('lookUpsPerAddress', address);
+    const student = await this.accounts.find({ kind: 'username', value: requireUserName(userName) });
+    return student !== undefined;
+  }
+
+  @Public()
+  @Mutation(() => Student)
+  async createStudent(
+    @Context() request: RequestContext,
+    @Args('phone', { type: () => PhoneScalar }) phone: string,
+    @Args('registrationType', { type: () => String, nullable: true }) _registrationType?: string | null,
+  ): Promise<Student> {
+    await this.limiter.use('lookUpsPerAddress', request.address);
+    const context = commandBy(request, 'createStudent', unregistered(randomUUID()));
+    const studentId = await this.commands.execute(new CreateStudent(context, phone));
+    return strangerOf(studentId, false);
+  }
+
+  private async ownAccount(studentId: string): Promise<Student | null> {
+    const student = await findStudentById(this.pool, studentId);
+    return student && ownAccountOf(student);
+  }
+}
+
+function namedBy(
+  userName: string | null | undefined,
+  phone: string | null | undefined,
+): ClaimedValue | undefined {
+  if (phone !== null && phone !== undefined) return { kind: 'phone', value: normalisePhone(phone) };
+  if (userName !== null && userName !== undefined) return { kind: 'username', value: userName };
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import pg from 'pg';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { keyAt } from './media-paths.js';
+
+/** Posts and profiles may show what their author has uploaded, and nothing from elsewhere. */
+@Injectable()
+export class OwnUploads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** @throws DomainError IMAGE_URL_INVALID where a location is not an upload of that student */
+  async assertOwn(locations: readonly string[], studentId: string, field = 'imageUrls'): Promise<void> {
+    if (locations.length === 0) return;
+    const keys = new Set(locations.map((location) => keyAt(location)));
+    const { rows } = await this.pool.query<{ found: number }>(
+      `select count(*)::int as found from state.upload
+       where key = any($1::text[]) and student_id = $2 and status in ('received', 'ready')`,
+      [[...keys], studentId],
+    );
+    if (rows[0]?.found === keys.size) return;
+    const refused = new DomainError('IMAGE_URL_INVALID');
+    throw field === refused.field
+      ? refused
+      : new ApiError('VALIDATION_FAILED', refused.message, { field, rule: refused.code });
+  }
+}

@@ -1,0 +1,74 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+
+const SLOT_SECONDS = 15 * 60;
+/** Says which upload is done; how it ended is in its row. */
+export const UPLOAD_DONE_CHANNEL = 'nimo_upload_done';
+
+export type UploadStatus = 'waiting' | 'received' | 'ready' | 'refused';
+
+export interface UploadState {
+  readonly status: UploadStatus;
+  readonly rule: string | null;
+}
+
+/** Addresses for one PUT each, in `state.upload`. The address is signed, so that a made-up one costs no query. */
+@Injectable()
+export class UploadSlots {
+  constructor(
+    private readonly pool: pg.Pool,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'signingKey'>,
+  ) {}
+
+  async open(studentId: string): Promise<{ readonly url: string; readonly key: string }> {
+    const key = `${randomUUID()}.webp`;
+    const expires = Math.floor(Date.now() / 1000) + SLOT_SECONDS;
+    await this.pool.query(
+      `with unused as (
+         delete from state.upload where status in ('waiting', 'refused') and expires_at < now() - interval '1 day')
+       insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'waiting', to_timestamp($3))`,
+      [key, studentId, expires],
+    );
+    return { url: `/upload/${key}?expires=${expires}&signature=${this.sign(key, expires)}`, key };
+  }
+
+  isAddress(key: string, expires: number, signature: string): boolean {
+    if (!Number.isSafeInteger(expires) || expires * 1000 < Date.now()) return false;
+    const expected = Buffer.from(this.sign(key, expires));
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  /** Takes the slot, once. @returns whose it is */
+  async take(key: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ student_id: string }>(
+      `update state.upload set status = 'received'
+       where key = $1 and status = 'waiting' and expires_at > now() returning student_id`,
+      [key],
+    );
+    return rows[0]?.student_id;
+  }
+
+  async finish(key: string, state: UploadState): Promise<void> {
+    await this.pool.query(
+      `with done as (update state.upload set status = $2, rule = $3 where key = $1 returning key)
+       select pg_notify('${UPLOAD_DONE_CHANNEL}', key) from done`,
+      [key, state.status, state.rule],
+    );
+  }
+
+  async stateOf(key: string): Promise<UploadState | undefined> {
+    const { rows } = await this.pool.query<UploadState>(
+      'select status, rule from state.upload where key = $1',
+      [key],
+    );
+    return rows[0];
+  }
+
+  private sign(key: string, expires: number): string {
+    return createHmac('sha256', this.settings.signingKey).update(`PUT:${key}:${expires}`).digest('base64url');
+  }
+}

@@ -1,0 +1,28 @@
+import { createApi } from './api.js';
+import { loadSettings } from './platform/config/load-settings.js';
+import { createLogger } from './platform/logging/logger.js';
+import { runProcess } from './platform/runtime/run-process.js';
+import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
+
+await runProcess('api', async () => {
+  const settings = loadSettings();
+  const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
+  const runtime = openRuntime({ settings, logger, name: 'api' });
+  await startRuntime(runtime);
+  const api = await createApi(runtime);
+  await api.listen(settings.port, settings.host);
+  const address: unknown = api.getHttpServer().address();
+  const port =
+    typeof address === 'object' && address !== null && 'port' in address
+      ? Number(address.port)
+      : settings.port;
+  logger.info(`listening on http://${settings.host}:${port}`);
+  return {
+    logger,
+    port,
+    stop: async () => {
+      await api.close();
+      await closeRuntime(runtime);
+    },
+  };
+});

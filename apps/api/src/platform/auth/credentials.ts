@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Algorithm, hash, verify } from '@node-rs/argon2';
+import pg from 'pg';
+
+/** OWASP's minimum for argon2id: 19 MiB, two passes. */
+const ARGON2ID = {
+  algorithm: 2 satisfies Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
+
+/** Passwords: ordinary rows, never in the log. */
+@Injectable()
+export class Credentials {
+  /** Of no password: an unknown student takes as long as a wrong password. */
+  private readonly nobody = hash(randomUUID(), ARGON2ID);
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  async set(studentId: string, password: string): Promise<void> {
+    await this.pool.query(
+      `insert into state.credential (student_id, password_hash) values ($1, $2)
+       on conflict (student_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
+      [studentId, await hash(password, ARGON2ID)],
+    );
+  }
+
+  /** @param studentId undefined where there is no such student: the answer is no, after the same work */
+  async matches(studentId: string | undefined, password: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ password_hash: string }>(
+      'select password_hash from state.credential where student_id = $1',
+      [studentId ?? ''],
+    );
+    const stored = rows[0]?.password_hash;
+    const isRight = await verify(stored ?? (await this.nobody), password);
+    return stored !== undefined && isRight;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from '../logging/logger.js';
+import { SettingsError } from '../config/settings-error.js';
+
+const STOPS_WITHIN_MS = 10_000;
+
+export interface RunningProcess {
+  readonly logger: Logger;
+  readonly port?: number;
+  stop(): Promise<void>;
+}
+
+/** Starts, tells the parent that it is ready, and stops cleanly when it is asked to or its parent is gone. */
+export async function runProcess(name: string, start: () => Promise<RunningProcess>): Promise<void> {
+  try {
+    const running = await start();
+    let isStopping = false;
+    const stop = (): void => {
+      if (isStopping) return;
+      isStopping = true;
+      // Whoever hangs on is let go: what was acknowledged is in the log already.
+      setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
+      running.stop().then(
+        () => process.exit(0),
+        (err: unknown) => {
+          running.logger.error({ err }, 'did not stop cleanly');
+          process.exit(1);
+        },
+      );
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+    process.on('disconnect', stop);
+    process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
+  } catch (error) {
+    // A wrong setting is one line; anything else is a fault of ours and keeps its stack.
+    const text = error instanceof SettingsError || !(error instanceof Error) ? String(error) : error.stack;
+    process.stderr.write(`${name}: ${text}\n`);
+    process.exit(1);
+  }
+}

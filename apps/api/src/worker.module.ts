@@ -1,0 +1,28 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AdaptersModule } from './adapters/adapters.module.js';
+import { AccountsModule } from './features/students/accounts.module.js';
+import { PicturesModule } from './features/uploads/pictures.module.js';
+import { AuthModule } from './platform/auth/auth.module.js';
+import { CommandModule } from './platform/commands/command.module.js';
+import { RuntimeModule } from './platform/runtime/runtime.module.js';
+import type { Runtime } from './platform/runtime/runtime.js';
+import { Workers } from './workers.js';
+
+/** What runs beside the api: projections, reactors and jobs. */
+@Module({})
+export class WorkerModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        RuntimeModule.forRuntime(runtime),
+        AdaptersModule,
+        AuthModule,
+        CommandModule,
+        AccountsModule,
+        PicturesModule,
+      ],
+      providers: [Workers],
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { EventStore } from '@nimo/event-store';
+import { projections, ProjectionWorker } from '@nimo/projections';
+import pg from 'pg';
+import { SmsJobs } from './adapters/sms/sms-jobs.js';
+import type { SmsSender } from './adapters/sms/sms-sender.js';
+import { SMS } from './adapters/tokens.js';
+import { ClaimsReactor } from './features/students/claims.reactor.js';
+import { ImageJobs } from './features/uploads/image-jobs.js';
+import { SessionStore } from './platform/auth/session-store.js';
+import type { Logger } from './platform/logging/logger.js';
+import { ReactorRunner } from './platform/reactors/reactor.js';
+import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
+
+const CLAIMS_EVERY_MS = 30_000;
+const SESSIONS_EVERY_MS = 60 * 60_000;
+
+/** Everything a worker process does. More than five dependencies, as it is the one place that starts them all. */
+@Injectable()
+export class Workers implements BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private projectionWorker: ProjectionWorker | undefined;
+  private reacting: Promise<void> | undefined;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly claims: ClaimsReactor,
+    private readonly images: ImageJobs,
+    private readonly smsJobs: SmsJobs,
+    @Inject(SMS) private readonly sms: SmsSender,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  async start(): Promise<void> {
+    const { pool, store, logger } = this;
+    this.projectionWorker = new ProjectionWorker({
+      pool,
+      store,
+      projections,
+      onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
+    });
+    await this.projectionWorker.start();
+    await this.smsJobs.work(this.sms);
+    await this.images.work();
+    this.reacting = new ReactorRunner(pool, store, logger).run(this.claims, this.stopping.signal);
+    this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
+    this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    this.timers.forEach(clearInterval);
+    await this.reacting;
+    await this.projectionWorker?.stop();
+  }
+
+  private every(milliseconds: number, work: () => Promise<void>): void {
+    const run = (): void => {
+      work().catch((err: unknown) => this.logger.error({ err }, 'housekeeping failed'));
+    };
+    this.timers.push(setInterval(run, milliseconds));
+  }
+}
