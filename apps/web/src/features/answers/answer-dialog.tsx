@@ -48,7 +48,7 @@ export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDia
       opened
       onClose={close}
       title={answer ? t('editAnswerTitle') : t('answerTitle')}
-      size="xl"
+      size="56rem"
       closeOnClickOutside={false}
       closeOnEscape={false}
     >

@@ -22,7 +22,8 @@ function commentExtensions(): CommentExtension[] {
   return [
     new HardBreakExtension({}),
     new MentionAtomExtension({
-      matchers: [{ name: 'student', char: '@', supportedCharacters: /[\p{L}\p{N}_]+/u, matchOffset: 0 }],
+      // Without flags: the library takes the expression's source only.
+      matchers: [{ name: 'student', char: '@', supportedCharacters: /\w+/, matchOffset: 0 }],
     }),
   ];
 }

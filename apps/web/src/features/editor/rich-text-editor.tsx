@@ -1,6 +1,7 @@
 import { prosemirrorNodeToHtml, type RemirrorEventListenerProps } from '@remirror/core';
 import { Remirror, useRemirror } from '@remirror/react';
 import { useCallback } from 'react';
+import readingClasses from '../../components/safe-html.module.css';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './rich-text.module.css';
 import { richTextExtensions, type RichTextExtension } from './rich-text-extensions';
@@ -16,6 +17,13 @@ export interface RichTextEditorProps {
   onChange: (html: string) => void;
 }
 
+const emptyEnd = /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/;
+
+// The editor always ends in a paragraph to type into.
+function withoutEmptyEnd(html: string): string {
+  return html.replace(emptyEnd, '');
+}
+
 /** Rich text in, sanitisable HTML out. Loaded on demand: the library is heavy. */
 export default function RichTextEditor(props: RichTextEditorProps) {
   const { initialHtml, placeholder, labelledBy, describedBy, invalid = false, onChange } = props;
@@ -28,7 +36,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const handleChange = useCallback(
     ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
-      if (hasChanged) onChange(prosemirrorNodeToHtml(doc));
+      if (hasChanged) onChange(withoutEmptyEnd(prosemirrorNodeToHtml(doc)));
     },
     [onChange],
   );
@@ -46,7 +54,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         }}
       >
         <EditorToolbar />
-        <SafeEditor className={classes.content} />
+        <SafeEditor className={`${readingClasses.body} ${classes.content}`} />
       </Remirror>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { useEditorView } from '@remirror/react';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactNode } from 'react';
 import classes from './toolbar.module.css';
@@ -16,8 +17,14 @@ interface ToolbarMenuProps<T extends string> {
 /** One choice out of several. */
 export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
   const { label, face, choices, current, show, onChoose } = props;
+  const view = useEditorView();
+  // The view's own focus: the library's command would set the selection anew and so forget a mark chosen at the caret.
+  const choose = (choice: T) => {
+    onChoose(choice);
+    view.focus();
+  };
   return (
-    <Menu position="bottom-start" returnFocus>
+    <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
         <button
           type="button"
@@ -33,10 +40,9 @@ export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
         {choices.map((choice) => (
           <Menu.Item
             key={choice}
-            role="menuitemradio"
-            aria-checked={choice === current}
+            aria-current={choice === current || undefined}
             className={classes.choice}
-            onClick={() => onChoose(choice)}
+            onClick={() => choose(choice)}
           >
             {show(choice)}
           </Menu.Item>

@@ -81,7 +81,7 @@ export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDi
       opened
       onClose={close}
       title={question ? t('editTitle') : t('askTitle')}
-      size="xl"
+      size="56rem"
       closeOnClickOutside={false}
       closeOnEscape={false}
     >

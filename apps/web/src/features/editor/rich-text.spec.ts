@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { prosemirrorNodeToHtml } from '@remirror/core';
+import { createReactManager } from '@remirror/react';
+import { linkAddress } from './link-control';
+import { palette, paletteClass } from './palette';
+import { richTextExtensions } from './rich-text-extensions';
+
+function roundTrip(html: string): string {
+  const manager = createReactManager(richTextExtensions, { stringHandler: 'html' });
+  return prosemirrorNodeToHtml(manager.createState({ content: html }).doc);
+}
+
+describe('the document of the rich editor', () => {
+  it.each([
+    ['inline marks', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s></p>'],
+    ['headings', '<h1>a</h1><h2>b</h2><h3>c</h3>'],
+    ['lists', '<ul><li><p>a</p></li></ul><ol start="3"><li><p>b</p></li></ol>'],
+    ['a quote', '<blockquote><p>a</p></blockquote>'],
+    ['code with its language', '<pre><code class="language-ts">x &lt; 1\n  y</code></pre>'],
+    ...palette.font.map(
+      (font) => [font, `<p><span class="${paletteClass('font', font)}">a</span></p>`] as const,
+    ),
+    ...palette.size.map(
+      (size) => [size, `<p><span class="${paletteClass('size', size)}">a</span></p>`] as const,
+    ),
+    ...palette.color.map(
+      (color) => [color, `<p><span class="${paletteClass('color', color)}">a</span></p>`] as const,
+    ),
+    ...palette.align.map((align) => [align, `<p class="${paletteClass('align', align)}">a</p>`] as const),
+    ['an aligned heading', '<h2 class="nimo-align-center">a</h2>'],
+  ])('keeps %s', (_name, html) => {
+    expect(roundTrip(html)).toContain(html);
+  });
+
+  it('keeps font, size and colour of one span', () => {
+    const html = roundTrip('<p><span class="nimo-font-mono nimo-size-large nimo-color-teal">a</span></p>');
+    for (const name of ['nimo-font-mono', 'nimo-size-large', 'nimo-color-teal']) expect(html).toContain(name);
+    expect(roundTrip(html)).toBe(html);
+  });
+
+  it('writes no style and no class of others', () => {
+    const html = roundTrip(
+      '<p style="color:red"><span class="evil nimo-color-mauve" style="font-size:90px">a</span></p>',
+    );
+    expect(html).not.toMatch(/style=|evil|mauve/);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<iframe src="https://e.org"></iframe>',
+  ])('drops %s', (html) => {
+    expect(roundTrip(`<p>a</p>${html}`)).not.toMatch(/<script|<img|<iframe|onerror/);
+  });
+
+  it('is stable', () => {
+    const once = roundTrip(
+      '<h2>T</h2><p class="nimo-align-right">a <a href="https://example.org/x">b</a> <code>c</code></p><hr><ul><li>d</li></ul>',
+    );
+    expect(roundTrip(once)).toBe(once);
+  });
+});
+
+describe('linkAddress', () => {
+  it.each([
+    ['example.org', 'https://example.org'],
+    ['http://example.org', 'http://example.org'],
+    ['mailto:a@example.org', 'mailto:a@example.org'],
+    ['  ', ''],
+  ])('of %j is %j', (text, address) => {
+    expect(linkAddress(text)).toBe(address);
+  });
+
+  it.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x'])('never keeps %s', (text) => {
+    expect(linkAddress(text)).toMatch(/^https:\/\//);
+  });
+});

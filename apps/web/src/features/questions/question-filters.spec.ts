@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  filtersFrom,
+  isAnyFilterActive,
+  noFilters,
+  queryOf,
+  searchParamsOf,
+  withSubject,
+  withToggle,
+} from './question-filters';
+
+const from = (search: string) => filtersFrom(new URLSearchParams(search));
+
+describe('filters in the address', () => {
+  it('read back what they wrote', () => {
+    const search = 'sort=2&subject=s1&topic=t1&unsolvedQuestions=true&myQuestions=true&savedQuestions=true';
+    expect(searchParamsOf(from(search)).toString()).toBe(search);
+  });
+
+  it('are nothing by default', () => {
+    expect(searchParamsOf(noFilters).toString()).toBe('');
+    expect(isAnyFilterActive(noFilters)).toBe(false);
+  });
+
+  it.each(['sort=3', 'sort=-1', 'sort=drop', 'topic=t1', 'myQuestions=yes', 'page=7'])(
+    'leave out %s',
+    (search) => {
+      expect(isAnyFilterActive(from(search))).toBe(false);
+    },
+  );
+
+  it('never hold solved and unsolved at once', () => {
+    expect([...from('solvedQuestions=true&unsolvedQuestions=true').toggles]).toEqual(['unsolvedQuestions']);
+  });
+});
+
+describe('withToggle', () => {
+  it('lets solved and unsolved exclude each other', () => {
+    const solved = withToggle(withToggle(noFilters, 'unsolvedQuestions'), 'solvedQuestions');
+    expect([...solved.toggles]).toEqual(['solvedQuestions']);
+    expect([...withToggle(solved, 'unsolvedQuestions').toggles]).toEqual(['unsolvedQuestions']);
+  });
+
+  it('lets the others add up and turns off what was on', () => {
+    const both = withToggle(withToggle(noFilters, 'myQuestions'), 'savedQuestions');
+    expect([...both.toggles]).toEqual(['myQuestions', 'savedQuestions']);
+    expect([...withToggle(both, 'myQuestions').toggles]).toEqual(['savedQuestions']);
+  });
+});
+
+describe('withSubject', () => {
+  it('forgets the topic of another subject', () => {
+    const filters = from('subject=s1&topic=t1');
+    expect(withSubject(filters, 's2').topic).toBeNull();
+    expect(withSubject(filters, null).topic).toBeNull();
+    expect(withSubject(filters, 's1').topic).toBe('t1');
+  });
+});
+
+describe('queryOf', () => {
+  it('begins at page 1 of 20 and names only what is chosen', () => {
+    expect(queryOf(from('sort=2&subject=s1&solvedQuestions=true'), 'space')).toEqual({
+      page: 1,
+      limit: 20,
+      sort: 2,
+      queryVals: { space: 'space', scope: 'world', subject: 's1', solvedQuestions: true },
+    });
+  });
+});
