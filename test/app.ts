@@ -1,0 +1,208 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type pg from 'pg';
+import request from 'supertest';
+import { createApi, type ApiOptions } from '../apps/api/src/api.js';
+import { WorkerModule } from '../apps/api/src/worker.module.js';
+import { Workers } from '../apps/api/src/workers.js';
+import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
+import type { CommandContext } from '../apps/api/src/platform/commands/command-context.js';
+import { loadSettings } from '../apps/api/src/platform/config/load-settings.js';
+import { createLogger } from '../apps/api/src/platform/logging/logger.js';
+import { closeRuntime, openRuntime, startRuntime } from '../apps/api/src/platform/runtime/runtime.js';
+import { CreateStudent } from '../apps/api/src/features/students/commands/create-student.js';
+import { GrantRole } from '../apps/api/src/features/students/commands/grant-role.js';
+import { RegisterStudent } from '../apps/api/src/features/students/commands/register-student.js';
+import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';
+import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';
+import { createTestDatabase } from './postgres.js';
+
+const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
+const PATIENCE_MS = 8_000;
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: string; readonly field?: string; readonly rule?: string };
+}
+
+export interface GraphqlAnswer<Data = Record<string, unknown>> {
+  readonly status: number;
+  readonly data: Data;
+  readonly errors: readonly GraphqlError[] | undefined;
+  readonly extensions: { readonly stale?: boolean } | undefined;
+}
+
+export interface SignedUpStudent {
+  readonly studentId: string;
+  readonly userName: string;
+  readonly phone: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+export interface SignUpOptions {
+  readonly userName?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly phone?: string;
+  readonly password?: string;
+}
+
+export interface TestApp {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  /** The api's container, for what cannot be reached from outside. */
+  readonly api: NestFastifyApplication;
+  http(): ReturnType<typeof request>;
+  graphql<Data = Record<string, unknown>>(
+    query: string,
+    variables?: Record<string, unknown>,
+    token?: string,
+    headers?: Record<string, string>,
+  ): Promise<GraphqlAnswer<Data>>;
+  /** A registered student with a session, made by the commands of the screens. */
+  signUp(options?: SignUpOptions): Promise<SignedUpStudent>;
+  /** Runs a command as the api does; the read side has seen it when this resolves. */
+  execute<Result>(command: ICommand & { readonly context?: unknown }): Promise<Result>;
+  /** The context of a command by that student, or by an operator without one. */
+  contextOf(studentId: string): CommandContext;
+  operator(): CommandContext<Authority>;
+  grantRole(studentId: string, role: Role, spaceId?: string): Promise<void>;
+  /** The code of the latest SMS to that phone. */
+  latestCode(phone: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const newPhone = (): string => `91${randomInt(6_000_000_000, 9_999_999_999)}`;
+export const newUserName = (): string => `user_${randomUUID().slice(0, 13).replace('-', '')}`;
+
+/** Asks again until the condition holds; fails after some seconds. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  isReached: (value: Value) => boolean = Boolean,
+): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await ask();
+    if (isReached(value)) return value;
+    if (Date.now() > deadline) throw new Error(`not reached in time: ${JSON.stringify(value)}`);
+    await delay(15);
+  }
+}
+
+/** The api and a worker in this process, on a database of their own. Call `close` in `afterAll`. */
+export async function bootApp(
+  environment: Readonly<Record<string, string>> = {},
+  options: ApiOptions & { readonly clock?: () => Date } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
+  const settings = loadSettings({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '8',
+    NIMO_DATA_DIR: dataDir,
+    NIMO_MASTER_KEY: KEY('m'),
+    NIMO_HMAC_KEY: KEY('h'),
+    NIMO_SIGNING_KEY: KEY('s'),
+    RATE_LIMIT_FACTOR: '1000',
+    ...environment,
+  });
+  const logger = createLogger({ name: 'test', level: 'silent', console: false });
+  const { clock } = options;
+  const open = (name: string) => openRuntime({ settings, logger, name, ...(clock && { clock }) });
+  const [apiRuntime, workerRuntime] = [open('api'), open('worker')];
+  await startRuntime(workerRuntime);
+  const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(workerRuntime), {
+    logger: false,
+    abortOnError: false,
+  });
+  await worker.get(Workers).start();
+  await startRuntime(apiRuntime);
+  const api = await createApi(apiRuntime, { webFolder: join(dataDir, 'no-web'), ...options });
+  await api.listen(0, '127.0.0.1');
+  const url = await api.getUrl();
+  return testApp({
+    api,
+    url,
+    dataDir,
+    pool: database.pool(),
+    close: async () => {
+      await api.close();
+      await worker.close();
+      await closeRuntime(apiRuntime);
+      await closeRuntime(workerRuntime);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+function testApp(parts: Pick<TestApp, 'api' | 'url' | 'dataDir' | 'pool' | 'close'>): TestApp {
+  const { api, url, pool } = parts;
+  const commands = api.get(CommandBus);
+  const app: TestApp = {
+    ...parts,
+    http: () => request(url),
+    graphql: async (query, variables = {}, token, headers = {}) => {
+      const { status, body } = await request(url)
+        .post('/graphql')
+        .set({ ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers })
+        .send({ query, variables });
+      return { status, data: body.data, errors: body.errors, extensions: body.extensions };
+    },
+    signUp: (options = {}) => signUp(api, app, options),
+    execute: (command) => commands.execute(command),
+    contextOf: (studentId) => ({
+      ...ids(),
+      by: { kind: 'student', studentId, registered: true, blocked: false, roles: [] },
+      actor: { kind: 'student', id: studentId },
+      freshness: { stale: false },
+    }),
+    operator: () => ({ ...ids(), by: OPERATOR, actor: { kind: 'operator' }, freshness: { stale: false } }),
+    grantRole: (studentId, role, spaceId) =>
+      commands.execute(new GrantRole(app.operator(), { studentId, role, spaceId: spaceId ?? null })),
+    latestCode: async (phone) => {
+      const find = () =>
+        pool.query<{ text: string }>(
+          'select text from state.outbox where recipient = $1 order by id desc limit 1',
+          [`+${phone}`],
+        );
+      const { rows } = await eventually(find, (found) => found.rows.length > 0);
+      const code = /\b\d{4}\b/.exec(rows[0]?.text ?? '')?.[0];
+      if (code === undefined) throw new Error('the SMS has no code');
+      return code;
+    },
+  };
+  return app;
+}
+
+function ids() {
+  const commandId = randomUUID();
+  return { commandId, correlationId: commandId, causationId: commandId };
+}
+
+async function signUp(
+  api: NestFastifyApplication,
+  app: TestApp,
+  { phone = newPhone(), userName = newUserName(), password = 'correct horse', ...names }: SignUpOptions,
+): Promise<SignedUpStudent> {
+  const { firstName = 'Ada', lastName = 'Lovelace' } = names;
+  const studentId = await app.execute<string>(new CreateStudent(app.contextOf(randomUUID()), phone));
+  const context = app.contextOf(studentId);
+  await app.execute(new VerifyPhone({ ...context, ...ids() }));
+  const profile = { userName, firstName, lastName, profileDesc: '', realProfilePicUrl: null };
+  await app.execute(new RegisterStudent({ ...context, ...ids() }, profile, password));
+  const token = await api
+    .get(SessionStore, { strict: false })
+    .open(studentId, { remember: false, address: '127.0.0.1', userAgent: 'test' });
+  return { studentId, userName, phone, password, token };
+}
