@@ -150,6 +150,8 @@ it.each(HOT)('reads %s without scanning or sorting a table', async (_, run) => {
 });
 
 it('would notice a scan', async () => {
-  const scans = await largeScansOf((db) => db.query({ text: 'select title from read.questions order by body' }));
+  const scans = await largeScansOf((db) =>
+    db.query({ text: 'select title from read.questions order by body' }),
+  );
   expect(scans).toEqual(['Sort ', 'Seq Scan questions__g1']);
 });

@@ -33,6 +33,7 @@ const EARLIEST = '0000-01-01T00:00:00.000Z';
 /**
  * Scores of students from their standing facts, over a set in one pass: with the prefix sums P of the merit in log order,
  * merit is `P_n + max(1, 1 - min P_k)`. `$1` is the weights table as JSON.
+ * By student before space: a sort compares the first eight bytes at once, and thousands share a space.
  * @param scope a condition on `f`, the facts' table
  */
 export const rescoreSql = (scope: string): string => `
@@ -57,7 +58,7 @@ export const rescoreSql = (scope: string): string => `
     ) due
     where f.standing and f.kind = 'POST_REPORTED' and ${scope}
   ), running as (
-    select *, sum(merit) over (partition by space_id, student_id order by ordinal rows unbounded preceding) as prefix
+    select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
     from entries
   ), scores as (
     select space_id, student_id,
@@ -67,7 +68,7 @@ export const rescoreSql = (scope: string): string => `
       (count(*) filter (where kind = 'QUESTION_POSTED'))::integer as questions_asked,
       (count(*) filter (where kind = 'ANSWER_POSTED'))::integer as questions_answered,
       (count(*) filter (where kind = 'ANSWER_ACCEPTED'))::integer as answers_accepted
-    from running group by space_id, student_id
+    from running group by student_id, space_id
   )
   select space_id, student_id, merit, impact, merit + impact as score, last_ordinal, questions_asked, questions_answered,
     answers_accepted
