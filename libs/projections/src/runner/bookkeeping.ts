@@ -26,7 +26,10 @@ export interface SkippedEvent {
   readonly at: string;
 }
 
-/** The places are few and hot: room on the page lets every checkpoint be a heap-only update. */
+/**
+ * The places are few and hot: room on the page lets every checkpoint be a heap-only update. Reactors are in `state`, since what
+ * they did is not done again when the read side is thrown away.
+ */
 export const PROJECTION_BOOKKEEPING_DDL = `
 create schema if not exists read;
 create table if not exists read.projection_generations (
@@ -57,7 +60,8 @@ create table if not exists read.generation_tables (
   table_name text not null,
   primary key (name, generation, table_name)
 );
-create table if not exists read.reactors (
+create schema if not exists state;
+create table if not exists state.reactors (
   name text primary key,
   position text collate "C",
   updated_at timestamptz not null default now(),

@@ -1,4 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
+import { pause } from './pause.js';
 
 /** Positions compare as plain strings; the beginning of the log is before all of them. */
 export const BEGINNING: Position = '';
@@ -100,17 +101,4 @@ export class SharedTail {
     }
     return low;
   }
-}
-
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal.addEventListener('abort', finish, { once: true });
-  });
 }

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import type { Projection } from '../projection.js';
+import { allEvents, eventually, failTest, liveHash, replay } from '../testing.js';
+import { listGenerations } from './generations.js';
+import { ProjectionMaintenance } from './projection-maintenance.js';
+import { ProjectionWorker } from './projection-worker.js';
+import { appendOf, type NoteEvent, notesProjection, randomNotes } from './testing/notes.fixture.js';
+
+describe('the projection worker', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let store: InMemoryEventStore;
+  const workers: ProjectionWorker[] = [];
+  const errors: unknown[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    store = new InMemoryEventStore();
+    errors.length = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await database.drop();
+  });
+
+  async function work(...projections: readonly Projection[]): Promise<ProjectionWorker> {
+    const onError = (error: unknown): void => void errors.push(error);
+    const worker = new ProjectionWorker({ pool, store, projections, onError, retryMs: 20 });
+    workers.push(worker);
+    await worker.start();
+    return worker;
+  }
+
+  async function append(...notes: readonly NoteEvent[]): Promise<void> {
+    await store.append(notes.map(appendOf));
+  }
+
+  async function replayed(projection: Projection): Promise<string> {
+    return replay(pool, projection, await allEvents(store), [50]);
+  }
+
+  async function ownerOf(name: string): Promise<string | null> {
+    return (await listGenerations(pool, [name])).find(({ status }) => status === 'live')?.owner ?? null;
+  }
+
+  it('catches up with what was there before it, and follows what comes', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(300));
+    await work(notes);
+    await liveHash(pool, notes, store);
+    await append(...randomNotes(100));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+  });
+
+  it('has one leader a projection; another takes over at once from one that stops', async () => {
+    const notes = notesProjection();
+    const first = await work(notes);
+    await append(...randomNotes(20));
+    await liveHash(pool, notes, store);
+    const owner = await ownerOf('notes');
+    await work(notes);
+    await first.stop();
+    await append(...randomNotes(20));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    expect(await ownerOf('notes')).not.toBe(owner);
+    expect(errors).toEqual([]);
+  });
+
+  it('takes over within five seconds from one that died', async () => {
+    const notes = notesProjection();
+    const first = await work(notes);
+    await first.stop();
+    await pool.query(
+      `update read.projection_generations set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '3 s'`,
+    );
+    const start = performance.now();
+    await work(notes);
+    await append(...randomNotes(5));
+    await liveHash(pool, notes, store);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('writes nothing after it was frozen for too long, and then applies anew', async () => {
+    const notes = notesProjection();
+    await work(notes);
+    await append(...randomNotes(20));
+    await liveHash(pool, notes, store);
+    await pool.query(
+      `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'`,
+    );
+    const [before] = await listGenerations(pool, ['notes']);
+    await append(...randomNotes(20));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    const [after] = await listGenerations(pool, ['notes']);
+    expect(after?.epoch).toBeGreaterThan(before?.epoch ?? 0);
+    expect(after?.owner).not.toBe(before?.owner);
+  });
+
+  it('goes on by itself when its connections are killed', async () => {
+    const notes = notesProjection();
+    await work(notes);
+    for (let round = 0; round < 5; round += 1) {
+      await append(...randomNotes(30));
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await append(...randomNotes(30));
+    }
+    expect(
+      await eventually(
+        () => liveHash(pool, notes, store).catch(() => ''),
+        (hash) => hash !== '',
+      ),
+    ).toBe(await replayed(notes));
+  });
+
+  it('stops at an event that it cannot digest, keeps which and why, and lets the others go on', async () => {
+    let isPoisonous = true;
+    const bad = notesProjection({
+      name: 'bad',
+      refuse(event) {
+        if (isPoisonous && event.type === 'NoteEdited' && event.text === 'poison')
+          throw new Error('indigestible');
+      },
+    });
+    const good = notesProjection({ name: 'good' });
+    const poison: NoteEvent = { type: 'NoteEdited', id: 'x', text: 'poison' };
+    await append(...randomNotes(100), poison, ...randomNotes(100));
+    await work(bad, good);
+    await liveHash(pool, good, store);
+    const poisonous = (await allEvents(store))[100];
+    const generations = await eventually(
+      () => listGenerations(pool, ['bad']),
+      ([row]) => row?.error !== null,
+    );
+    expect(generations[0]).toMatchObject({
+      ordinal: 100,
+      error: { eventId: poisonous?.id, position: poisonous?.position, message: 'indigestible' },
+    });
+    expect(errors).toHaveLength(1);
+
+    const maintenance = new ProjectionMaintenance({
+      pool,
+      store,
+      projections: [bad, good],
+      onError: failTest,
+    });
+    await maintenance.retry('bad');
+    await eventually(
+      async () => errors.length,
+      (count) => count === 2,
+    );
+    isPoisonous = false;
+    await maintenance.retry('bad');
+    expect(await liveHash(pool, bad, store)).toBe(await replayed(bad));
+  });
+
+  it('leaves out what a maintainer skips, in a rebuild as well', async () => {
+    const bad = notesProjection({
+      refuse(event) {
+        if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('indigestible');
+      },
+    });
+    const poison: NoteEvent = { type: 'NoteWritten', id: 'x', author: 'ann', text: 'poison' };
+    await work(bad);
+    await append(...randomNotes(20), poison, { type: 'NoteWritten', id: 'y', author: 'ann', text: 'fine' });
+    await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([row]) => row?.error !== null,
+    );
+    const maintenance = new ProjectionMaintenance({ pool, store, projections: [bad], onError: failTest });
+    await maintenance.skip('notes', 'nobody needs it');
+    const hash = await liveHash(pool, bad, store);
+    expect((await pool.query(`select id from read.notes where id in ('x', 'y')`)).rows).toEqual([
+      { id: 'y' },
+    ]);
+    const [row] = await listGenerations(pool, ['notes']);
+    expect(row).toMatchObject({ ordinal: 22, skipped: [{ reason: 'nobody needs it' }] });
+    expect(await maintenance.verify('notes')).toMatchObject({ isEqual: true });
+    expect(await maintenance.rebuild('notes')).toBe('switched');
+    expect(await liveHash(pool, bad, store)).toBe(hash);
+  });
+
+  it('stops at what the database refuses, too', async () => {
+    const notes = notesProjection({
+      onBatchEnd: async (sql) => {
+        await sql(`select 1 / (count(*) filter (where text <> 'zero'))::int from {notes}`);
+      },
+    });
+    await work(notes);
+    await append({ type: 'NoteWritten', id: '1', author: 'ann', text: 'one' });
+    await liveHash(pool, notes, store);
+    await append({ type: 'SomethingElse' }, { type: 'NoteEdited', id: '1', text: 'zero' });
+    const [row] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([seen]) => seen?.error !== null,
+    );
+    expect(row).toMatchObject({
+      ordinal: 2,
+      error: { message: 'division by zero', eventType: 'NoteEdited' },
+    });
+  });
+
+  it('builds a changed version beside the one that serves, and switches when it has caught up', async () => {
+    const first = notesProjection();
+    const old = await work(first);
+    await append(...randomNotes(100));
+    await liveHash(pool, first, store);
+    await old.stop();
+    await append(...randomNotes(100));
+    await work(notesProjection({ version: 2 }));
+    await eventually(
+      () => listGenerations(pool, ['notes']),
+      (rows) => rows.some(({ version, status }) => version === 2 && status === 'live'),
+    );
+    expect(await liveHash(pool, first, store)).toBe(await replayed(first));
+    expect(
+      (await listGenerations(pool, ['notes'])).map(({ version, status }) => [version, status]).slice(0, 2),
+    ).toEqual([
+      [1, 'former'],
+      [2, 'live'],
+    ]);
+  });
+
+  it('does not rebuild against newer code', async () => {
+    const next = notesProjection({ version: 2 });
+    await work(next);
+    await work(notesProjection({ version: 1 }));
+    await append(...randomNotes(20));
+    await liveHash(pool, next, store);
+    expect((await listGenerations(pool, ['notes'])).map(({ version }) => version)).toEqual([2]);
+  });
+});
