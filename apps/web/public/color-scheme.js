@@ -3,7 +3,7 @@
   var stored = null;
   try {
     stored = localStorage.getItem('mantine-color-scheme-value');
-  } catch (_) {
+  } catch {
     // Storage can be forbidden; the system's preference is used then.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from 'react';
+import { firstCharacter } from '../lib/format';
 import classes from './person-avatar.module.css';
 
 export interface AvatarPerson {
@@ -24,10 +25,8 @@ function hueOf(id: string): number {
 }
 
 function initialsOf({ userName, firstName, lastName }: AvatarPerson): string {
-  const names = [firstName, lastName].filter((name) => name != null && name.trim() !== '');
-  const letters =
-    names.length > 0 ? names.map((name) => [...(name ?? '')][0] ?? '').join('') : userName.slice(0, 2);
-  return letters.toUpperCase();
+  const initials = firstCharacter(firstName ?? '') + firstCharacter(lastName ?? '');
+  return (initials === '' ? userName.slice(0, 2) : initials).toUpperCase();
 }
 
 /** The picture of a person, or initials on that person's own colour. Decorative: the name stands beside it. */

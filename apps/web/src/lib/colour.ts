@@ -3,5 +3,5 @@ const neutral = '#64748b';
 
 /** A stored colour (hex without #) as CSS; a neutral one for anything else, so that nothing foreign reaches a style. */
 export function cssHex(colour: string | null | undefined): string {
-  return colour != null && hex.test(colour) ? `#${colour}` : neutral;
+  return hex.test(colour ?? '') ? `#${colour}` : neutral;
 }

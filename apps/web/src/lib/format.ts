@@ -26,3 +26,9 @@ export function exactTime(date: Date, language: string): string {
 export function wholeNumber(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
 }
+
+/** The first character as a reader counts them, for initials. */
+export function firstCharacter(text: string): string {
+  const [first] = new Intl.Segmenter().segment(text.trim());
+  return first?.segment ?? '';
+}

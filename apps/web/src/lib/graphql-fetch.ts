@@ -18,7 +18,8 @@ interface GraphqlResponse<TData> {
 }
 
 /** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
-export async function postGraphql<TData, TVariables>(
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the query is text here, so the caller names both of its types
+export async function postGraphql<TData, TVariables extends object>(
   query: string,
   variables: TVariables,
   token?: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema, graphql, GraphQLError, parse } from 'graphql';
+import { buildSchema, graphql, GraphQLError } from 'graphql';
 
 const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../api/schema.graphql'), 'utf8'));
 
@@ -21,8 +21,7 @@ export function apiError(message: string, code: string, field?: string): GraphQL
 }
 
 function operationName(query: string): string {
-  const [operation] = parse(query).definitions.filter(({ kind }) => kind === 'OperationDefinition');
-  return operation?.kind === 'OperationDefinition' ? (operation.name?.value ?? '') : '';
+  return /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
 }
 
 /** Answers every GraphQL call of a spec from the fields given, and keeps what was asked. */
@@ -30,14 +29,16 @@ export function fakeApi(answers: Answers) {
   const calls: ApiCall[] = [];
   const uploads: string[] = [];
   globalThis.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
     if (init?.method === 'PUT') {
-      uploads.push(String(input));
+      uploads.push(url);
       return new Response('{"location":"/media/stored.webp"}', {
-        status: String(input).includes('refused') ? 500 : 200,
+        status: url.includes('refused') ? 500 : 200,
       });
     }
-    const { query, variables } = JSON.parse(String(init?.body)) as { query: string; variables: Arguments };
-    const authorization = new Headers(init?.headers).get('authorization');
+    if (typeof init?.body !== 'string') throw new Error(`a GraphQL call is expected at ${url}`);
+    const { query, variables } = JSON.parse(init.body) as { query: string; variables: Arguments };
+    const authorization = new Headers(init.headers).get('authorization');
     calls.push({ operation: operationName(query), variables, authorization });
     const result = await graphql({ schema, source: query, variableValues: variables, rootValue: answers });
     return Response.json(result);

@@ -67,7 +67,7 @@ export async function verifyOtp(
     purpose,
   });
   const { flag, id, grant } = verifyOTP;
-  return flag === 0 || id == null || grant == null ? undefined : { studentId: id, phone, grant };
+  return flag === 0 || !id || !grant ? undefined : { studentId: id, phone, grant };
 }
 
 /** False when it was refused. */

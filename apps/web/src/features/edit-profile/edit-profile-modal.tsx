@@ -91,7 +91,8 @@ function EditProfileForm({ profile, onSaved }: { profile: EditableProfileFragmen
     try {
       const isRenamed = values.userName.toLowerCase() !== profile.userName?.toLowerCase();
       if (isRenamed && (await isUserNameTaken(values.userName))) {
-        return setError('userName', { message: t('edit.userNameTaken') }, { shouldFocus: true });
+        setError('userName', { message: t('edit.userNameTaken') }, { shouldFocus: true });
+        return;
       }
       await save(values, await storePicture(picture));
       toast.success(t('edit.success'));

@@ -17,7 +17,10 @@ export function ForgotOtp({ phone, onVerified }: ForgotOtpProps) {
   const { isPending, error, setError, run } = usePending();
 
   const verify = (code: string) => {
-    if (code.length !== otpDigits) return setError(t('forgot.invalidOtp'));
+    if (code.length !== otpDigits) {
+      setError(t('forgot.invalidOtp'));
+      return;
+    }
     void run(async () => {
       const verified = await verifyOtp(withCountryCode(phone), code, 'FORGOT_PASSWORD');
       if (verified) onVerified(verified);

@@ -13,7 +13,10 @@ export function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (phone.length !== phoneDigits) return setError(t('phone.invalid'));
+    if (phone.length !== phoneDigits) {
+      setError(t('phone.invalid'));
+      return;
+    }
     void run(async () => {
       if (await sendOtp(withCountryCode(phone), 'FORGOT_PASSWORD')) onSent(phone);
       else setError(t('otp.tooMany'));

@@ -5,7 +5,7 @@ export type ProfilePicture =
   { kind: 'none' } | { kind: 'stored'; url: string } | { kind: 'file'; file: File };
 
 export function pictureOf(url: string | null | undefined): ProfilePicture {
-  return url == null || url === '' ? { kind: 'none' } : { kind: 'stored', url };
+  return url ? { kind: 'stored', url } : { kind: 'none' };
 }
 
 /** The picture's address, after the upload where one is needed. */

@@ -21,10 +21,8 @@ function openLeaderboard(answers: Answers = {}) {
 }
 
 function narrowTo(width: number) {
-  globalThis.matchMedia = (media) => ({
-    ...wide(media),
-    matches: width <= Number(/max-width: ([\d.]+)px/.exec(media)?.[1] ?? 0),
-  });
+  globalThis.matchMedia = (media) =>
+    Object.assign(wide(media), { matches: width <= Number(/max-width: ([\d.]+)px/.exec(media)?.[1] ?? 0) });
 }
 
 afterEach(() => {

@@ -46,7 +46,8 @@ export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfi
   const register = form.handleSubmit(async ({ about, ...values }) => {
     try {
       if (await isUserNameTaken(values.userName)) {
-        return form.setError('userName', { message: t('profile:edit.userNameTaken') }, { shouldFocus: true });
+        form.setError('userName', { message: t('profile:edit.userNameTaken') }, { shouldFocus: true });
+        return;
       }
       const realProfilePicUrl = await storePicture(picture, verified.grant);
       await postGraphql<RegisterStudentMutation, RegisterStudentMutationVariables>(registerStudent, {

@@ -16,15 +16,24 @@ export function SignUpPhone({ onSent }: { onSent: (phone: string) => void }) {
   const requestCode = async () => {
     const fullNumber = withCountryCode(phone);
     const student = await findStudent(fullNumber);
-    if (student?.isRegistered) return setError(t('signUp.exists'));
+    if (student?.isRegistered) {
+      setError(t('signUp.exists'));
+      return;
+    }
     if (!student) await createStudent(fullNumber);
-    if (!(await sendOtp(fullNumber, 'SIGN_UP'))) return setError(t('otp.tooMany'));
+    if (!(await sendOtp(fullNumber, 'SIGN_UP'))) {
+      setError(t('otp.tooMany'));
+      return;
+    }
     onSent(phone);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (phone === '') return void toast.error(t('phone.empty'));
-    if (phone.length !== phoneDigits) return setError(t('phone.invalid'));
+    if (phone.length !== phoneDigits) {
+      setError(t('phone.invalid'));
+      return;
+    }
     void run(requestCode);
   };
 

@@ -94,7 +94,7 @@ describe('leaderboard', () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
-    const points = help.getAllByRole('row').map(({ textContent }) => /[+−]\d+$/.exec(textContent ?? '')?.[0]);
+    const points = help.getAllByRole('row').map(({ textContent }) => /[+−]\d+$/.exec(textContent)?.[0]);
     expect(points.filter(Boolean)).toEqual([
       '+50',
       '+70',

@@ -51,7 +51,7 @@ function OwnRank({ space }: { space: string }) {
   return (
     <p className={classes.rank}>
       {t('rank', {
-        rank: rank == null ? '–' : wholeNumber(rank, i18n.language),
+        rank: typeof rank === 'number' ? wholeNumber(rank, i18n.language) : '–',
         score: wholeNumber(scores?.score ?? 0, i18n.language),
       })}
     </p>

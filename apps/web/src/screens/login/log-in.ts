@@ -22,7 +22,7 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
     ...accountOf(userName.trim()),
     password,
   });
-  if (login.accessToken == null) return login.error ?? '';
+  if (!login.accessToken) return login.error ?? '';
   const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(
     ownStudentQuery,
     {},

@@ -20,8 +20,8 @@ type OpenFlow = 'signUp' | 'forgotPassword' | undefined;
 
 function useWayOn(progress: Progress): string {
   const navigate = useNavigate();
-  const { state } = useLocation();
-  const target = (state as LoginState | null)?.from ?? paths.spaces;
+  const location = useLocation();
+  const target = (location.state as LoginState | null)?.from ?? paths.spaces;
   useEffect(() => {
     if (progress !== 'loggedIn') return undefined;
     const timer = setTimeout(() => void navigate(target, { replace: true }), timings.loginRedirect);

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpaceCardFragment } from '../../generated/graphql';
 import { cssHex } from '../../lib/colour';
+import { firstCharacter } from '../../lib/format';
 import classes from './space-card.module.css';
 
 interface SpaceCardProps {
@@ -22,7 +23,7 @@ export function SpaceCard({ space, onOpen }: SpaceCardProps) {
         {bannerImageUrl ? (
           <img className={classes.picture} src={bannerImageUrl} alt="" loading="lazy" />
         ) : (
-          <span className={classes.initial}>{[...name][0]?.toUpperCase()}</span>
+          <span className={classes.initial}>{firstCharacter(name).toUpperCase()}</span>
         )}
       </span>
       <span className={classes.body}>
