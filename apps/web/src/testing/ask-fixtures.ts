@@ -6,7 +6,13 @@ export const isha = newAuthUser({ userName: 'isha_p' });
 export const ishaAsAuthor = newAuthor({ ...isha });
 export const space = newSpace();
 export const physics = { _id: uuid(), subjectName: 'Physics', color: '1c7ed6' };
-export const optics = { _id: uuid(), topicName: 'Optics', topicType: 'PRIMARY', subject: physics, imageS3Url: null };
+export const optics = {
+  _id: uuid(),
+  topicName: 'Optics',
+  topicType: 'PRIMARY',
+  subject: physics,
+  imageS3Url: null,
+};
 
 const noVotes = { upvoteCount: 0, downvoteCount: 0, upvotedBy: [], downvotedBy: [] };
 
@@ -79,7 +85,8 @@ interface OpenSpace {
 
 /** What the api says about a space with one subject. */
 export function spaceAnswers({ questions = [], answers = [], comments = [] }: OpenSpace): Answers {
-  const find = ({ questionId }: Record<string, unknown>) => questions.find(({ _id }) => _id === questionId) ?? null;
+  const find = ({ questionId }: Record<string, unknown>) =>
+    questions.find(({ _id }) => _id === questionId) ?? null;
   return {
     getSubjectsForSpace: () => [physics],
     getSubjectTopics: () => [optics],

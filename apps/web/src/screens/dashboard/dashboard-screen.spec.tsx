@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  isha,
+  ishaAsAuthor,
+  newQuestionDetail,
+  optics,
+  pageOf,
+  physics,
+  space,
+  spaceAnswers,
+} from '../../testing/ask-fixtures';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { renderApp } from '../../testing/render-app';
+
+function openDashboard(answers: Answers = {}, search = '', questions = [newQuestionDetail()]) {
+  const api = fakeApi({ ...spaceAnswers({ questions }), ...answers });
+  return { api, user: userEvent.setup(), ...renderApp(`/dashboard${search}`, { user: isha, space }) };
+}
+
+async function choose(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, option: string) {
+  await user.click(field);
+  await waitFor(() => expect(field).toHaveAttribute('aria-controls'));
+  const options = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  if (!options) throw new Error('The field has no list');
+  await user.click(await within(options).findByRole('option', { name: option, hidden: true }));
+}
+
+const list = (name: string) => screen.findByRole('list', { name });
+const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls('QuestionList').at(-1)?.variables;
+
+beforeEach(() => localStorage.clear());
+
+describe('the question list', () => {
+  it('shows the newest first, by pages of 20', async () => {
+    const { api } = openDashboard();
+    expect(await list('RECENTLY POSTED')).toBeVisible();
+    expect(lastQuery(api)).toEqual({
+      page: 1,
+      limit: 20,
+      sort: 1,
+      queryVals: { space: space._id, scope: 'world' },
+    });
+  });
+
+  it('says when nothing is there', async () => {
+    openDashboard({}, '', []);
+    expect(await screen.findByText('No questions found!')).toBeVisible();
+  });
+
+  it('offers another try after a failure', async () => {
+    const { api, user } = openDashboard({
+      getPaginatedQuestions: () => {
+        throw apiError('Try later.', 'UNAVAILABLE');
+      },
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try later.');
+    api.change({ getPaginatedQuestions: () => pageOf([newQuestionDetail({ title: 'Back again' })]) });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Back again' })).toBeVisible();
+  });
+
+  it('loads the next page below and stops at the last one, showing nothing twice', async () => {
+    const first = newQuestionDetail({ title: 'First' });
+    const pages = [pageOf([first], 1, 2), pageOf([first, newQuestionDetail({ title: 'Second' })], 2, 2)];
+    const { user } = openDashboard({
+      getPaginatedQuestions: ({ paginateOptions }) => pages[(paginateOptions as { page: number }).page - 1],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
+    expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'First' })).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Load more questions' })).not.toBeInTheDocument();
+  });
+
+  it('marks what is solved', async () => {
+    openDashboard({}, '', [newQuestionDetail({ acceptedAnswer: { _id: 'a' } })]);
+    expect(within(await list('RECENTLY POSTED')).getByText('Solved')).toBeInTheDocument();
+  });
+
+  it('opens the first question, and the one that is chosen then', async () => {
+    const questions = [newQuestionDetail({ title: 'One' }), newQuestionDetail({ title: 'Two' })];
+    const { user, address } = openDashboard({}, '', questions);
+    expect(await screen.findByRole('article', { name: 'Question: One' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Two' }));
+    expect(await screen.findByRole('article', { name: 'Question: Two' })).toBeVisible();
+    expect(address()).toBe(`/dashboard?question=${questions[1]?._id}`);
+  });
+});
+
+describe('filters', () => {
+  it('order by answers', async () => {
+    const { api, user, address } = openDashboard();
+    await choose(user, await screen.findByRole('textbox', { name: 'Sort' }), 'Most Answered');
+    expect(await screen.findByRole('heading', { name: 'MOST ANSWERED' })).toBeVisible();
+    expect(address()).toBe('/dashboard?sort=2');
+    await waitFor(() => expect(lastQuery(api)).toMatchObject({ sort: 2, page: 1 }));
+  });
+
+  it('offer topics once a subject is chosen, and name both in the heading', async () => {
+    const { user } = openDashboard();
+    const subject = await screen.findByRole('textbox', { name: 'Subject' });
+    expect(screen.queryByRole('textbox', { name: 'Topic' })).not.toBeInTheDocument();
+    await choose(user, subject, 'Physics');
+    expect(await screen.findByRole('heading', { name: 'All Physics QUESTIONS' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'All Physics Topics' })).toBeVisible();
+    await choose(user, await screen.findByRole('textbox', { name: 'Topic' }), 'Optics');
+    expect(await screen.findByRole('heading', { name: 'ALL QUESTIONS FROM Optics' })).toBeVisible();
+  });
+
+  it('let solved and unsolved exclude each other while others add up', async () => {
+    const { user, address } = openDashboard();
+    await user.click(await screen.findByRole('checkbox', { name: 'Unsolved' }));
+    await user.click(screen.getByRole('checkbox', { name: 'My Questions' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Saved' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Solved' }));
+    expect(address()).toBe('/dashboard?myQuestions=true&savedQuestions=true&solvedQuestions=true');
+    expect(screen.getByRole('checkbox', { name: 'Unsolved' })).not.toBeChecked();
+  });
+
+  it('come out of the address and are cleared at once', async () => {
+    const { api, user, address } = openDashboard(
+      {},
+      `?sort=2&subject=${physics._id}&topic=${optics._id}&savedQuestions=true`,
+    );
+    const clear = await screen.findByRole('button', { name: 'Clear Filter' });
+    expect(lastQuery(api)).toMatchObject({
+      sort: 2,
+      queryVals: { subject: physics._id, topic: optics._id, savedQuestions: true },
+    });
+    await user.click(clear);
+    expect(address()).toBe('/dashboard');
+    expect(screen.queryByRole('button', { name: 'Clear Filter' })).not.toBeInTheDocument();
+  });
+
+  it('follow a click on a topic', async () => {
+    const { user, address } = openDashboard();
+    await user.click(await screen.findByRole('button', { name: 'Show questions from Optics' }));
+    expect(address()).toBe(`/dashboard?subject=${physics._id}&topic=${optics._id}`);
+  });
+});
+
+describe('the unsolved questions', () => {
+  it('lead to their page', async () => {
+    const waiting = newQuestionDetail({ title: 'Who knows?' });
+    openDashboard({ getUnsolvedQuestions: () => pageOf([waiting]) });
+    const strip = await screen.findByRole('region', { name: 'Unsolved Questions' });
+    expect(within(strip).getByRole('link')).toHaveAttribute('href', `/singleQuestion/${waiting._id}/home`);
+  });
+});
+
+describe('asking', () => {
+  async function openDialog(answers: Answers = {}) {
+    const asked = newQuestionDetail({ title: 'Asked', author: ishaAsAuthor });
+    const opened = openDashboard({
+      createQuestion: () => asked,
+      createTopic: () => ({ ...optics, _id: 'new-topic-id' }),
+      ...answers,
+    });
+    await opened.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Ask your Question' });
+    return { ...opened, dialog: within(dialog) };
+  }
+
+  it('says what is missing and sends nothing', async () => {
+    const { api, user, dialog } = await openDialog();
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await dialog.findByText('Please add question title.')).toBeVisible();
+    expect(dialog.getByText('Please select a subject')).toBeVisible();
+    expect(dialog.getByText('Please select or create a topic')).toBeVisible();
+    expect(api.calls('AskQuestion')).toHaveLength(0);
+  });
+
+  it('checks the title while one types, blanks included', async () => {
+    const { user, dialog } = await openDialog();
+    const title = dialog.getByRole('textbox', { name: /Title/ });
+    await user.type(title, 'a');
+    expect(dialog.queryByText('Please add question title.')).not.toBeInTheDocument();
+    await user.clear(title);
+    await user.type(title, '  ');
+    expect(dialog.getByText('Please add question title.')).toBeVisible();
+  });
+
+  it('makes the new topic first, leaves out an empty description, and turns My Questions on', async () => {
+    const { api, user, dialog, address } = await openDialog();
+    await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Asked');
+    await choose(user, dialog.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    await user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'Rayleigh');
+    await user.click(await screen.findByRole('option', { name: /Add new topic/, hidden: true }));
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Question added successfully!')).toBeVisible();
+    expect(api.calls('CreateTopic')[0]?.variables).toEqual({ topicName: 'Rayleigh', subject: physics._id });
+    expect(api.calls('AskQuestion')[0]?.variables).toEqual({
+      space: space._id,
+      subject: physics._id,
+      topic: 'new-topic-id',
+      title: 'Asked',
+      imageUrls: [],
+    });
+    await waitFor(() => expect(address()).toBe('/dashboard?myQuestions=true'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('stays open with what was written when the api refuses', async () => {
+    const { user, dialog } = await openDialog({
+      createQuestion: () => {
+        throw apiError('Please add question title.', 'VALIDATION_FAILED', 'title');
+      },
+    });
+    await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Refused');
+    await choose(user, dialog.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    await choose(user, dialog.getByRole('textbox', { name: 'Topic' }), 'Optics');
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please add question title.');
+    expect(dialog.getByRole('textbox', { name: /Title/ })).toHaveValue('Refused');
+  });
+
+  it('is not closed by Escape, keeps a draft over a reload, and forgets it when cancelled', async () => {
+    const { user, dialog, unmount } = await openDialog();
+    await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Half a thou');
+    await user.keyboard('{Escape}');
+    unmount();
+    const again = openDashboard();
+    await again.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
+    expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveValue('Half a thou');
+    expect(screen.getByText('Your draft is back.')).toBeVisible();
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await again.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
+    expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveValue('');
+  });
+
+  it('takes ten images and drops the rest', async () => {
+    URL.createObjectURL = () => `blob:${Math.random()}`;
+    URL.revokeObjectURL = () => undefined;
+    const { user, dialog } = await openDialog();
+    const files = Array.from(
+      { length: 11 },
+      (_, index) => new File(['x'], `${index}.png`, { type: 'image/png' }),
+    );
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!input) throw new Error('There is no file input');
+    await user.upload(input, files);
+    expect(await screen.findByText('Allow maximum 10 images.')).toBeVisible();
+    expect(dialog.getAllByRole('img')).toHaveLength(10);
+    await user.click(dialog.getByRole('button', { name: 'Remove image 3' }));
+    expect(dialog.getAllByRole('img')).toHaveLength(9);
+  });
+});

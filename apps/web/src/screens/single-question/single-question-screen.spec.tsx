@@ -1,0 +1,378 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  isha,
+  ishaAsAuthor,
+  newAnswer,
+  newComment,
+  newQuestionDetail,
+  space,
+  spaceAnswers,
+} from '../../testing/ask-fixtures';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { renderApp } from '../../testing/render-app';
+
+interface Page {
+  question?: ReturnType<typeof newQuestionDetail>;
+  answers?: ReturnType<typeof newAnswer>[];
+  comments?: ReturnType<typeof newComment>[];
+  api?: Answers;
+  type?: 'home' | 'profile';
+}
+
+function openQuestion({
+  question = newQuestionDetail(),
+  answers = [],
+  comments = [],
+  api = {},
+  type = 'home',
+}: Page = {}) {
+  const fake = fakeApi({ ...spaceAnswers({ questions: [question], answers, comments }), ...api });
+  const view = renderApp(`/singleQuestion/${question._id}/${type}`, { user: isha, space });
+  return { api: fake, user: userEvent.setup(), question, ...view };
+}
+
+// A menu opens with a transition, which takes its time on a busy machine.
+const patient = { timeout: 5000 };
+
+type User = ReturnType<typeof userEvent.setup>;
+
+async function choose(user: User, menu: string | RegExp, item: string) {
+  await user.click(await screen.findByRole('button', { name: menu }));
+  await user.click(await screen.findByRole('menuitem', { name: item }, patient));
+}
+
+const questionMenu = 'More actions for this question';
+const byIsha = (changes: object = {}) => newQuestionDetail({ author: ishaAsAuthor, ...changes });
+const mine = [{ _id: isha._id }];
+
+beforeEach(() => localStorage.clear());
+
+describe('the page of a question', () => {
+  it.each([
+    ['home', '/dashboard'],
+    ['profile', '/profile'],
+  ] as const)('opened from %s leads back to %s', async (type, address) => {
+    openQuestion({ type });
+    expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', address);
+  });
+
+  it('says when the question is not there', async () => {
+    openQuestion({ api: { getQuestionByIdWithUserAuthorization: () => null } });
+    expect(await screen.findByRole('heading', { name: 'This question is not here' })).toBeVisible();
+  });
+
+  it('copies the public link', async () => {
+    const { user, question } = openQuestion();
+    await user.click(await screen.findByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Copied!')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/question/${question._id}`);
+  });
+
+  it('is read-only for somebody who is not of the space', async () => {
+    openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }), answers: [newAnswer()] });
+    expect(await screen.findByText(/Join the space Greenfield High to take part/)).toBeVisible();
+    for (const name of ['Add Your Answer', 'Save', questionMenu, 'Send comment'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+});
+
+describe('votes', () => {
+  it('show after the api has confirmed them, with a toast for a question', async () => {
+    const question = newQuestionDetail({ upvoteCount: 4 });
+    let confirm = () => {};
+    const confirmed = new Promise<void>((resolve) => (confirm = resolve));
+    const upvoteQuestion = async () => {
+      await confirmed;
+      return { _id: 'v', question: { ...question, upvoteCount: 5, upvotedBy: mine } };
+    };
+    const { user } = openQuestion({ question, api: { upvoteQuestion } });
+    await user.click(await screen.findByRole('button', { name: 'Upvote, 4' }));
+    expect(screen.getByRole('button', { name: 'Upvote, 4' })).toHaveAttribute('aria-pressed', 'false');
+    confirm();
+    expect(await screen.findByRole('button', { name: 'Upvote, 5' })).toHaveAttribute('aria-pressed', 'true');
+    expect(await screen.findByText('Question upvoted successfully!')).toBeVisible();
+  });
+
+  it('go down with their own toast', async () => {
+    const question = newQuestionDetail();
+    const downvoteQuestion = () => ({
+      _id: 'v',
+      question: { ...question, downvoteCount: 1, downvotedBy: mine },
+    });
+    const { user } = openQuestion({ question, api: { downvoteQuestion } });
+    await user.click(await screen.findByRole('button', { name: 'Downvote, 0' }));
+    expect(await screen.findByText('Question downvoted successfully!')).toBeVisible();
+  });
+
+  it('on an answer say nothing', async () => {
+    const answer = newAnswer({ upvoteCount: 7 });
+    const upvoteAnswer = () => ({ _id: 'v', answer: { ...answer, upvoteCount: 8, upvotedBy: mine } });
+    const { user } = openQuestion({ answers: [answer], api: { upvoteAnswer } });
+    await user.click(await screen.findByRole('button', { name: 'Upvote, 7' }));
+    expect(await screen.findByRole('button', { name: 'Upvote, 8' })).toBeVisible();
+    expect(screen.queryByText(/upvoted successfully/)).not.toBeInTheDocument();
+  });
+
+  it('are refused on own posts', async () => {
+    const { api, user } = openQuestion({ question: byIsha() });
+    const upvote = await screen.findByRole('button', { name: 'Upvote, 0' });
+    expect(upvote).toHaveAttribute('aria-disabled', 'true');
+    await user.click(upvote);
+    expect(api.calls('UpvoteQuestion')).toHaveLength(0);
+  });
+
+  it('that the api refuses change nothing and show its words', async () => {
+    const { user } = openQuestion({
+      api: {
+        upvoteQuestion: () => {
+          throw apiError('Too many votes. Try again later.', 'TOO_MANY_REQUESTS');
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Upvote, 0' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many votes. Try again later.');
+    expect(screen.getByRole('button', { name: 'Upvote, 0' })).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+describe('saving', () => {
+  it('turns Save into Saved and back', async () => {
+    const { user, question } = openQuestion({
+      api: { saveQuestion: () => ({ _id: 'x' }), unsaveQuestion: () => ({ _id: 'x' }) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Saved' }));
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
+    expect(question.isSaved).toBe(false);
+  });
+});
+
+describe('deleting', () => {
+  it('asks first, then leaves the page', async () => {
+    const { api, user, question, address } = openQuestion({
+      question: byIsha(),
+      api: { deleteQuestionById: ({ id }) => ({ _id: id }) },
+    });
+    await choose(user, questionMenu, 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Are you sure?' }));
+    expect(dialog.getByText("You won't be able to revert this!")).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(api.calls('DeleteQuestion')).toHaveLength(0);
+    await choose(user, questionMenu, 'Delete');
+    await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+    expect(await screen.findByText('Question deleted successfully!')).toBeVisible();
+    expect(api.calls('DeleteQuestion')[0]?.variables).toEqual({ id: question._id });
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  it('takes an answer out of the list', async () => {
+    const { user } = openQuestion({
+      answers: [newAnswer({ author: ishaAsAuthor })],
+      api: { deleteAnswerById: ({ id }) => ({ _id: id }) },
+    });
+    await choose(user, 'More actions for the answer by isha_p', 'Delete');
+    await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+    expect(await screen.findByText('Answer deleted successfully!')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Because of scattering.')).not.toBeInTheDocument());
+  });
+
+  it.each([
+    ['question', 'deleteQuestionCommentById', 'Question comment deleted successfully!'],
+    ['answer', 'deleteCommentById', 'Answer comment deleted successfully!'],
+  ])('takes a comment on the %s away', async (kind, field, message) => {
+    const comment = newComment({ author: ishaAsAuthor });
+    const { user } = openQuestion({
+      ...(kind === 'question' ? { comments: [comment] } : { answers: [newAnswer({ comments: [comment] })] }),
+      api: { [field]: ({ id }) => ({ _id: id }) },
+    });
+    await choose(user, 'More actions for the comment by isha_p', 'Delete Comment');
+    await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Good point.')).not.toBeInTheDocument());
+  });
+});
+
+describe('reporting', () => {
+  const reasons = [
+    'Its spam',
+    'Nudity or sexual activity',
+    'Hate picture or symbols',
+    "I just don't like it",
+    'Bullying or harassment',
+    'Fasle information',
+    'Violence or dangerous',
+    'Scam or fraud',
+    'Something else',
+  ];
+
+  it('needs one of nine reasons, then hides the post here and remembers it', async () => {
+    const answer = newAnswer();
+    const { api, user } = openQuestion({ answers: [answer], api: { reportPost: () => ({ _id: 'r' }) } });
+    await choose(user, 'More actions for the answer by meera_nair', 'Report');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Why are you reporting this post' }));
+    expect(dialog.getByText('Your report is anonymous.')).toBeVisible();
+    expect(
+      dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
+    ).toEqual(reasons);
+    expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled();
+    await user.click(dialog.getByRole('radio', { name: 'Fasle information' }));
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Report sent successfully!')).toBeVisible();
+    expect(api.calls('ReportPost')[0]?.variables).toEqual({
+      postId: answer._id,
+      postType: 'ANSWER',
+      reason: 'Fasle information',
+    });
+    await waitFor(() => expect(screen.queryByText('Because of scattering.')).not.toBeInTheDocument());
+    expect(localStorage.getItem(`hiddenPosts:${isha._id}`)).toContain(answer._id);
+  });
+
+  it('hides what was reported on another device', async () => {
+    const answer = newAnswer();
+    const reported = {
+      _id: 'r',
+      student: isha._id,
+      post: answer._id,
+      postType: 'ANSWER',
+      reason: 'Its spam',
+    };
+    openQuestion({
+      answers: [answer, newAnswer({ body: '<p>Another one.</p>' })],
+      api: {
+        getPaginatedPostReports: ({ postType }) => ({
+          docs: postType === 'ANSWER' ? [reported] : [],
+          page: 1,
+          totalPages: 1,
+        }),
+      },
+    });
+    expect(await screen.findByText('Another one.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Because of scattering.')).not.toBeInTheDocument());
+  });
+
+  it('is for others: authors edit and delete', async () => {
+    const { user } = openQuestion({ question: byIsha() });
+    await user.click(await screen.findByRole('button', { name: questionMenu }));
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(items).toEqual(['Edit', 'Delete']);
+  });
+});
+
+describe('accepting', () => {
+  it('is offered to the author of an unsolved question, not for own answers', async () => {
+    const answers = [newAnswer(), newAnswer({ author: ishaAsAuthor })];
+    const question = byIsha();
+    const { api, user } = openQuestion({ question, answers, api: { acceptAnswer: () => ({ _id: 'x' }) } });
+    const accept = await screen.findAllByRole('button', { name: 'Accept' });
+    expect(accept).toHaveLength(1);
+    api.change({
+      getQuestionByIdWithUserAuthorization: () => ({ ...question, acceptedAnswer: { _id: answers[0]?._id } }),
+    });
+    await user.click(accept[0] as HTMLElement);
+    expect(await screen.findByText('Answer accepted successfully!')).toBeVisible();
+    expect(await screen.findByText('Accepted')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['somebody else', newQuestionDetail()],
+    ['an author who accepted one already', byIsha({ acceptedAnswer: { _id: 'gone' } })],
+  ])('is not offered to %s', async (_who, question) => {
+    openQuestion({ question, answers: [newAnswer()] });
+    expect(await screen.findByText('Because of scattering.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+  });
+});
+
+describe('comments', () => {
+  it('shows three, then all, then three', async () => {
+    const comments = Array.from({ length: 5 }, (_, index) => newComment({ body: `Comment ${index}` }));
+    const { user } = openQuestion({ comments });
+    const shown = async () => (await screen.findAllByText(/^Comment \d$/)).length;
+    expect(await shown()).toBe(3);
+    await user.click(screen.getByRole('button', { name: 'View all' }));
+    expect(await shown()).toBe(5);
+    await user.click(screen.getByRole('button', { name: 'View less' }));
+    expect(await shown()).toBe(3);
+  });
+
+  it('shows a mention as @name and a date in full, and no markup', async () => {
+    openQuestion({ comments: [newComment({ body: 'Ask @[dev_s] <b>now</b>' })] });
+    expect(await screen.findByText('@dev_s')).toBeVisible();
+    expect(screen.getByText(/<b>now<\/b>/)).toBeVisible();
+    expect(screen.getByText(/November 20, 2026/)).toBeVisible();
+  });
+
+  it('refuses an empty one', async () => {
+    const { api, user } = openQuestion();
+    await user.click(await screen.findByRole('button', { name: 'Send comment' }));
+    expect(await screen.findByText('Comment should not be empty!')).toBeVisible();
+    expect(api.calls('AddQuestionComment')).toHaveLength(0);
+  });
+});
+
+describe('images', () => {
+  it('opens the fourth of seven, goes around, and closes by Escape after what was changed is reset', async () => {
+    const imageUrls = Array.from({ length: 7 }, (_, index) => `/media/${index}.webp`);
+    const { user } = openQuestion({ question: newQuestionDetail({ imageUrls }) });
+    await user.click(await screen.findByRole('button', { name: 'Open image 4 of 7, 3 more' }));
+    expect(await screen.findByRole('dialog', { name: 'Image 4 of 7' })).toBeVisible();
+    for (let step = 0; step < 4; step += 1)
+      await user.click(screen.getByRole('button', { name: 'Next image' }));
+    expect(screen.getByRole('dialog', { name: 'Image 1 of 7' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('img', { name: 'Image 1 of 7' })).toHaveStyle({
+      transform: 'translate(-20px, 0px) scale(1.3) rotate(0deg)',
+    });
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog', { name: 'Image 1 of 7' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('answering', () => {
+  it('needs words', async () => {
+    const { api, user } = openQuestion();
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Your Answer' }));
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await dialog.findByText('Please add your answer')).toBeVisible();
+    expect(api.calls('AddAnswer')).toHaveLength(0);
+  });
+
+  it('keeps the images there are when an answer is edited', async () => {
+    const answer = newAnswer({ author: ishaAsAuthor, imageUrls: ['/media/a.webp', '/media/b.webp'] });
+    const { api, user } = openQuestion({ answers: [answer], api: { updateAnswer: () => answer } });
+    await choose(user, 'More actions for the answer by isha_p', 'Edit');
+    await user.click(await screen.findByRole('button', { name: 'Remove image 1' }));
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Answer updated successfully!')).toBeVisible();
+    expect(api.calls('EditAnswer')[0]?.variables).toEqual({
+      id: answer._id,
+      body: '<p>Because of scattering.</p>',
+      imageUrls: ['/media/b.webp'],
+    });
+  });
+});
+
+describe('editing a question', () => {
+  it('shows subject and topic without a way to change them', async () => {
+    const question = byIsha();
+    const { api, user } = openQuestion({ question, api: { updateQuestion: () => question } });
+    await choose(user, questionMenu, 'Edit');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit your Question' }));
+    expect(dialog.getByText('Physics')).toBeVisible();
+    expect(dialog.queryByRole('textbox', { name: 'Subject' })).not.toBeInTheDocument();
+    await user.type(dialog.getByRole('textbox', { name: /Title/ }), ' Really?');
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Question updated successfully!')).toBeVisible();
+    expect(api.calls('EditQuestion')[0]?.variables).toMatchObject({
+      id: question._id,
+      title: 'Why is the sky blue? Really?',
+    });
+  });
+});
