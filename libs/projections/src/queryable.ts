@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 
 /** A pool or a client. A named statement is planned once a connection: hot lists are named. */
 export interface Queryable {
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- each statement says what its rows are, as with pg itself
   query<R extends QueryResultRow>(statement: Statement): Promise<{ rows: R[] }>;
 }
 
@@ -22,7 +23,19 @@ export interface Page<T> {
 export const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit);
+/** A row of a page beside the list's length; a page past the end is one row of nothing but the length. */
+export type PageRow<R> = { readonly total: number } & (R | { readonly [C in keyof R]: null });
+
+/** @param idColumn never null in a row that is there */
+export function pageFrom<R extends object, T>(
+  rows: readonly PageRow<R>[],
+  { page, limit, idColumn }: { readonly page: number; readonly limit: number; readonly idColumn: keyof R },
+  viewOf: (row: R) => T,
+): Page<T> {
+  const isThere = (row: PageRow<R>): row is PageRow<R> & R => row[idColumn] !== null;
+  const total = rows[0]?.total ?? 0;
+  return { docs: rows.filter(isThere).map((row) => viewOf(row)), page, totalPages: Math.ceil(total / limit) };
+}
 
 /** A pattern for LIKE that takes the text literally. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

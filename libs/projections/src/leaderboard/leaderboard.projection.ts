@@ -6,7 +6,7 @@ import {
   type ScoringRules,
   stepScore,
 } from '@nimo/domain';
-import type { BatchEnd, Projection, Row, RowChange } from '../projection.js';
+import type { BatchEnd, Projection, RowChange } from '../projection.js';
 import { leaderboard, type LeaderboardRow, scoreBuckets } from './leaderboard.tables.js';
 import { rescoreSql, weightRows } from './rescore.sql.js';
 import {

@@ -1,5 +1,5 @@
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
-import { type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
+import { type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import type { SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
@@ -110,7 +110,7 @@ export async function pageOfLeaderboard(
   { spaceId, viewerId, page = 1, limit = LEADERBOARD_PAGE_SIZE }: LeaderboardPageOptions,
 ): Promise<Page<LeaderboardScoreView>> {
   const { window, later, ...named } = pageWindow('leaderboard', page, limit, '$3');
-  const { rows } = await db.query<ScoreColumns & { total: number }>({
+  const { rows } = await db.query<PageRow<ScoreColumns>>({
     ...named,
     text: `
       select total.n as total, page.* from (
@@ -131,11 +131,7 @@ export async function pageOfLeaderboard(
       order by page.rank`,
     values: [viewerId, spaceId, ...later],
   });
-  return {
-    docs: rows.filter((row) => row.space_id !== null).map(scoreFrom),
-    page,
-    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-  };
+  return pageFrom(rows, { page, limit, idColumn: 'space_id' }, scoreFrom);
 }
 
 /** A student's score and rank in a space; null before the first fact there. */

@@ -1,4 +1,12 @@
-import { isoTime, opaque, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
+import {
+  isoTime,
+  opaque,
+  type Page,
+  pageFrom,
+  type PageRow,
+  pageWindow,
+  type Queryable,
+} from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -78,7 +86,7 @@ export async function pageOfAnswers(
   { questionIds, viewerId, page = 1, limit = 100 }: AnswerPageOptions,
 ): Promise<Page<AnswerView>> {
   const { name, window, later } = pageWindow('answers', page, limit, '$3');
-  const { rows } = await db.query<AnswerColumns & { total: number }>({
+  const { rows } = await db.query<PageRow<AnswerColumns>>({
     name,
     text: `
       select total.n as total, page.*
@@ -93,11 +101,7 @@ export async function pageOfAnswers(
       order by page.is_accepted desc, page.created_at, page.answer_id`,
     values: [viewerId, [...new Set(questionIds)], ...later],
   });
-  return {
-    docs: rows.filter((row) => row.answer_id !== null).map((row) => answerFrom(row, viewerId)),
-    page,
-    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-  };
+  return pageFrom(rows, { page, limit, idColumn: 'answer_id' }, (row) => answerFrom(row, viewerId));
 }
 
 /** An answer that is not removed and whose question is not. */

@@ -1,5 +1,13 @@
 import type { PostType } from '@nimo/domain';
-import { isoTime, opaque, type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
+import {
+  isoTime,
+  opaque,
+  type Page,
+  pageFrom,
+  type PageRow,
+  pageWindow,
+  type Queryable,
+} from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -99,7 +107,7 @@ export async function pageOfComments(
   { parentIds, page = 1, limit = 10 }: CommentPageOptions,
 ): Promise<Page<CommentView>> {
   const { name, window, later } = pageWindow('comments', page, limit, '$2');
-  const { rows } = await db.query<CommentColumns & { total: number }>({
+  const { rows } = await db.query<PageRow<CommentColumns>>({
     name,
     text: `
       select total.n as total, page.*
@@ -120,11 +128,7 @@ export async function pageOfComments(
       order by page.created_at, page.comment_id`,
     values: [[...new Set(parentIds)], ...later],
   });
-  return {
-    docs: rows.filter((row) => row.comment_id !== null).map(commentFrom),
-    page,
-    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-  };
+  return pageFrom(rows, { page, limit, idColumn: 'comment_id' }, commentFrom);
 }
 
 export async function findCommentById(db: Queryable, commentId: string): Promise<CommentView | null> {

@@ -1,5 +1,5 @@
 import type { ReportedPostType } from '@nimo/domain';
-import { type Page, pagesOf, type Queryable } from '../queryable.js';
+import { type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 
 export interface PostReportView {
   readonly _id: string;
@@ -21,7 +21,7 @@ export async function pageOfOwnPostReports(
   db: Queryable,
   { studentId, postType, page = 1, limit = 100 }: OwnPostReportsOptions,
 ): Promise<Page<PostReportView>> {
-  const { rows } = await db.query<PostReportView & { total: number }>({
+  const { rows } = await db.query<PageRow<PostReportView>>({
     name: 'own-post-reports',
     text: `
       select total.n as total, page.* from (
@@ -35,17 +35,15 @@ export async function pageOfOwnPostReports(
       ) page on true`,
     values: [studentId, postType, limit, (page - 1) * limit],
   });
-  return {
-    docs: rows
-      .filter((row) => row._id !== null)
-      .map(({ _id, student, post, postType: type, reason }) => ({
-        _id,
-        student,
-        post,
-        postType: type,
-        reason,
-      })),
-    page,
-    totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-  };
+  return pageFrom(
+    rows,
+    { page, limit, idColumn: '_id' },
+    ({ _id, student, post, postType: type, reason }) => ({
+      _id,
+      student,
+      post,
+      postType: type,
+      reason,
+    }),
+  );
 }

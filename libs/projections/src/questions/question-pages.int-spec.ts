@@ -31,6 +31,25 @@ function open() {
 }
 const ids = ({ docs }: { readonly docs: readonly { readonly _id: string }[] }) => docs.map(({ _id }) => _id);
 
+/** The cartesian product of what each filter may be. */
+function allFilters(place: {
+  readonly subjectId: string;
+  readonly topicId: string;
+}): Partial<QuestionListOptions>[] {
+  const choices: readonly (readonly Partial<QuestionListOptions>[])[] = [
+    [{}, { subjectId: place.subjectId }],
+    [{}, { topicId: place.topicId }],
+    [{}, { isMine: true }],
+    [{}, { isSaved: true }],
+    [{}, { isSolved: true }, { isSolved: false }],
+    [{ sort: 'NEWEST' }, { sort: 'MOST_ANSWERED' }],
+  ];
+  return choices.reduce<Partial<QuestionListOptions>[]>(
+    (filters, next) => filters.flatMap((filter) => next.map((choice) => ({ ...filter, ...choice }))),
+    [{}],
+  );
+}
+
 describe('pages of questions', () => {
   it('narrows by subject, topic, author and solution, each with the total of exactly that list', async () => {
     const { spaceId, algebra, optics, ada, ben } = open();
@@ -71,6 +90,42 @@ describe('pages of questions', () => {
     });
     const popular = await listPopularTopics(side.pool, { spaceId });
     expect(popular.map(({ topicName }) => topicName)).toEqual(['Algebra', 'Optics']);
+  });
+
+  it('agrees with itself under every combination of filters, sorts and pages', async () => {
+    const { spaceId, algebra, optics, ada, ben } = open();
+    for (const [author, place] of [
+      [ada, algebra],
+      [ben, algebra],
+      [ada, optics],
+      [ben, optics],
+    ] as const) {
+      const [plain, solved] = [past.ask(author, place), past.ask(author, place)];
+      past.accept(past.answer(author === ada ? ben : ada, solved));
+      for (const questionId of [plain, solved]) past.save(ada, questionId);
+    }
+    await side.record(past);
+    for (const filter of allFilters(algebra)) {
+      const { subjectId, topicId, isMine, isSolved } = filter;
+      const halvings = [subjectId ?? topicId, isMine, isSolved].filter(
+        (choice) => choice !== undefined,
+      ).length;
+      const pages = await Promise.all(
+        [1, 2].map((page) =>
+          pageOfQuestions(side.pool, {
+            spaceId,
+            viewerId: ada,
+            ...filter,
+            page,
+            limit: 4,
+            withBody: page === 1,
+          }),
+        ),
+      );
+      const found = new Set(pages.flatMap(ids)).size;
+      expect({ filter, found }).toEqual({ filter, found: 8 / 2 ** halvings });
+      expect(pages.map(({ totalPages }) => totalPages)).toEqual([1, 1].map(() => Math.ceil(found / 4)));
+    }
   });
 
   it('has empty pages past the end and in an empty space, and walks pages without gaps', async () => {

@@ -1,4 +1,4 @@
-import { type Page, pagesOf, pageWindow, type Queryable } from '../queryable.js';
+import { type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import {
   QUESTION_JOINS,
   type QuestionColumns,
@@ -43,42 +43,50 @@ interface Narrowing {
   readonly total: string;
 }
 
+const solutionOf = ({ isSolved }: QuestionListOptions): keyof typeof COUNTED => {
+  if (isSolved === undefined) return 'any';
+  return isSolved ? 'solved' : 'unsolved';
+};
+
 /** `$1` is the viewer, `$2` the space. */
-function narrowing({
-  viewerId,
-  spaceId,
-  subjectId,
-  topicId,
-  isMine,
-  isSaved,
-  isSolved,
-}: QuestionListOptions): Narrowing {
+function narrowing(options: QuestionListOptions): Narrowing {
+  const { viewerId, spaceId, subjectId, topicId, isMine, isSaved } = options;
   const values: unknown[] = [viewerId, spaceId];
   const parameter = (value: string | undefined) =>
     value === undefined ? undefined : `$${values.push(value)}`;
   const [subject, topic] = [parameter(subjectId), parameter(topicId)];
-  const conditions = ['q.space_id = $2', 'not q.is_removed'];
-  if (subject) conditions.push(`q.subject_id = ${subject}`);
-  if (topic) conditions.push(`q.topic_id = ${topic}`);
-  if (isMine) conditions.push('q.author_id = $1');
-  if (isSolved !== undefined) conditions.push(`q.accepted_answer_id is ${isSolved ? 'not ' : ''}null`);
+  const solution = solutionOf(options);
+  const conditions = [
+    'q.space_id = $2',
+    'not q.is_removed',
+    subject && `q.subject_id = ${subject}`,
+    topic && `q.topic_id = ${topic}`,
+    isMine && 'q.author_id = $1',
+    CONDITIONS[solution],
+  ]
+    .filter(Boolean)
+    .join(' and ');
   const source = isSaved ? SAVED : 'read.questions q';
-  const solution = isSolved === undefined ? 'any' : isSolved ? 'solved' : 'unsolved';
   return {
     name: [subject && 'subject', topic && 'topic', isMine && 'mine', isSaved && 'saved', solution]
       .filter(Boolean)
       .join('-'),
     source,
-    conditions: conditions.join(' and '),
+    conditions,
     values,
     total:
       isMine || isSaved
-        ? `select count(*) from ${source} where ${conditions.join(' and ')}`
+        ? `select count(*) from ${source} where ${conditions}`
         : `select ${COUNTED[solution]} from read.question_totals
            where space_id = $2 and subject_id = ${subject ?? `'${ALL}'`} and topic_id = ${topic ?? `'${ALL}'`}`,
   };
 }
 
+const CONDITIONS = {
+  any: undefined,
+  solved: 'q.accepted_answer_id is not null',
+  unsolved: 'q.accepted_answer_id is null',
+} as const;
 const COUNTED = { any: 'solved + unsolved', solved: 'solved', unsolved: 'unsolved' } as const;
 /** Bookmarks first: a student has few of them, a space has many questions. */
 const SAVED = `read.bookmarks s
@@ -91,9 +99,10 @@ export async function pageOfQuestions(
 ): Promise<Page<QuestionView>> {
   const { viewerId, sort = 'NEWEST', page = 1, limit = 20, withBody = true } = options;
   const { name, source, conditions, values, total } = narrowing(options);
-  const list = ['questions', name, sort, withBody ? 'full' : 'short'].join('-');
+  // PostgreSQL takes names of up to 63 characters.
+  const list = [name, sort === 'NEWEST' ? 'new' : 'top', withBody ? 'full' : 'short'].join('-');
   const { window, later, ...named } = pageWindow(list, page, limit, `$${values.length + 1}`);
-  const { rows } = await db.query<QuestionColumns & { total: number }>({
+  const { rows } = await db.query<PageRow<QuestionColumns>>({
     ...named,
     text: pageSql({
       total,
@@ -104,7 +113,7 @@ export async function pageOfQuestions(
     }),
     values: [...values, ...later],
   });
-  return pageFrom(rows, viewerId, page, limit);
+  return pageFrom(rows, { page, limit, idColumn: 'question_id' }, (row) => questionFrom(row, viewerId));
 }
 
 interface PageSql {
@@ -126,18 +135,6 @@ const pageSql = ({ total, ids, sort, window, withBody }: PageSql): string => `
   ) page on true
   order by ${ORDERS[sort].replaceAll('q.', 'page.')}`;
 
-const pageFrom = (
-  rows: readonly (QuestionColumns & { total: number })[],
-  viewerId: string,
-  page: number,
-  limit: number,
-): Page<QuestionView> => ({
-  // A page past the end is one row of nothing but the total.
-  docs: rows.filter((row) => row.question_id !== null).map((row) => questionFrom(row, viewerId)),
-  page,
-  totalPages: pagesOf(rows[0]?.total ?? 0, limit),
-});
-
 export interface UnsolvedQuestionsOptions {
   readonly spaceId: string;
   readonly viewerId: string;
@@ -156,8 +153,13 @@ export async function pageOfUnsolvedQuestions(
     return pageOfQuestions(db, { ...options, limit, isSolved: false, subjectId: subjectIds?.[0] });
   }
   const { viewerId, spaceId, page = 1, withBody = true } = options;
-  const { window, later, ...named } = pageWindow(`questions-of-subjects-${withBody}`, page, limit, '$4');
-  const { rows } = await db.query<QuestionColumns & { total: number }>({
+  const { window, later, ...named } = pageWindow(
+    `subjects-unsolved-${withBody ? 'full' : 'short'}`,
+    page,
+    limit,
+    '$4',
+  );
+  const { rows } = await db.query<PageRow<QuestionColumns>>({
     ...named,
     text: pageSql({
       total: `select sum(unsolved) from read.question_totals
@@ -170,7 +172,7 @@ export async function pageOfUnsolvedQuestions(
     }),
     values: [viewerId, spaceId, [...new Set(subjectIds)], ...later],
   });
-  return pageFrom(rows, viewerId, page, limit);
+  return pageFrom(rows, { page, limit, idColumn: 'question_id' }, (row) => questionFrom(row, viewerId));
 }
 
 /** A question that is not removed, as the viewer (null: anyone) sees it. */

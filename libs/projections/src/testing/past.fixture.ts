@@ -115,6 +115,7 @@ export class Past {
   }
 
   /** What one stream has come to. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is the event type of whichever `evolve` is given
   #state<S, E extends DomainEvent>(streamId: string, evolve: (state: S, event: E) => S, initial: S): S {
     const own = this.events.filter((event) => event.streamId === streamId) as unknown as E[];
     return own.reduce(evolve, initial);
