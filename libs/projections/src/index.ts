@@ -41,4 +41,9 @@ export {
   type RebuildProgress,
   type Verification,
 } from './runner/projection-maintenance.js';
-export { type Reactor, type ReactorEvent, ReactorRunner, type ReactorRunnerOptions } from './runner/reactor-runner.js';
+export {
+  type Reactor,
+  type ReactorEvent,
+  ReactorRunner,
+  type ReactorRunnerOptions,
+} from './runner/reactor-runner.js';
