@@ -29,7 +29,7 @@ export function renderApp(address: string, { user, space }: Start = {}) {
     return null;
   }
   const view = render(
-    <Providers>
+    <Providers env="test">
       <MemoryRouter initialEntries={[address]}>
         <AddressBar />
         <AppRoutes />
