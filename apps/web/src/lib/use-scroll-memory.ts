@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 
 const positions = new Map<string, number>();
 
@@ -10,7 +10,7 @@ const positions = new Map<string, number>();
  * @param isReady the content has its height again
  */
 export function useScrollMemory(key: string, isReady: boolean): void {
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   useLayoutEffect(() => {
     const position = positions.get(key);
     if (isReady && isBack && position !== undefined) window.scrollTo({ top: position });
