@@ -1,11 +1,12 @@
 import { createApi } from './api.js';
 import { loadSettings } from './platform/config/load-settings.js';
+import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
 import { runProcess } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
 
 await runProcess('api', async () => {
-  const settings = loadSettings();
+  const { settings, close } = await openDatabase(loadSettings());
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'api' });
   await startRuntime(runtime);
@@ -23,6 +24,7 @@ await runProcess('api', async () => {
     stop: async () => {
       await api.close();
       await closeRuntime(runtime);
+      await close();
     },
   };
 });

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { loadSettings } from './platform/config/load-settings.js';
+import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
 import { NestLines } from './platform/logging/nest-lines.js';
 import { runProcess } from './platform/runtime/run-process.js';
@@ -8,7 +9,7 @@ import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 
 await runProcess('worker', async () => {
-  const settings = loadSettings();
+  const { settings, close } = await openDatabase(loadSettings());
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'worker' });
   await startRuntime(runtime);
@@ -22,6 +23,7 @@ await runProcess('worker', async () => {
     stop: async () => {
       await worker.close();
       await closeRuntime(runtime);
+      await close();
     },
   };
 });

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
 import { projections, ProjectionWorker } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
 import { SMS } from './adapters/tokens.js';
@@ -24,7 +24,7 @@ export class Workers implements BeforeApplicationShutdown {
   private reacting: Promise<void> | undefined;
 
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly claims: ClaimsReactor,

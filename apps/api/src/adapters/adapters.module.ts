@@ -1,5 +1,5 @@
 import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Settings } from '../platform/config/load-settings.js';
 import { LOGGER, SETTINGS } from '../platform/runtime/tokens.js';
 import { fileStore } from './files/file-store.js';
@@ -26,9 +26,9 @@ class JobQueuesEnd implements OnApplicationShutdown {
     JobQueuesEnd,
     { provide: FILES, useFactory: fileStore, inject: [SETTINGS] },
     { provide: JOBS, useFactory: openJobQueues, inject: [SETTINGS, LOGGER] },
-    { provide: SMS, useFactory: smsSender, inject: [SETTINGS, pg.Pool, LOGGER] },
-    { provide: MAIL, useFactory: mailSender, inject: [SETTINGS, pg.Pool, LOGGER] },
-    { provide: Outbox, useFactory: (pool: pg.Pool) => new Outbox(pool), inject: [pg.Pool] },
+    { provide: SMS, useFactory: smsSender, inject: [SETTINGS, Pool, LOGGER] },
+    { provide: MAIL, useFactory: mailSender, inject: [SETTINGS, Pool, LOGGER] },
+    { provide: Outbox, useFactory: (pool: Pool) => new Outbox(pool), inject: [Pool] },
     {
       provide: SmsJobs,
       useFactory: (queues: JobQueues, { masterKey }: Settings) => new SmsJobs(queues, masterKey),

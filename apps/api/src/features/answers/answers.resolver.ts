@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { findAnswerById, listCommentsOf, pageOfAnswers } from '@nimo/projections';
 import DataLoader from 'dataloader';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -24,7 +24,7 @@ const PAGE_SIZE = 100;
 @Resolver(() => Answer)
 export class AnswersResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
   ) {}
 

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { findCommentById, pageOfComments } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -23,7 +23,7 @@ const NULL_WHEN_STALE = 'Null while the read side has not got there (`extensions
 @Resolver(() => Comment)
 export class CommentsResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
   ) {}
 

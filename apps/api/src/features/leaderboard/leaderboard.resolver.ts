@@ -1,6 +1,6 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 import { findLeaderboardScore, LEADERBOARD_PAGE_SIZE, pageOfLeaderboard } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
@@ -12,7 +12,7 @@ import { LeaderboardScore, LeaderboardScorePage, OwnLeaderboardScore } from './l
 @Resolver(() => LeaderboardScore)
 export class LeaderboardResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly access: SpaceAccess,
   ) {}
 

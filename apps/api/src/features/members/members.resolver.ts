@@ -1,6 +1,6 @@
 import { Args, Field, ID, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { searchMembers } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
@@ -19,7 +19,7 @@ class UserHits {
 @Resolver()
 export class MembersResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly access: SpaceAccess,
   ) {}
 

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { OTP_DIGITS, OTP_MAX_ATTEMPTS, OTP_TTL_MINUTES } from '@nimo/domain';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import type { OtpPurpose } from './otp-purpose.js';
 
@@ -9,7 +9,7 @@ import type { OtpPurpose } from './otp-purpose.js';
 @Injectable()
 export class OneTimeCodes {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly hasher: ClaimHasher,
   ) {}
 

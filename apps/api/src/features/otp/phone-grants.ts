@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, GRANT_TTL_MINUTES } from '@nimo/domain';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
 
 /** What a verified phone allows for half an hour: to complete that account, or to set its password. */
 @Injectable()
 export class PhoneGrants {
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly pool: Pool) {}
 
   async give(studentId: string): Promise<string> {
     const grant = newToken();

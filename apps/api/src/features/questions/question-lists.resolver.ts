@@ -1,7 +1,7 @@
 import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
 import { listSavedQuestionIds, pageOfQuestions, pageOfUnsolvedQuestions } from '@nimo/projections';
 import type { GraphQLResolveInfo } from 'graphql';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -20,7 +20,7 @@ const UNSOLVED_PAGE_SIZE = 10;
 @Resolver(() => Question)
 export class QuestionListsResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly access: SpaceAccess,
   ) {}
 

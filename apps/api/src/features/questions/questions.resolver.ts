@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, ArgsType, Context, Field, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { findQuestionById, findTopicById } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
@@ -44,7 +44,7 @@ class UpdateQuestionArgs {
 @Resolver(() => Question)
 export class QuestionsResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
   ) {}
 

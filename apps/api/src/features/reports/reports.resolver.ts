@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { ReportedPostType } from '@nimo/domain';
 import { pageOfOwnPostReports } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -21,7 +21,7 @@ const PAGE_SIZE = 100;
 @Resolver(() => PostReport)
 export class ReportsResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
   ) {}
 

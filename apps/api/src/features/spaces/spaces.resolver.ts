@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { findSpaceById, listSpaces, listSpacesOf } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -16,7 +16,7 @@ import { Space } from './space.type.js';
 @Resolver(() => Space)
 export class SpacesResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
   ) {}
 

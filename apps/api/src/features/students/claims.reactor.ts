@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPERATOR, studentStream, type ClaimKind, type DomainEvent } from '@nimo/domain';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import type { Reactor } from '../../platform/reactors/reactor.js';
@@ -29,7 +29,7 @@ export class ClaimsReactor implements Reactor {
   readonly name = 'claims';
 
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly claims: Claims,
   ) {}

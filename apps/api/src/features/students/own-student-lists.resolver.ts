@@ -1,6 +1,6 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { listLeaderboardScoresOf, listSavedQuestionIds, listSpacesOf } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { LeaderboardScore } from '../leaderboard/leaderboard-score.type.js';
 import { Reference } from '../questions/reference.type.js';
@@ -10,7 +10,7 @@ import { Student } from './student.type.js';
 /** Lists that are the student's own: empty in anybody else's eyes. */
 @Resolver(() => Student)
 export class OwnStudentListsResolver {
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly pool: Pool) {}
 
   @ResolveField(() => [Space])
   spaces(@Parent() student: Student, @Context() { viewer }: RequestContext): Promise<Space[]> | [] {

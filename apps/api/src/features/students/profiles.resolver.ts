@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { DomainError, type ChangeProfile as ProfileChange } from '@nimo/domain';
 import { findStudentById } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -22,7 +22,7 @@ import { UpdateStudentArgs } from './update-student.args.js';
 @Resolver()
 export class ProfilesResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly grants: PhoneGrants,
     private readonly uploads: OwnUploads,

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError, normalisePhone, requireUserName } from '@nimo/domain';
 import { findStudentById } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandBy } from '../../platform/commands/command-context.js';
@@ -20,7 +20,7 @@ import { ownAccountOf, strangerOf } from './student.view.js';
 @Resolver()
 export class StudentsResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly accounts: Accounts,
     private readonly limiter: RateLimiter,

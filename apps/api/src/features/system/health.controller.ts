@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import { PostgresListener } from '../../platform/notifications/postgres-listener.js';
@@ -7,7 +7,7 @@ import { PostgresListener } from '../../platform/notifications/postgres-listener
 @Controller('health')
 export class HealthController {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly listener: PostgresListener,
   ) {}
 

@@ -9,7 +9,7 @@ import {
   listTopicsOfSubjects,
   searchTopics,
 } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -27,7 +27,7 @@ const SEARCH_HITS = 10;
 @Resolver(() => Topic)
 export class TopicsResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly access: SpaceAccess,
   ) {}

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { keyAt } from './media-paths.js';
 
 /** Posts and profiles may show what their author has uploaded, and nothing from elsewhere. */
 @Injectable()
 export class OwnUploads {
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly pool: Pool) {}
 
   /** @throws DomainError IMAGE_URL_INVALID where a location is not an upload of that student */
   async assertOwn(locations: readonly string[], studentId: string, field = 'imageUrls'): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
@@ -19,7 +19,7 @@ export interface UploadState {
 @Injectable()
 export class UploadSlots {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'signingKey'>,
   ) {}
 

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
 import type { VoteDirection } from '@nimo/domain';
 import { findAnswerById, findQuestionById } from '@nimo/projections';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -18,7 +18,7 @@ const TOGGLES = { description: "Toggles the caller's vote; it replaces the oppos
 @Resolver()
 export class VotesResolver {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly commands: CommandBus,
   ) {}
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
-import pg from 'pg';
+import { Pool } from 'pg';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. */
 const ARGON2ID = {
@@ -17,7 +17,7 @@ export class Credentials {
   /** Of no password: an unknown student takes as long as a wrong password. */
   private readonly nobody = hash(randomUUID(), ARGON2ID);
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly pool: Pool) {}
 
   async set(studentId: string, password: string): Promise<void> {
     await this.pool.query(

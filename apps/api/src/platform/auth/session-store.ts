@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { hashOfToken, newToken } from './session-token.js';
 import type { RoleAssignment } from '@nimo/domain';
 
@@ -24,7 +24,14 @@ interface SessionRow {
 /** Sessions are rows of `state.session`, known by the hash of their token. */
 @Injectable()
 export class SessionStore {
-  constructor(private readonly pool: pg.Pool) {}
+  private readonly forgetters: ((id: string) => void)[] = [];
+
+  constructor(private readonly pool: Pool) {}
+
+  /** For this process, which does not wait to be notified of what it did itself. */
+  whenEnded(forget: (id: string) => void): void {
+    this.forgetters.push(forget);
+  }
 
   /** @returns the token, which exists nowhere but with the client */
   async open(
@@ -75,6 +82,7 @@ export class SessionStore {
        select pg_notify('${SESSION_ENDED_CHANNEL}', token_hash) from ended`,
       [sessionId],
     );
+    this.forgetters.forEach((forget) => forget(sessionId));
   }
 
   async endAllOf(studentId: string): Promise<void> {
@@ -83,6 +91,7 @@ export class SessionStore {
        select pg_notify('${SESSION_ENDED_CHANNEL}', $1)`,
       [studentId],
     );
+    this.forgetters.forEach((forget) => forget(studentId));
   }
 
   /** Housekeeping; an expired session is dead already. */

@@ -1,31 +1,19 @@
 import type { Settings } from '../config/load-settings.js';
 import { attachEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { migrate } from './migrate.js';
 
-export interface Database {
-  readonly url: string;
-  /** Past any pooler: for LISTEN, session locks and migrations. */
-  readonly directUrl: string;
+export interface OpenDatabase {
+  /** With the address of the database, embedded or not. */
+  readonly settings: Settings & { readonly databaseUrl: string };
   /** After the pools are closed: the last process out stops the embedded server. */
   close(): Promise<void>;
 }
 
-/** The configured PostgreSQL, or the embedded one of the data folder; migrated either way. */
-export async function openDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
-): Promise<Database> {
-  const { databaseUrl, databaseDirectUrl, dataDir } = settings;
+/** The configured PostgreSQL, or the embedded one of the data folder. */
+export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir } = settings;
   if (databaseUrl !== undefined) {
-    const directUrl = databaseDirectUrl ?? databaseUrl;
-    await migrate(directUrl);
-    return { url: databaseUrl, directUrl, close: () => Promise.resolve() };
+    return { settings: { ...settings, databaseUrl }, close: () => Promise.resolve() };
   }
   const server = await attachEmbeddedPostgres({ dataFolder: dataDir });
-  try {
-    await migrate(server.url());
-  } catch (error) {
-    await server.detach();
-    throw error;
-  }
-  return { url: server.url(), directUrl: server.url(), close: () => server.detach() };
+  return { settings: { ...settings, databaseUrl: server.url() }, close: () => server.detach() };
 }

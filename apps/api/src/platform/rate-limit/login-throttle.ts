@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
-import pg from 'pg';
+import { Pool } from 'pg';
 
 /** Tries of one account from one address that cost nothing; each further one doubles the wait. */
 const FREE_TRIES = 5;
+const FIRST_WAIT_SECONDS = 10;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 
 /** Counts tries before they are checked, so that a hundred at once are not a hundred free ones. */
 @Injectable()
 export class LoginThrottle {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly hasher: ClaimHasher,
   ) {}
 
@@ -23,10 +24,10 @@ export class LoginThrottle {
                attempts = case when a.last_at < now() - interval '1 day' then 1 else a.attempts + 1 end,
                last_at = now(),
                retry_at = now() + case when a.attempts < $2 then interval '0'
-                 else least(power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
+                 else least($4 * power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
              where a.retry_at <= now()
              returning key`,
-      values: [this.keyOf(account, address), FREE_TRIES, LONGEST_WAIT_SECONDS],
+      values: [this.keyOf(account, address), FREE_TRIES, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
     });
     return rowCount === 1;
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
 import { SETTINGS } from '../runtime/tokens.js';
 import { LIMITS, type LimitName, type RateLimit } from './limits.js';
@@ -21,7 +21,7 @@ export class RateLimiter {
   private readonly leases = new Map<string, Lease>();
 
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'rateLimitFactor'>,
   ) {}
 

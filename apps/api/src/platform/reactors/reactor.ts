@@ -44,7 +44,7 @@ export class ReactorRunner {
 
   private async checkpointOf(name: string): Promise<Position | undefined> {
     const { rows } = await this.pool.query<{ position: Position | null }>(
-      'select position from read.reactors where name = $1',
+      'select position from state.reactors where name = $1',
       [name],
     );
     return rows[0]?.position ?? undefined;
@@ -52,9 +52,9 @@ export class ReactorRunner {
 
   private async save(name: string, position: Position): Promise<void> {
     await this.pool.query(
-      `insert into read.reactors (name, position) values ($1, $2)
+      `insert into state.reactors (name, position) values ($1, $2)
        on conflict (name) do update set position = excluded.position, updated_at = now()
-       where read.reactors.position is null or read.reactors.position < excluded.position`,
+       where state.reactors.position is null or state.reactors.position < excluded.position`,
       [name, position],
     );
   }

@@ -1,5 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 import { SettingsError } from '../config/settings-error.js';
+import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.js';
 
 const STOPS_WITHIN_MS = 10_000;
 
@@ -32,7 +33,8 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // A wrong setting is one line; anything else is a fault of ours and keeps its stack.
-    const text = error instanceof SettingsError || !(error instanceof Error) ? String(error) : error.stack;
+    const isForPeople = error instanceof SettingsError || error instanceof EmbeddedPostgresError;
+    const text = error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error);
     process.stderr.write(`${name}: ${text}\n`);
     process.exit(1);
   }
