@@ -31,7 +31,10 @@ function useCommentDraft(onSend: CommentBoxProps['onSend']) {
   const isPending = useRef(false);
   const send = useCallback(async () => {
     if (isPending.current) return;
-    if (text.current === '') return setSending((current) => ({ ...current, isEmpty: true }));
+    if (text.current === '') {
+      setSending((current) => ({ ...current, isEmpty: true }));
+      return;
+    }
     isPending.current = true;
     setSending((current) => ({ ...current, pending: true }));
     try {

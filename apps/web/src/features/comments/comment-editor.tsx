@@ -50,6 +50,7 @@ export default function CommentEditor(props: CommentEditorProps) {
     <Remirror
       manager={manager}
       initialContent={state}
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
       autoFocus
       placeholder={placeholder}
       onChange={handleChange}

@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMentionAtom } from '@remirror/react';
 import { useMemo, useState } from 'react';
@@ -21,10 +21,10 @@ export function MentionCandidates({ space }: { space: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const [query, setQuery] = useState<string>();
   const [search] = useDebouncedValue(query, timings.suggestionDebounce);
-  const { data, previousData, loading } = useQuery(MentionCandidatesDocument, {
-    variables: { space, search: search ?? '', limit: CANDIDATES },
-    skip: search === undefined,
-  });
+  const { data, previousData, loading } = useQuery(
+    MentionCandidatesDocument,
+    search === undefined ? skipToken : { variables: { space, search, limit: CANDIDATES } },
+  );
   const hits = (data ?? previousData)?.searchUsers.hits;
   const items = useMemo<Candidate[]>(
     () => (hits ?? []).map((person) => ({ id: person._id, label: `@${person.userName}`, person })),
@@ -42,6 +42,7 @@ export function MentionCandidates({ space }: { space: string }) {
       {items.map(({ id, label, person }, index) => (
         <li
           key={id}
+          role="option"
           {...getItemProps({ item: { id, label }, index })}
           aria-selected={indexIsSelected(index) || indexIsHovered(index)}
           className={classes.candidate}

@@ -18,14 +18,13 @@ const alignAttribute: SchemaAttributesObject = {
 function align(value: Align | null): CommandFunction {
   return ({ tr, dispatch }) => {
     const { from, to } = tr.selection;
-    let isApplicable = false;
+    const positions: number[] = [];
     tr.doc.nodesBetween(from, to, (node, position) => {
-      if (!alignedNodes.includes(node.type.name)) return;
-      isApplicable = true;
-      tr.setNodeMarkup(position, undefined, { ...node.attrs, align: value });
+      if (alignedNodes.includes(node.type.name)) positions.push(position);
     });
-    if (isApplicable) dispatch?.(tr);
-    return isApplicable;
+    for (const position of positions) tr.setNodeAttribute(position, 'align', value);
+    if (positions.length > 0) dispatch?.(tr);
+    return positions.length > 0;
   };
 }
 

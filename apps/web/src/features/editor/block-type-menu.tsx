@@ -26,10 +26,10 @@ export function BlockTypeMenu() {
   const choose = (choice: BlockType) => {
     if (choice === current) return;
     if (current === 'blockquote') commands.toggleBlockquote();
-    if (choice === 'blockquote') return void chain.convertParagraph().toggleBlockquote().run();
-    if (choice === 'codeBlock') return commands.toggleCodeBlock();
     const level = headingLevels[choice];
-    if (level === undefined) commands.convertParagraph();
+    if (choice === 'blockquote') chain.convertParagraph().toggleBlockquote().run();
+    else if (choice === 'codeBlock') commands.toggleCodeBlock();
+    else if (level === undefined) commands.convertParagraph();
     else commands.toggleHeading({ level });
   };
   return (

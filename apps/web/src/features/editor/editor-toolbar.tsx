@@ -124,7 +124,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export function EditorToolbar() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   return (
-    // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- the buttons inside take the focus
     <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} onKeyDown={moveFocus}>
       <BlockTypeMenu />
       <FontMenu />

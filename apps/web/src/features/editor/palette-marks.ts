@@ -11,8 +11,8 @@ import { paletteClass, paletteValueOf, type PaletteGroup, type PaletteValue } fr
 
 type MarkGroup = Exclude<PaletteGroup, 'align'>;
 
-function paletteMarkSpec<G extends MarkGroup>(
-  group: G,
+function paletteMarkSpec(
+  group: MarkGroup,
   extra: ApplySchemaAttributes,
   override: MarkSpecOverride,
 ): MarkExtensionSpec {
@@ -32,7 +32,7 @@ function paletteMarkSpec<G extends MarkGroup>(
     ],
     toDOM: (mark) => [
       'span',
-      { ...extra.dom(mark), class: paletteClass(group, mark.attrs['value'] as PaletteValue<G>) },
+      { ...extra.dom(mark), class: paletteClass(group, mark.attrs['value'] as PaletteValue<MarkGroup>) },
       0,
     ],
   };

@@ -3,7 +3,7 @@ const title = { longerThan: 78, to: 75 };
 const preview = { longerThan: 100, to: 70 };
 
 function cut(text: string, { longerThan, to }: { longerThan: number; to: number }): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length > longerThan ? `${characters.slice(0, to).join('')}…` : text;
 }
 
@@ -22,5 +22,5 @@ const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr)\b[^>]*>/gi;
 export function plainText(html: string): string {
   // A document of its own: nothing in it is loaded or run.
   const { body } = new DOMParser().parseFromString(html.replace(blockEnd, '$& '), 'text/html');
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return body.textContent.replace(/\s+/g, ' ').trim();
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-function read<T>(key: string): T | undefined {
+function read(key: string): unknown {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
@@ -23,7 +23,7 @@ interface Draft<T> {
  * @param key names student and place; another key is another draft
  */
 export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
-  const [restored] = useState(() => read<Partial<T>>(key));
+  const [restored] = useState(() => read(key) as Partial<T> | undefined);
   const [value, setValue] = useState<T>({ ...initial, ...restored });
   const isKept = useRef(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import { QuestionListDocument, type QuestionCardFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { useHiddenPosts } from '../reports/hidden-posts';
@@ -19,7 +19,7 @@ interface QuestionList {
 export function useQuestionList(space: string, filters: QuestionFilters): QuestionList {
   // Somebody who comes back finds the list as it was, further pages included; everybody else a fresh one.
   const navigationType = useNavigationType();
-  const [cameBack] = useState(navigationType === 'POP');
+  const [cameBack] = useState(navigationType === NavigationType.Pop);
   const { data, error, refetch, fetchMore } = useQuery(QuestionListDocument, {
     variables: queryOf(filters, space),
     fetchPolicy: cameBack ? 'cache-first' : 'cache-and-network',

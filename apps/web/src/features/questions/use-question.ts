@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { skipToken, useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
 import { useCallback } from 'react';
 import {
   OwnQuestionDocument,
@@ -20,17 +20,9 @@ const gone: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_
 
 function useQuestionQuery(questionId: string) {
   const isSignedIn = useAuthUser() !== null;
-  const variables = { questionId };
-  const own = useQuery(OwnQuestionDocument, {
-    variables,
-    skip: !isSignedIn,
-    fetchPolicy: 'cache-and-network',
-  });
-  const open = useQuery(PublicQuestionDocument, {
-    variables,
-    skip: isSignedIn,
-    fetchPolicy: 'cache-and-network',
-  });
+  const options = { variables: { questionId }, fetchPolicy: 'cache-and-network' } as const;
+  const own = useQuery(OwnQuestionDocument, isSignedIn ? options : skipToken);
+  const open = useQuery(PublicQuestionDocument, isSignedIn ? skipToken : options);
   return isSignedIn
     ? { ...own, question: own.data?.getQuestionByIdWithUserAuthorization }
     : { ...open, question: open.data?.getQuestionById };

@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -31,10 +31,10 @@ export function TopicField({ subject, value, error, onChange }: TopicFieldProps)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(nameOf(value));
   const [search] = useDebouncedValue(text.trim(), timings.suggestionDebounce);
-  const { data, previousData, loading } = useQuery(SubjectTopicsDocument, {
-    variables: { subject: subject ?? '', search: value === null ? search : '' },
-    skip: subject === null,
-  });
+  const { data, previousData, loading } = useQuery(
+    SubjectTopicsDocument,
+    subject === null ? skipToken : { variables: { subject, search } },
+  );
   const wanted = text.trim().toLocaleLowerCase();
   const topics = ((data ?? previousData)?.getSubjectTopics ?? []).filter(({ topicName }) =>
     topicName.toLocaleLowerCase().includes(value === null ? wanted : ''),

@@ -22,7 +22,9 @@ export function useVote(kind: VotableKind, id: string): Vote {
   const { t } = useTranslation('ask');
   // Only a question's vote is told about; an answer's is seen.
   const told = (message: string) => ({
-    onCompleted: () => void (kind === 'question' && toast.success(message)),
+    onCompleted: () => {
+      if (kind === 'question') toast.success(message);
+    },
     onError: (error: Error) => void toast.error(errorText(error)),
   });
   const [up, { loading: isUpvoting }] = useMutation(

@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import type { QuestionFilters } from '../../features/questions/question-filters';
 import { SORT } from '../../features/questions/question-filters';
@@ -9,10 +9,10 @@ import { SubjectTopicsDocument } from '../../generated/graphql';
 export function useListHeading(space: string, { sort, subject, topic }: QuestionFilters): string {
   const { t } = useTranslation('ask', { keyPrefix: 'heading' });
   const { subjects } = useSubjects(space);
-  const { data } = useQuery(SubjectTopicsDocument, {
-    variables: { subject: subject ?? '' },
-    skip: subject === null || topic === null,
-  });
+  const { data } = useQuery(
+    SubjectTopicsDocument,
+    subject === null || topic === null ? skipToken : { variables: { subject } },
+  );
   const subjectName = subjects.find(({ _id }) => _id === subject)?.subjectName;
   const topicName = data?.getSubjectTopics.find(({ _id }) => _id === topic)?.topicName;
   if (topicName !== undefined) return t('topic', { topic: topicName });
