@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
 import { migrations } from './migrations.js';
 
 /** Key of the session lock under which exactly one process migrates; "nimom" in ASCII. */
@@ -35,6 +34,8 @@ async function isUpToDate(client: pg.Client): Promise<boolean> {
 }
 
 async function applyPending(url: string): Promise<string[]> {
+  // Loaded only when there is something to do: it costs an ordinary start a noticeable time.
+  const { DataSource } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
     url,

@@ -34,6 +34,10 @@ async function isLogEmpty(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    const { rows } = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('log.events') IS NOT NULL AS exists`,
+    );
+    if (rows[0]?.exists !== true) return true;
     const { rowCount } = await client.query('SELECT FROM log.events LIMIT 1');
     return rowCount === 0;
   } finally {

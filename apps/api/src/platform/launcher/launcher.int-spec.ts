@@ -72,8 +72,14 @@ async function apiOf(address: string): Promise<number> {
   return Number(await (await fetch(address)).text());
 }
 
+/** NaN while there is none. */
 function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres/server/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  const lockFile = join(dataDir, 'postgres/server/cluster/postmaster.pid');
+  try {
+    return Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
+  } catch {
+    return NaN;
+  }
 }
 
 const isAlive = (pid: number): boolean => processIdentity(pid) !== undefined;
@@ -130,7 +136,7 @@ describe('the launcher', () => {
     await launch(dataDir).ready();
     const first = postmasterOf(dataDir);
     process.kill(first, 'SIGKILL');
-    await until(() => postmasterOf(dataDir) !== first);
+    await until(() => postmasterOf(dataDir) > 0 && postmasterOf(dataDir) !== first);
   }, 30_000);
 
   it('cures itself after everything was killed', async () => {

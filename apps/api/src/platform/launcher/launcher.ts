@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/load-settings.js';
-import { migrate } from '../database/migrate.js';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Logger } from '../logging/logger.js';
 import { seedOnFirstStart } from './first-start.js';
@@ -81,11 +80,8 @@ export class Launcher {
 
   async #startDatabase(): Promise<string> {
     const { databaseUrl, databaseDirectUrl, dataDir } = this.#options.settings;
-    const directUrl = databaseDirectUrl ?? databaseUrl;
-    if (directUrl === undefined)
-      return this.#startEmbedded(await attachEmbeddedPostgres({ dataFolder: dataDir }));
-    await migrate(directUrl);
-    return directUrl;
+    const url = databaseDirectUrl ?? databaseUrl;
+    return url ?? this.#startEmbedded(await attachEmbeddedPostgres({ dataFolder: dataDir }));
   }
 
   async #startEmbedded(server: EmbeddedPostgres): Promise<string> {
@@ -97,7 +93,6 @@ export class Launcher {
       throw new LaunchError(`Nimo already runs on ${this.#options.settings.dataDir}: ${address}`);
     }
     this.#undo.push(() => lock.release());
-    await migrate(url);
     return url;
   }
 
