@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import {
+  answerStream,
+  bookmarkStream,
+  commentStream,
+  type DomainEvent,
+  type EventMetadata,
+  membershipStream,
+  type PostType,
+  questionStream,
+  spaceStream,
+  studentStream,
+  topicStream,
+  type VoteDirection,
+  voteStream,
+} from '@nimo/domain';
+import type { Append, JsonObject } from '@nimo/event-store';
+import { Random } from './random.js';
+import { body, sentence } from './texts.js';
+
+export const ANSWERS_EACH = 2;
+/** On the question, on its first answer and on its second: with the answers five posts a question. */
+const COMMENTS_ON = ['question', 0, 1] as const;
+const SHARE_ACCEPTED = 0.4;
+const SHARE_SAVED = 0.1;
+const MOST_VOTES = 4;
+const QUESTIONS_A_STUDENT = 20;
+const SUBJECTS = [
+  'Mathematics',
+  'Physics',
+  'Chemistry',
+  'Biology',
+  'French',
+  'History',
+  'Music',
+  'Geography',
+];
+const TOPICS_EACH = 10;
+const DAY = 86_400_000;
+const FROM = Date.parse('2022-01-01T08:00:00.000Z');
+const UNTIL = FROM + 4 * 365 * DAY;
+
+interface Place {
+  readonly subjectId: string;
+  readonly topicId: string;
+  readonly topicName: string;
+}
+
+interface Votable {
+  readonly postType: PostType;
+  readonly postId: string;
+  readonly authorId: string;
+}
+
+/** A school's community over four years, as the events that its commands would have written. */
+export class Community {
+  readonly spaceId = randomUUID();
+  private readonly random = new Random(20_261_121);
+  private readonly students: string[] = [];
+  private readonly places: Place[] = [];
+  private now = FROM;
+
+  constructor(private readonly questions: number) {}
+
+  /** In the order in which they happened. What is in one array must be appended in its order, the arrays may overtake each other. */
+  *history(): Generator<readonly Append[]> {
+    yield [...this.founding()];
+    const students = Math.max(50, Math.round(this.questions / QUESTIONS_A_STUDENT));
+    for (let count = 0; count < students; count += 1) yield [...this.newcomer(count)];
+    const pause = (UNTIL - this.now) / (this.questions * 10);
+    for (let count = 0; count < this.questions; count += 1) yield [...this.thread(pause)];
+  }
+
+  private *founding(): Generator<Append> {
+    const { spaceId } = this;
+    yield this.append(spaceStream(spaceId), randomUUID(), [
+      {
+        type: 'SpaceCreated',
+        data: {
+          spaceId,
+          name: 'Lycée Curie',
+          description: 'Questions and answers of all classes.',
+          scope: 'world',
+          bannerImageUrl: null,
+          color: '3b5bdb',
+          hiddenFromSearchEngines: false,
+        },
+      },
+    ]);
+    for (const subjectName of SUBJECTS) yield* this.subject(subjectName);
+  }
+
+  private *subject(subjectName: string): Generator<Append> {
+    const { spaceId } = this;
+    const subjectId = randomUUID();
+    const data = { spaceId, subjectId, subjectName, color: '0ca678' };
+    yield this.append(spaceStream(spaceId), randomUUID(), [{ type: 'SubjectAdded', data }]);
+    for (let count = 1; count <= TOPICS_EACH; count += 1) {
+      const topic = { topicId: randomUUID(), subjectId, topicName: `${subjectName} ${count}` };
+      const slug = topic.topicName.toLowerCase().replace(' ', '-');
+      this.places.push(topic);
+      yield this.append(topicStream(subjectId, slug), randomUUID(), [
+        { type: 'TopicCreated', data: { ...topic, spaceId, slug, topicType: 'PRIMARY', imageS3Url: null } },
+      ]);
+    }
+  }
+
+  private *newcomer(count: number): Generator<Append> {
+    const { spaceId } = this;
+    const studentId = randomUUID();
+    this.students.push(studentId);
+    this.now += 1000;
+    yield this.append(studentStream(studentId), studentId, [
+      {
+        type: 'StudentSignedUp',
+        data: { studentId, phone: `91${7_000_000_000 + count}`, email: null, registrationType: 'SELF' },
+      },
+      { type: 'StudentPhoneVerified', data: { studentId } },
+      {
+        type: 'StudentRegistered',
+        data: {
+          studentId,
+          userName: `student_${count}`,
+          firstName: sentence(this.random, 1, 1),
+          lastName: sentence(this.random, 1, 1),
+          profileDesc: sentence(this.random, 3, 12),
+          realProfilePicUrl: `/avatars/animals/${count % 12}.svg`,
+        },
+      },
+    ]);
+    yield this.append(membershipStream(spaceId, studentId), studentId, [
+      { type: 'SpaceJoined', data: { spaceId, studentId } },
+    ]);
+  }
+
+  /** A question with all that came of it, spread over the time until the next one. */
+  private *thread(pause: number): Generator<Append> {
+    const { spaceId, random } = this;
+    const questionId = randomUUID();
+    const authorId = random.oneOfFew(this.students);
+    const { subjectId, topicId, topicName } = random.one(this.places);
+    const tick = (): void => void (this.now += random.next() * 2 * pause);
+    tick();
+    yield this.append(questionStream(questionId), authorId, [
+      {
+        type: 'QuestionAsked',
+        data: {
+          questionId,
+          spaceId,
+          subjectId,
+          topicId,
+          authorId,
+          title: `${sentence(random, 5, 12)}?`,
+          body: body(random),
+          imageUrls: random.next() < 0.1 ? [`${randomUUID()}.webp`] : [],
+          tags: [topicName],
+        },
+      },
+    ]);
+    const question: Votable = { postType: 'QUESTION', postId: questionId, authorId };
+    const answers: Votable[] = [];
+    for (let count = 0; count < ANSWERS_EACH; count += 1) {
+      tick();
+      const answer = this.answer(questionId, authorId);
+      answers.push(answer.post);
+      yield answer.append;
+    }
+    for (const place of COMMENTS_ON) {
+      tick();
+      const parent = place === 'question' ? question : answers[place];
+      if (parent) yield this.comment(questionId, parent);
+    }
+    tick();
+    for (const post of [question, ...answers]) yield* this.votes(questionId, post);
+    yield* this.ending(questionId, authorId, answers);
+  }
+
+  private answer(questionId: string, questionAuthorId: string): { append: Append; post: Votable } {
+    const answerId = randomUUID();
+    const authorId = this.random.oneOfFew(this.students);
+    const append = this.append(answerStream(answerId), authorId, [
+      {
+        type: 'AnswerPosted',
+        data: {
+          answerId,
+          questionId,
+          spaceId: this.spaceId,
+          questionAuthorId,
+          authorId,
+          body: body(this.random),
+          imageUrls: [],
+        },
+      },
+    ]);
+    return { append, post: { postType: 'ANSWER', postId: answerId, authorId } };
+  }
+
+  private comment(questionId: string, parent: Votable): Append {
+    const commentId = randomUUID();
+    const authorId = this.random.oneOfFew(this.students);
+    return this.append(commentStream(commentId), authorId, [
+      {
+        type: 'CommentPosted',
+        data: {
+          commentId,
+          parentType: parent.postType,
+          parentId: parent.postId,
+          questionId,
+          spaceId: this.spaceId,
+          parentAuthorId: parent.authorId,
+          authorId,
+          body: sentence(this.random, 4, 25),
+          mentionedStudentIds: [],
+        },
+      },
+    ]);
+  }
+
+  private *votes(questionId: string, { postType, postId, authorId }: Votable): Generator<Append> {
+    const voters = new Set<string>();
+    for (let count = Math.floor(this.random.next() ** 2 * MOST_VOTES); count > 0; count -= 1) {
+      voters.add(this.random.oneOfFew(this.students));
+    }
+    voters.delete(authorId);
+    for (const voterId of voters) {
+      const direction: VoteDirection = this.random.next() < 0.85 ? 'UP' : 'DOWN';
+      yield this.append(voteStream(postId, voterId), voterId, [
+        {
+          type: 'VoteCast',
+          data: {
+            postType,
+            postId,
+            questionId,
+            spaceId: this.spaceId,
+            postAuthorId: authorId,
+            voterId,
+            direction,
+            voterIsStandIn: false,
+          },
+        },
+      ]);
+    }
+  }
+
+  private *ending(questionId: string, authorId: string, answers: readonly Votable[]): Generator<Append> {
+    const accepted = answers.find((answer) => answer.authorId !== authorId);
+    const { spaceId } = this;
+    if (accepted && this.random.next() < SHARE_ACCEPTED) {
+      const data = {
+        questionId,
+        answerId: accepted.postId,
+        spaceId,
+        questionAuthorId: authorId,
+        answerAuthorId: accepted.authorId,
+      };
+      yield this.append(questionStream(questionId), authorId, [{ type: 'AnswerAccepted', data }]);
+    }
+    if (this.random.next() < SHARE_SAVED) {
+      const studentId = this.random.oneOfFew(this.students);
+      yield this.append(bookmarkStream(questionId, studentId), studentId, [
+        { type: 'QuestionSaved', data: { questionId, spaceId, studentId } },
+      ]);
+    }
+  }
+
+  private append(streamId: string, actorId: string, events: readonly DomainEvent[]): Append {
+    const at = new Date(this.now).toISOString();
+    const commandId = randomUUID();
+    const metadata: Omit<EventMetadata, 'schemaVersion'> = {
+      occurredAt: at,
+      recordedAt: at,
+      actor: { kind: 'student', id: actorId },
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+    };
+    return {
+      streamId,
+      expectedRevision: 'any',
+      events: events.map(({ type, data }) => ({
+        id: randomUUID(),
+        type,
+        // Domain events are JSON by their types, which name no index signature.
+        data: data as JsonObject,
+        metadata,
+      })),
+    };
+  }
+}

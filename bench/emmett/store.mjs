@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
+import pg from 'pg';
+
+/** Of the server's hundred connections some stay with its owner. */
+const MOST_CONNECTIONS = 90;
+
+/** With a connection for each client: its own default of ten would hold it back. */
+export function openStore(url, clients) {
+  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MOST_CONNECTIONS) });
+  const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
+  const close = async () => {
+    await store.close();
+    if (!pool.ending) await pool.end();
+  };
+  return { store, close };
+}
+
+/** The bytes that the bench gives to Nimo. */
+export function voteCast() {
+  const id = randomUUID();
+  return {
+    type: 'VoteCast',
+    data: {
+      postType: 'QUESTION',
+      postId: id,
+      questionId: id,
+      spaceId: id,
+      postAuthorId: id,
+      voterId: id,
+      direction: 'UP',
+      voterIsStandIn: false,
+    },
+    metadata: {
+      occurredAt: '2026-11-21T08:00:00.000Z',
+      recordedAt: '2026-11-21T08:00:00.000Z',
+      actor: { kind: 'student', id },
+      commandId: id,
+      correlationId: id,
+      causationId: id,
+      schemaVersion: 1,
+    },
+  };
+}

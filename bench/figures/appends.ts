@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { LOG_SCHEMA_SQL, type NewEvent, PostgresEventStore } from '@nimo/event-store';
+import pg from 'pg';
+import type { BenchContext } from '../bench-context.js';
+import { emmettAppends, isEmmettInstalled } from '../emmett.js';
+import { atLeast, type Measurement } from '../report.js';
+import { closedLoop, mediansOf } from '../sampling.js';
+
+const CLIENTS = [1, 8, 32, 128];
+const JUDGED_CLIENTS = 32;
+/** Of the server's hundred connections some stay with its owner. */
+const MOST_CONNECTIONS = 90;
+const DATABASE = 'bench_appends';
+const EMMETT_DATABASE = 'bench_emmett';
+
+/** One event a stream, each client waiting for its own; the rivals write the same bytes. */
+export async function measureAppends(context: BenchContext): Promise<readonly Measurement[]> {
+  const { server, log } = context;
+  await server.recreate(DATABASE);
+  const hasEmmett = isEmmettInstalled(context);
+  if (hasEmmett) await server.recreate(EMMETT_DATABASE);
+  const measurements: Measurement[] = [];
+  for (const clients of CLIENTS) {
+    log(`appends with ${clients} clients`);
+    measurements.push(...(await measureWith(context, clients, hasEmmett)));
+  }
+  await server.drop(DATABASE);
+  if (hasEmmett) await server.drop(EMMETT_DATABASE);
+  return measurements;
+}
+
+async function measureWith(
+  { server, seconds, repeats }: BenchContext,
+  clients: number,
+  hasEmmett: boolean,
+): Promise<Measurement[]> {
+  const url = server.url(DATABASE);
+  const { nimo, bare, emmett } = await mediansOf(repeats, {
+    nimo: () => nimoAppends(url, clients, seconds),
+    bare: () => bareCommits(url, clients, seconds),
+    emmett: () =>
+      hasEmmett ? emmettAppends(server.url(EMMETT_DATABASE), clients, seconds) : Promise.resolve(0),
+  });
+  const figure = `appends, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+  return [
+    {
+      figure,
+      what: 'beside bare one-row commits',
+      value: nimo,
+      unit: 'appends/s',
+      limit: { what: 'bare commits', value: bare },
+      ...(clients === JUDGED_CLIENTS && { goal: atLeast(nimo, bare, 'appends/s (the bare commit rate)') }),
+    },
+    ...(hasEmmett
+      ? [
+          {
+            figure,
+            what: 'beside Emmett',
+            value: nimo,
+            unit: 'appends/s',
+            limit: { what: 'Emmett', value: emmett },
+          },
+        ]
+      : []),
+  ];
+}
+
+async function nimoAppends(url: string, clients: number, seconds: number): Promise<number> {
+  const setup = new pg.Client({ connectionString: url });
+  await setup.connect();
+  await setup.query(LOG_SCHEMA_SQL);
+  await setup.end();
+  const store = new PostgresEventStore({ pool: url, directUrl: url });
+  const { perSecond } = await closedLoop({
+    clients,
+    seconds,
+    work: async () => {
+      const streamId = `vote-${randomUUID()}`;
+      const [outcome] = await store.append([
+        { streamId, expectedRevision: 'no-stream', events: [voteEvent()] },
+      ]);
+      if (outcome?.kind !== 'appended') throw new Error('an append into a new stream met a conflict');
+    },
+  });
+  await store.close();
+  return perSecond;
+}
+
+/** The least that is durable: one row of the same bytes under a primary key, one transaction, nothing else. */
+async function bareCommits(url: string, clients: number, seconds: number): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MOST_CONNECTIONS) });
+  await pool.query('create table if not exists bare (id uuid primary key, data json, metadata json)');
+  const { perSecond } = await closedLoop({
+    clients,
+    seconds,
+    work: async () => {
+      const { id, data, metadata } = voteEvent();
+      await pool.query({
+        name: 'bare',
+        text: 'insert into bare values ($1, $2, $3)',
+        values: [id, data, metadata],
+      });
+    },
+  });
+  await pool.end();
+  return perSecond;
+}
+
+function voteEvent(): NewEvent {
+  const id = randomUUID();
+  return {
+    id,
+    type: 'VoteCast',
+    data: {
+      postType: 'QUESTION',
+      postId: id,
+      questionId: id,
+      spaceId: id,
+      postAuthorId: id,
+      voterId: id,
+      direction: 'UP',
+      voterIsStandIn: false,
+    },
+    metadata: {
+      occurredAt: '2026-11-21T08:00:00.000Z',
+      recordedAt: '2026-11-21T08:00:00.000Z',
+      actor: { kind: 'student', id },
+      commandId: id,
+      correlationId: id,
+      causationId: id,
+      schemaVersion: 1,
+    },
+  };
+}

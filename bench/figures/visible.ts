@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ActingStudent,
+  askQuestion,
+  evolveMembership,
+  evolveSpace,
+  findSubject,
+  initialMembership,
+  initialQuestion,
+  initialSpace,
+  membershipStream,
+  questionStream,
+  spaceStream,
+} from '@nimo/domain';
+import { handleCommand } from '@nimo/event-store';
+import { findQuestionById } from '@nimo/projections';
+import pg from 'pg';
+import { DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
+import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
+import type { BenchContext } from '../bench-context.js';
+import { type Cast, castOf } from '../community/cast.js';
+import { communityDatabase, openBenchRuntime } from '../community/community-database.js';
+import { startProgram } from '../programs/children.js';
+import { atMost, type Measurement } from '../report.js';
+import { closedLoop, percentile } from '../sampling.js';
+
+const CLIENTS = 20;
+const GOAL_P99_MS = 50;
+
+/** From giving the command to reading the row that it made, with the worker in a process of its own, as in the product. */
+export async function measureVisible(context: BenchContext): Promise<readonly Measurement[]> {
+  const database = await communityDatabase(context);
+  const worker = await startProgram('worker', context.server.environment(database));
+  const runtime = await openBenchRuntime(context, database);
+  try {
+    const cast = await castOf(runtime.pool);
+    await context.server.settle();
+    context.log(`command to visible with ${CLIENTS} clients`);
+    const bare = await bareWriteAndRead(context, runtime.pool);
+    const commands = await closedLoop({
+      clients: CLIENTS,
+      seconds: context.seconds * 2,
+      work: () => askAndSee(runtime, cast),
+    });
+    const rate = `${Math.round(commands.perSecond)} commands/s`;
+    return [50, 99, 99.9].map((percent) => {
+      const value = percentile(commands.latencies, percent);
+      return {
+        figure: `command to visible, p${percent}`,
+        what: `${CLIENTS} clients, ${rate}`,
+        value,
+        unit: 'ms',
+        limit: { what: 'one-row commit and its read', value: percentile(bare.latencies, percent) },
+        ...(percent === 99 && { goal: atMost(value, GOAL_P99_MS, 'ms') }),
+      };
+    });
+  } finally {
+    await worker.stop();
+    await closeRuntime(runtime);
+  }
+}
+
+async function askAndSee(
+  { store, waiter, pool }: Runtime,
+  { spaceId, subjectId, topic, students }: Cast,
+): Promise<void> {
+  const studentId = students[Math.floor(Math.random() * students.length)] ?? '';
+  const actor: ActingStudent = { kind: 'student', studentId, registered: true, blocked: false, roles: [] };
+  const questionId = randomUUID();
+  const streamId = questionStream(questionId);
+  const membership = membershipStream(spaceId, studentId);
+  const now = new Date().toISOString();
+  const { position } = await handleCommand({
+    store,
+    streamIds: [streamId, spaceStream(spaceId), membership],
+    commandId: questionId,
+    metadata: {
+      occurredAt: now,
+      recordedAt: now,
+      actor: { kind: 'student', id: studentId },
+      correlationId: questionId,
+      causationId: questionId,
+    },
+    decide: (loaded) => {
+      const streams = new DomainStreams(loaded);
+      const command = {
+        actor,
+        isMember: streams.state(membership, initialMembership, evolveMembership).isMember,
+        questionId,
+        spaceId,
+        subject:
+          findSubject(streams.state(spaceStream(spaceId), initialSpace, evolveSpace), subjectId) ?? null,
+        topic,
+        title: 'How long until this can be seen?',
+        body: '<p>From the click to the page.</p>',
+        imageUrls: [],
+      };
+      return { streamId, events: askQuestion(command, initialQuestion) };
+    },
+  });
+  if (position === undefined) throw new Error('a question was not asked');
+  const { stale } = await waiter.waitFor(['questions'], position);
+  const seen = await findQuestionById(pool, questionId, studentId);
+  if (stale || !seen) throw new Error('a command was acknowledged and its row is not there');
+}
+
+/** The least that a durable write and a look at it take, with as many clients. */
+async function bareWriteAndRead({ seconds, server }: BenchContext, { options }: Runtime['pool']) {
+  const pool = new pg.Pool({ ...options, max: CLIENTS });
+  await pool.query('create table if not exists public.bare (id uuid primary key, body text)');
+  const measured = await closedLoop({
+    clients: CLIENTS,
+    seconds,
+    work: async () => {
+      const id = randomUUID();
+      await pool.query({
+        name: 'bare-write',
+        text: 'insert into public.bare values ($1, $2)',
+        values: [id, 'x'.repeat(400)],
+      });
+      await pool.query({ name: 'bare-read', text: 'select * from public.bare where id = $1', values: [id] });
+    },
+  });
+  await pool.query('drop table public.bare');
+  await pool.end();
+  await server.settle();
+  return measured;
+}

@@ -1,0 +1,58 @@
+import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
+import type { Runtime } from '../apps/api/src/platform/runtime/runtime.js';
+import { closeRuntime } from '../apps/api/src/platform/runtime/runtime.js';
+import type { BenchContext } from './bench-context.js';
+import { type Cast, castOf } from './community/cast.js';
+import { communityDatabase, openBenchRuntime } from './community/community-database.js';
+import { type Child, startBenchProgram, startProgram } from './programs/children.js';
+
+const SIGNED_IN = 64;
+
+/** The built product's api and worker, and the plain server beside them, on the community. */
+export interface RunningProduct {
+  readonly url: string;
+  readonly bareUrl: string;
+  readonly cast: Cast;
+  readonly signedIn: readonly { readonly studentId: string; readonly token: string }[];
+}
+
+export async function withProduct<T>(
+  context: BenchContext,
+  work: (product: RunningProduct) => Promise<T>,
+): Promise<T> {
+  const database = await communityDatabase(context);
+  const runtime = await openBenchRuntime(context, database);
+  const children: Child[] = [];
+  try {
+    const cast = await castOf(runtime.pool);
+    const signedIn = await signIn(runtime, cast.students.slice(0, SIGNED_IN));
+    const environment = context.server.environment(database);
+    children.push(await startProgram('worker', environment));
+    const api = await startProgram('main', environment);
+    children.push(api);
+    const bare = await startBenchProgram('bare-server', [context.server.url(database)]);
+    children.push(bare);
+    await context.server.settle();
+    return await work({
+      url: `http://127.0.0.1:${api.port}`,
+      bareUrl: `http://127.0.0.1:${bare.port}`,
+      cast,
+      signedIn,
+    });
+  } finally {
+    for (const child of children.toReversed()) await child.stop();
+    await runtime.pool.query('drop table if exists public.bare');
+    await closeRuntime(runtime);
+  }
+}
+
+/** Logging in by password is what argon2 costs, and not measured here. */
+async function signIn({ pool }: Runtime, studentIds: readonly string[]): Promise<RunningProduct['signedIn']> {
+  const sessions = new SessionStore(pool);
+  return Promise.all(
+    studentIds.map(async (studentId) => ({
+      studentId,
+      token: await sessions.open(studentId, { remember: false, address: '127.0.0.1', userAgent: 'bench' }),
+    })),
+  );
+}

@@ -1,0 +1,59 @@
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const TYPESCRIPT = join(import.meta.dirname, '../../scripts/typescript.mjs');
+const DIST = join(import.meta.dirname, '../../dist/apps/api/src');
+const START_PATIENCE_MS = 60_000;
+
+export interface Child {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Extra options of node for the api and the worker, as `--cpu-prof`. */
+const profiling = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
+
+/** A compiled process of the product. */
+export async function startProgram(
+  name: 'main' | 'worker',
+  environment: Readonly<Record<string, string>>,
+): Promise<Child> {
+  return whenReady(
+    fork(join(DIST, `${name}.js`), { env: { ...process.env, ...environment }, execArgv: profiling }),
+  );
+}
+
+/** A process of the bench. */
+export async function startBenchProgram(name: string, parameters: readonly string[]): Promise<Child> {
+  return whenReady(forkBenchProgram(name, parameters));
+}
+
+export function forkBenchProgram(
+  name: string,
+  parameters: readonly string[] = [],
+  options: ForkOptions = {},
+): ChildProcess {
+  return fork(join(import.meta.dirname, `${name}.ts`), parameters, {
+    execArgv: ['--import', TYPESCRIPT],
+    ...options,
+  });
+}
+
+async function whenReady(child: ChildProcess): Promise<Child> {
+  const gaveUp = AbortSignal.timeout(START_PATIENCE_MS);
+  const ended = once(child, 'exit', { signal: gaveUp }).then(([code]): never => {
+    throw new Error(`a process ended before it served, with code ${String(code)}`);
+  });
+  ended.catch(() => undefined);
+  const message = await Promise.race([once(child, 'message', { signal: gaveUp }), ended]);
+  const { port } = message[0] as { readonly port?: number };
+  return { port: port ?? 0, stop: () => stop(child) };
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,78 @@
+import autocannon from 'autocannon';
+
+/** What one run of the load is to do: each connection goes through requests of its own. */
+export interface LoadPlan {
+  readonly url: string;
+  readonly seconds: number;
+  readonly connections: readonly (readonly LoadRequest[])[];
+}
+
+export interface LoadRequest {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failed: number;
+}
+
+const ANSWERED = /^\s*[{[]/;
+
+/** A process of its own: what the load costs must not be hidden in the process that serves or the one that reports. */
+process.on('message', (plan: LoadPlan) => {
+  run(plan).then(
+    (result) => process.send?.(result, () => process.exit(0)),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+
+async function run({ url, seconds, connections }: LoadPlan): Promise<LoadResult> {
+  await fire(url, connections, Math.min(3, seconds));
+  return fire(url, connections, seconds);
+}
+
+async function fire(url: string, connections: LoadPlan['connections'], seconds: number): Promise<LoadResult> {
+  let next = 0;
+  let failed = 0;
+  const latencies: number[] = [];
+  const options: autocannon.Options = {
+    url,
+    connections: connections.length,
+    duration: seconds,
+    setupClient: (client) => {
+      const own = connections[next++ % connections.length] ?? [];
+      client.setRequests(own.map((request) => ({ ...request, headers: { ...request.headers } })));
+      client.on('body', (body: Buffer) => {
+        const text = body.toString('utf8');
+        if (!ANSWERED.test(text) || text.includes('"errors":')) failed += 1;
+      });
+    },
+  };
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(options, (error: unknown, finished) => {
+      if (error) reject(error instanceof Error ? error : new Error('the load failed', { cause: error }));
+      else resolve(finished);
+    });
+    instance.on('response', (_client, statusCode, _bytes, milliseconds) => {
+      latencies.push(milliseconds);
+      if (statusCode !== 200) failed += 1;
+    });
+  });
+  latencies.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    perSecond: latencies.length / result.duration,
+    p50: at(0.5),
+    p99: at(0.99),
+    failed: failed + result.errors + result.timeouts,
+  };
+}

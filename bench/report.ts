@@ -1,0 +1,66 @@
+import { cpus, totalmem } from 'node:os';
+
+/** One measured number beside what bounds it, both of the same run. */
+export interface Measurement {
+  readonly figure: string;
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limit?: { readonly what: string; readonly value: number };
+  readonly goal?: Goal;
+}
+
+export interface Goal {
+  readonly text: string;
+  readonly isMet: boolean;
+}
+
+export interface Report {
+  readonly machine: string;
+  readonly node: string;
+  readonly takenAt: string;
+  readonly isQuick: boolean;
+  readonly notes: readonly string[];
+  readonly measurements: readonly Measurement[];
+}
+
+export const atLeast = (value: number, goal: number, unit: string): Goal => ({
+  text: `at least ${shown(goal)} ${unit}`,
+  isMet: value >= goal,
+});
+
+export const atMost = (value: number, goal: number, unit: string): Goal => ({
+  text: `under ${shown(goal)} ${unit}`,
+  isMet: value < goal,
+});
+
+export function machine(): string {
+  const processors = cpus();
+  const model = processors[0]?.model.trim() ?? 'unknown processor';
+  return `${processors.length} cores of ${model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`;
+}
+
+/** A Markdown table, which reads as well in a terminal. */
+export function tableOf(measurements: readonly Measurement[]): string {
+  const head = ['figure', 'what', 'value', 'limit', 'ratio', 'goal', ''];
+  const rows = measurements.map(({ figure, what, value, unit, limit, goal }) => [
+    figure,
+    what,
+    `${shown(value)} ${unit}`,
+    limit ? `${shown(limit.value)} ${unit} (${limit.what})` : '',
+    limit ? (value / limit.value).toFixed(2) : '',
+    goal?.text ?? '',
+    goal ? (goal.isMet ? 'met' : 'MISSED') : '',
+  ]);
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length), 3),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
+}
+
+function shown(value: number): string {
+  if (value >= 100 || value === 0) return Math.round(value).toLocaleString('en');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
