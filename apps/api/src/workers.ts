@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
-import { projections, ProjectionWorker } from '@nimo/projections';
+import { projections, ProjectionWorker, ReactorRunner } from '@nimo/projections';
 import { Pool } from 'pg';
 import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
@@ -9,7 +9,6 @@ import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { SessionStore } from './platform/auth/session-store.js';
 import type { Logger } from './platform/logging/logger.js';
-import { ReactorRunner } from './platform/reactors/reactor.js';
 import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
 
 const CLAIMS_EVERY_MS = 30_000;
@@ -18,10 +17,9 @@ const SESSIONS_EVERY_MS = 60 * 60_000;
 /** Everything a worker process does. More than five dependencies, as it is the one place that starts them all. */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
-  private readonly stopping = new AbortController();
   private readonly timers: NodeJS.Timeout[] = [];
   private projectionWorker: ProjectionWorker | undefined;
-  private reacting: Promise<void> | undefined;
+  private reactors: ReactorRunner | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -45,15 +43,20 @@ export class Workers implements BeforeApplicationShutdown {
     await this.projectionWorker.start();
     await this.smsJobs.work(this.sms);
     await this.images.work();
-    this.reacting = new ReactorRunner(pool, store, logger).run(this.claims, this.stopping.signal);
+    this.reactors = new ReactorRunner({
+      pool,
+      store,
+      reactors: [this.claims],
+      onError: (err, reactor) => logger.error({ err, reactor }, 'a reactor was disturbed'),
+    });
+    await this.reactors.start();
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
     this.timers.forEach(clearInterval);
-    await this.reacting;
+    await this.reactors?.stop();
     await this.projectionWorker?.stop();
   }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FileStore } from './file-store.js';
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 export class FolderFiles implements FileStore {
   constructor(private readonly folder: string) {}

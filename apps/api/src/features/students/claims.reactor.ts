@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { OPERATOR, studentStream, type ClaimKind, type DomainEvent } from '@nimo/domain';
-import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import { OPERATOR, studentStream, type ClaimKind } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import type { Reactor } from '../../platform/reactors/reactor.js';
 import { Claims } from './claims.js';
 
 /** A rename is over by then, so that its own steps are not overtaken. */
@@ -27,6 +27,7 @@ interface Check {
 @Injectable()
 export class ClaimsReactor implements Reactor {
   readonly name = 'claims';
+  readonly startsAt = 'beginning';
 
   constructor(
     private readonly pool: Pool,
@@ -34,26 +35,8 @@ export class ClaimsReactor implements Reactor {
     private readonly claims: Claims,
   ) {}
 
-  async react(events: readonly RecordedEvent[]): Promise<void> {
-    for (const { streamId, type, data } of events) {
-      // The codec lifted every event to today's shape.
-      await this.note(streamId, { type, data } as unknown as DomainEvent);
-    }
-  }
-
-  /** Settles what is due. Called again and again by the worker. */
-  async settleDue(): Promise<void> {
-    const { rows } = await this.pool.query<Check>(
-      'select subject, kind, claim, student_id from state.claim_check where due_at < now() order by due_at limit $1',
-      [MOST_AT_ONCE],
-    );
-    for (const check of rows) {
-      await this.settle(check);
-      await this.forget(check.subject);
-    }
-  }
-
-  private async note(streamId: string, event: DomainEvent): Promise<void> {
+  async handle(event: ReactorEvent): Promise<void> {
+    const { streamId } = event;
     switch (event.type) {
       case 'ClaimReserved': {
         const { kind, claim, studentId, expiresAt } = event.data;
@@ -79,10 +62,24 @@ export class ClaimsReactor implements Reactor {
     }
   }
 
-  private async settle({ kind, claim, student_id: studentId }: Check): Promise<void> {
+  /** Settles what is due. Called again and again by the worker. */
+  async settleDue(): Promise<void> {
+    const { rows } = await this.pool.query<Check>(
+      'select subject, kind, claim, student_id from state.claim_check where due_at < now() order by due_at limit $1',
+      [MOST_AT_ONCE],
+    );
+    for (const check of rows) {
+      if (await this.settle(check)) await this.forget(check.subject);
+    }
+  }
+
+  private async settle({ kind, claim, student_id: studentId }: Check): Promise<boolean> {
     const context = systemContext();
-    if (kind === FORMER_NAMES) return this.releaseFormerNames(context, studentId);
-    if (claim !== null) await this.claims.settleAbandoned(context, { kind, claim, studentId });
+    if (kind !== FORMER_NAMES) {
+      return claim === null || this.claims.settleAbandoned(context, { kind, claim, studentId });
+    }
+    await this.releaseFormerNames(context, studentId);
+    return true;
   }
 
   /** The handler of a rename releases the old name last and may have died before. */

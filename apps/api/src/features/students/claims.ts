@@ -93,7 +93,10 @@ export class Claims {
     await this.settle(context, kind, this.hasher.hash(kind, value), studentId, false);
   }
 
-  /** Confirms an abandoned reservation that the student's stream carries, and releases any other. */
+  /**
+   * Confirms an abandoned reservation that the student's stream carries, and releases any other.
+   * @returns false while it has not lapsed
+   */
   async settleAbandoned(
     context: CommandContext<Authority>,
     {
@@ -101,10 +104,12 @@ export class Claims {
       claim,
       studentId,
     }: { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const state = await this.stateOf(kind, claim);
-    if (lapsedHolder(state, this.commands.now()) !== studentId) return;
+    if (state.status !== 'reserved' || state.studentId !== studentId) return true;
+    if (lapsedHolder(state, this.commands.now()) === undefined) return false;
     await this.settle(context, kind, claim, studentId, await this.uses(kind, claim, studentId));
+    return true;
   }
 
   private async settle(

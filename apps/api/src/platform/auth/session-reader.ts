@@ -28,6 +28,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   async onModuleInit(): Promise<void> {
+    this.sessions.whenEnded((id) => this.forget(id));
     this.unsubscribe = await this.listener.subscribe(SESSION_ENDED_CHANNEL, {
       onMessage: (id) => this.forget(id),
       onGap: () => this.cache.clear(),

@@ -21,10 +21,14 @@ export class HttpErrorFilter implements ExceptionFilter {
       this.logger.error({ err: error, correlationId: request.id, url: request.url.split('?')[0] });
     }
     const { code, details, message } = shown;
-    return http
-      .getResponse<FastifyReply>()
-      .code(httpStatusOf(code))
-      .send({ errors: [{ message, extensions: { code, ...details } }] });
+    return (
+      http
+        .getResponse<FastifyReply>()
+        .code(httpStatusOf(code))
+        // The route may have promised a picture that never changes.
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+        .send({ errors: [{ message, extensions: { code, ...details } }] })
+    );
   }
 }
 

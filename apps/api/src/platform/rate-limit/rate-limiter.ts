@@ -19,6 +19,7 @@ interface Lease {
 @Injectable()
 export class RateLimiter {
   private readonly leases = new Map<string, Lease>();
+  private readonly taking = new Map<string, Promise<number>>();
 
   constructor(
     private readonly pool: Pool,
@@ -34,17 +35,27 @@ export class RateLimiter {
   /** A rule of the product, whatever the factor. */
   async useExactly(limit: RateLimit, subject: string): Promise<void> {
     const key = `${limit.name}:${subject}`;
-    const lease = this.leases.get(key);
-    if (lease && lease.left > 0 && Date.now() < lease.endsAt) {
-      lease.left -= 1;
-      return;
+    while (!this.spend(key)) {
+      const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
+      if (granted === 0) throw new DomainError(limit.code);
     }
-    const { granted, endsAt } = await this.take(limit, key);
-    if (granted === 0) throw new DomainError(limit.code);
-    if (granted > 1) this.keep(key, { left: granted - 1, endsAt });
   }
 
-  private async take(limit: RateLimit, key: string): Promise<{ granted: number; endsAt: number }> {
+  private spend(key: string): boolean {
+    const lease = this.leases.get(key);
+    if (!lease || lease.left === 0 || Date.now() >= lease.endsAt) return false;
+    lease.left -= 1;
+    return true;
+  }
+
+  /** One at a time for a subject: those who come meanwhile share what it brings. */
+  private startTaking(limit: RateLimit, key: string): Promise<number> {
+    const taking = this.take(limit, key).finally(() => this.taking.delete(key));
+    this.taking.set(key, taking);
+    return taking;
+  }
+
+  private async take(limit: RateLimit, key: string): Promise<number> {
     const { rows } = await this.pool.query<{ used: number; milliseconds: number }>({
       name: 'throttle-take',
       text: `insert into state.throttle as t (key, window_ends, used) values ($1, now() + $2 * interval '1 second', $3)
@@ -55,14 +66,11 @@ export class RateLimiter {
       values: [key, limit.seconds, limit.portion, limit.most],
     });
     const row = rows[0];
-    if (!row) return { granted: 0, endsAt: 0 };
+    if (!row) return 0;
     const usedBefore = row.used - limit.portion;
     const granted = Math.max(0, Math.min(limit.portion, limit.most - usedBefore));
-    return { granted, endsAt: Date.now() + row.milliseconds };
-  }
-
-  private keep(key: string, lease: Lease): void {
     if (this.leases.size >= MOST_LEASES) this.leases.clear();
-    this.leases.set(key, lease);
+    this.leases.set(key, { left: granted, endsAt: Date.now() + row.milliseconds });
+    return granted;
   }
 }

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, newPhone, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
+
+const CREATE =
+  'mutation($phone: Phone!) { createStudent(phone: $phone, registrationType: "SELF") { _id isRegistered } }';
+const SEND =
+  'mutation($phone: Phone!, $purpose: OtpPurpose) { sendOTP(phone: $phone, purpose: $purpose) { flag } }';
+const VERIFY = `mutation($phone: Phone!, $verificationCode: String!, $purpose: OtpPurpose) {
+  verifyOTP(phone: $phone, verificationCode: $verificationCode, purpose: $purpose) { flag id phone grant }
+}`;
+const REGISTER = `mutation($id: ID!, $grant: String, $userName: String, $password: String, $firstName: String) {
+  updateStudent(id: $id, grant: $grant, userName: $userName, password: $password, firstName: $firstName, lastName: "L",
+    profileDesc: "about", isRegistered: true, isPhoneVerified: true, registrationType: "SELF") { _id userName isRegistered phone }
+}`;
+const CHANGE = `mutation($phone: Phone, $password: String!, $grant: String) {
+  changePassword(phone: $phone, password: $password, grant: $grant, userType: "student") { flag }
+}`;
+const LOGIN =
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error } }';
+
+interface Verified {
+  readonly verifyOTP: {
+    readonly flag: number;
+    readonly id: string | null;
+    readonly phone: string | null;
+    readonly grant: string | null;
+  };
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp();
+}, 60_000);
+afterAll(() => app.close());
+
+const codeOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.code;
+const messageOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.message;
+const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
+const verify = (phone: string, verificationCode: string, purpose = 'SIGN_UP') =>
+  app.graphql<Verified>(VERIFY, { phone, verificationCode, purpose });
+
+async function sent(phone = newPhone()): Promise<{ phone: string; code: string }> {
+  await app.graphql(CREATE, { phone });
+  await app.graphql(SEND, { phone });
+  return { phone, code: await app.latestCode(phone) };
+}
+
+async function verified(): Promise<{ phone: string; id: string; grant: string }> {
+  const { phone, code } = await sent();
+  const { id, grant } = (await verify(phone, code)).data.verifyOTP;
+  if (id === null || grant === null) throw new Error('not verified');
+  return { phone, id, grant };
+}
+
+describe('sign-up by phone', () => {
+  it('goes from the phone to the log-in', async () => {
+    const { phone, id, grant } = await verified();
+    const [userName, password] = [newUserName(), 'correct horse'];
+    const registered = await app.graphql(REGISTER, { id, grant, userName, password, firstName: 'Ada' });
+    expect(registered.data).toEqual({ updateStudent: { _id: id, userName, isRegistered: true, phone } });
+    const { data } = await app.graphql(LOGIN, { userName, password });
+    expect(data).toMatchObject({ login: { error: null } });
+  });
+
+  it('tells an anonymous caller nothing but that there is somebody', async () => {
+    const { phone } = await app.signUp();
+    const { data } = await app.graphql(
+      'query($phone: Phone) { getStudent(phone: $phone) { _id isRegistered phone userName firstName email savedQuestions { _id } } }',
+      { phone },
+    );
+    expect(data).toMatchObject({
+      getStudent: {
+        isRegistered: true,
+        phone: null,
+        userName: null,
+        firstName: null,
+        email: null,
+        savedQuestions: [],
+      },
+    });
+  });
+
+  it('refuses a phone that is registered', async () => {
+    const { phone } = await app.signUp();
+    for (const answer of [await app.graphql(CREATE, { phone }), await app.graphql(SEND, { phone })]) {
+      expect(messageOf(answer)).toBe('User already exist!');
+      expect(codeOf(answer)).toBe('CONFLICT');
+    }
+  });
+
+  it('makes one student of many who sign up with a phone at once', async () => {
+    const phone = newPhone();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => app.graphql<{ createStudent: { _id: string } }>(CREATE, { phone })),
+    );
+    const ids = new Set(answers.map(({ data }) => data.createStudent._id));
+    expect(ids.size).toBe(1);
+  });
+
+  it.each(['12345', '123456789012345', '449000000000', '90000000001'])(
+    'refuses the phone %s',
+    async (phone) => {
+      const answer = await app.graphql(CREATE, { phone });
+      expect(messageOf(answer)).toBe('Invalid mobile number');
+    },
+  );
+
+  it('does not send to a phone that nobody has', async () => {
+    const phone = newPhone();
+    const answer = await app.graphql(SEND, { phone });
+    expect(messageOf(answer)).toBe(`Student with phone: ${phone} does not exist in DB.`);
+  });
+});
+
+describe('a code', () => {
+  it('is not stored as it is, nor is the phone', async () => {
+    const { phone, code } = await sent();
+    const { rows } = await app.pool.query<{ all: string }>(
+      `select string_agg(o::text, ' ') as all from state.otp o`,
+    );
+    expect(rows[0]?.all).not.toContain(phone);
+    expect(rows[0]?.all).not.toContain(Buffer.from(code).toString('hex'));
+  });
+
+  it('lies sealed in the queue', async () => {
+    const { phone } = await sent();
+    const { rows } = await app.pool.query<{ all: string | null }>(
+      `select string_agg(j::text, ' ') as all from bullmq.job j`,
+    );
+    expect(rows[0]?.all).toContain('sealed');
+    expect(rows[0]?.all).not.toContain(phone);
+  });
+
+  it('is right once', async () => {
+    const { phone, code } = await sent();
+    const answers = await Promise.all([verify(phone, code), verify(phone, code), verify(phone, code)]);
+    expect(answers.map(({ data }) => data.verifyOTP.flag).sort()).toEqual([0, 0, 1]);
+    expect((await verify(phone, code)).data.verifyOTP).toEqual({
+      flag: 0,
+      id: null,
+      phone: null,
+      grant: null,
+    });
+  });
+
+  it('is dead after five wrong tries, also when they come at once', async () => {
+    const { phone, code } = await sent();
+    await Promise.all(Array.from({ length: 5 }, () => verify(phone, wrongOf(code))));
+    expect((await verify(phone, code)).data.verifyOTP.flag).toBe(0);
+  });
+
+  it('is dead after ten minutes', async () => {
+    const { phone, code } = await sent();
+    await app.pool.query(`update state.otp set expires_at = now() - interval '1 second'`);
+    expect((await verify(phone, code)).data.verifyOTP.flag).toBe(0);
+  });
+
+  it('of one purpose is none of the other', async () => {
+    const { phone, code } = await sent();
+    expect((await verify(phone, code, 'FORGOT_PASSWORD')).data.verifyOTP.flag).toBe(0);
+  });
+
+  it.each([
+    ['', 'Empty input!'],
+    ['12', 'Invalid OTP!'],
+    ['12a4', 'Invalid OTP!'],
+  ])('%j is answered with %s', async (code, message) => {
+    expect(messageOf(await verify(newPhone(), code))).toBe(message);
+  });
+
+  it('is sent three times in ten minutes to a phone', async () => {
+    const phone = newPhone();
+    await app.graphql(CREATE, { phone });
+    const answers = [];
+    for (let time = 0; time < 4; time++) answers.push(await app.graphql(SEND, { phone }));
+    expect(answers.map(codeOf)).toEqual([undefined, undefined, undefined, 'TOO_MANY_REQUESTS']);
+    expect(messageOf(answers[3] as GraphqlAnswer)).toBe(
+      'Something went wrong! Please try again after 10 minutes.',
+    );
+  });
+});
+
+describe('a grant', () => {
+  it('lasts until a registration succeeds', async () => {
+    const { id, grant } = await verified();
+    const attempt = (userName: string, password: string) =>
+      app.graphql(REGISTER, { id, grant, userName, password });
+    const { userName: taken } = await app.signUp();
+    expect(messageOf(await attempt('with space', 'correct horse'))).toBe(
+      'Username should contain not contain any spaces or special characters except underscore!',
+    );
+    expect(messageOf(await attempt('12345', 'correct horse'))).toBe(
+      'Username should contain not contain any spaces or special characters except underscore!',
+    );
+    expect(messageOf(await attempt(taken.toUpperCase(), 'correct horse'))).toBe('Username already exist!');
+    expect(messageOf(await attempt(newUserName(), 'short'))).toBe('Password must have minimum 8 characters.');
+    expect((await attempt(newUserName(), 'correct horse')).errors).toBeUndefined();
+    expect(messageOf(await attempt(newUserName(), 'correct horse'))).toBe(
+      'Please verify your mobile number again.',
+    );
+  });
+
+  it('is good for one of two registrations at once', async () => {
+    const { id, grant } = await verified();
+    const names = [newUserName(), newUserName()];
+    const answers = await Promise.all(
+      names.map((userName, place) =>
+        app.graphql(REGISTER, { id, grant, userName, password: `password ${place}` }),
+      ),
+    );
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1);
+    const winner = answers.findIndex(({ errors }) => errors === undefined);
+    const { data } = await app.graphql(LOGIN, { userName: names[winner], password: `password ${winner}` });
+    expect(data).toMatchObject({ login: { error: null } });
+  });
+
+  it('answers a repeated registration with the same idempotency key as before', async () => {
+    const { id, grant } = await verified();
+    const variables = { id, grant, userName: newUserName(), password: 'correct horse' };
+    const register = () => app.graphql(REGISTER, variables, undefined, { 'idempotency-key': `key-${id}` });
+    const [first, second] = [await register(), await register()];
+    expect(first.errors).toBeUndefined();
+    expect(second.data).toEqual(first.data);
+  });
+
+  it.each([
+    ['made up', async () => 'A'.repeat(43)],
+    ["another's", async () => (await verified()).grant],
+    ['none', async () => null],
+  ])('that is %s registers nobody', async (_, grantOf) => {
+    const { id } = await verified();
+    const answer = await app.graphql(REGISTER, {
+      id,
+      grant: await grantOf(),
+      userName: newUserName(),
+      password: 'correct horse',
+    });
+    expect(['FORBIDDEN', 'UNAUTHENTICATED']).toContain(codeOf(answer));
+  });
+
+  it('is dead after half an hour', async () => {
+    const { id, grant } = await verified();
+    await app.pool.query(
+      `update state.phone_grant set expires_at = now() - interval '1 second' where student_id = $1`,
+      [id],
+    );
+    const answer = await app.graphql(REGISTER, {
+      id,
+      grant,
+      userName: newUserName(),
+      password: 'correct horse',
+    });
+    expect(messageOf(answer)).toBe('Please verify your mobile number again.');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the phone, once, and ends every session', async () => {
+    const { phone, userName, token } = await app.signUp();
+    await app.graphql(SEND, { phone, purpose: 'FORGOT_PASSWORD' });
+    const answer = await verify(phone, await app.latestCode(phone), 'FORGOT_PASSWORD');
+    const { grant } = answer.data.verifyOTP;
+    const change = (password: string, of = phone) => app.graphql(CHANGE, { phone: of, password, grant });
+    expect(messageOf(await change('short'))).toBe('Password must have minimum 8 characters.');
+    expect((await change('brand new one', newPhone())).data).toEqual({ changePassword: { flag: 0 } });
+    expect((await change('brand new one')).data).toEqual({ changePassword: { flag: 1 } });
+    expect((await change('another one')).data).toEqual({ changePassword: { flag: 0 } });
+    expect((await app.graphql('{ getStudent { _id } }', {}, token)).errors).toBeDefined();
+    const { data } = await app.graphql(LOGIN, { userName, password: 'brand new one' });
+    expect(data).toMatchObject({ login: { error: null } });
+  });
+
+  it('is not sent to who has not registered', async () => {
+    const { phone } = await sent();
+    const answer = await app.graphql(SEND, { phone, purpose: 'FORGOT_PASSWORD' });
+    expect(messageOf(answer)).toBe(`Student with phone: ${phone} does not exist in DB.`);
+  });
+});

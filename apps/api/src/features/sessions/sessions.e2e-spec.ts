@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { BlockStudent } from '../students/commands/block-student.js';
+
+const LOGIN = `query($userName: String, $phone: Phone, $password: String!, $rememberMe: Boolean) {
+  login(userName: $userName, phone: $phone, password: $password, rememberMe: $rememberMe) { accessToken error }
+}`;
+const ME = '{ getStudent { _id } }';
+const LOGOUT = 'mutation { logout { flag } }';
+const WRONG = { accessToken: null, error: 'Username or password is not correct.' };
+
+interface LoginData {
+  readonly login: { readonly accessToken: string | null; readonly error: string | null };
+}
+
+let app: TestApp;
+let ada: SignedUpStudent;
+beforeAll(async () => {
+  app = await bootApp();
+  ada = await app.signUp({ password: 'correct horse' });
+}, 60_000);
+afterAll(() => app.close());
+
+const login = async (variables: Record<string, unknown>): Promise<LoginData['login']> =>
+  (await app.graphql<LoginData>(LOGIN, variables)).data.login;
+
+describe('log-in', () => {
+  it.each([
+    ['the user name', () => ({ userName: ada.userName })],
+    ['the user name in another case', () => ({ userName: ada.userName.toUpperCase() })],
+    ['the phone with its prefix', () => ({ phone: ada.phone })],
+    ['ten digits as a user name', () => ({ userName: ada.phone.slice(2) })],
+    ['the phone as an integer', () => ({ phone: Number(ada.phone) })],
+  ])('works with %s', async (_, named) => {
+    const { accessToken, error } = await login({ ...named(), password: ada.password });
+    expect(error).toBeNull();
+    const me = await app.graphql(ME, {}, accessToken ?? '');
+    expect(me.data).toEqual({ getStudent: { _id: ada.studentId } });
+  });
+
+  it('says the same of a wrong password and of an unknown name', async () => {
+    expect(await login({ userName: ada.userName, password: 'wrong' })).toEqual(WRONG);
+    expect(await login({ userName: newUserName(), password: 'correct horse' })).toEqual(WRONG);
+    expect(await login({ userName: '', password: '' })).toEqual(WRONG);
+  });
+
+  it('refuses a user type that is none of ours', async () => {
+    const { errors } = await app.graphql(
+      '{ login(userName: "a", password: "b", userType: "manager") { error } }',
+    );
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('makes a guesser wait longer and longer, all at once or one by one, and tells nothing by it', async () => {
+    const bob = await app.signUp();
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => login({ userName: bob.userName, password: 'guess' })),
+    );
+    const waits = tries.filter(({ error }) => error === 'Too many requests. Please try again later.');
+    expect(waits.length).toBeGreaterThanOrEqual(10);
+    const right = await login({ userName: bob.userName, password: bob.password });
+    expect(right.accessToken).toBeNull();
+    // Others behind the same address are not held up.
+    expect((await login({ userName: ada.userName, password: ada.password })).error).toBeNull();
+  });
+
+  it('keeps a remembered session longer', async () => {
+    await login({ userName: ada.userName, password: ada.password, rememberMe: true });
+    const { rows } = await app.pool.query<{ days: number }>(
+      `select extract(day from expires_at - created_at)::int as days from state.session
+       where student_id = $1 order by expires_at desc limit 1`,
+      [ada.studentId],
+    );
+    expect(rows[0]?.days).toBe(60);
+  });
+});
+
+describe('a session', () => {
+  it('is stored as a hash alone', async () => {
+    const { rows } = await app.pool.query<{ all: string }>(
+      `select string_agg(s::text, ' ') as all from state.session s where student_id = $1`,
+      [ada.studentId],
+    );
+    expect(rows[0]?.all).not.toContain(ada.token);
+  });
+
+  it.each(['', 'x', 'Bearer', 'a'.repeat(43), "' or 1=1 --"])(
+    'is not opened by the token %j',
+    async (token) => {
+      const { errors } = await app.graphql(LOGOUT, {}, token);
+      expect(errors?.[0]).toMatchObject({
+        message: 'Please sign in.',
+        extensions: { code: 'UNAUTHENTICATED' },
+      });
+    },
+  );
+
+  it('ends with the log-out, at once and for good', async () => {
+    const { token } = await app.signUp();
+    expect((await app.graphql(ME, {}, token)).errors).toBeUndefined();
+    expect((await app.graphql(LOGOUT, {}, token)).data).toEqual({ logout: { flag: 1 } });
+    expect((await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect((await app.graphql(LOGOUT, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('ends when its time is over', async () => {
+    const { token, studentId } = await app.signUp();
+    await app.pool.query(
+      `update state.session set expires_at = now() - interval '1 second' where student_id = $1`,
+      [studentId],
+    );
+    expect((await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('ends when the student is blocked, who then cannot log in', async () => {
+    const eve = await app.signUp();
+    expect((await app.graphql(ME, {}, eve.token)).errors).toBeUndefined();
+    await app.execute(new BlockStudent(app.operator(), eve.studentId, 'spam'));
+    expect((await app.graphql(ME, {}, eve.token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect(await login({ userName: eve.userName, password: eve.password })).toEqual({
+      accessToken: null,
+      error: 'This account is blocked.',
+    });
+    expect(await login({ userName: eve.userName, password: 'wrong' })).toEqual(WRONG);
+  });
+});
+
+describe('a password change in settings', () => {
+  const CHANGE = `mutation($password: String!, $oldPassword: String) {
+    changePassword(password: $password, oldPassword: $oldPassword) { flag }
+  }`;
+
+  it('asks for the old password', async () => {
+    const { token } = await app.signUp();
+    const { errors } = await app.graphql(CHANGE, { password: 'brand new one', oldPassword: 'not it' }, token);
+    expect(errors?.[0]).toMatchObject({
+      message: 'Old password is not correct.',
+      extensions: { code: 'VALIDATION_FAILED', field: 'oldPassword' },
+    });
+  });
+
+  it('wants eight characters', async () => {
+    const { token, password } = await app.signUp();
+    const { errors } = await app.graphql(CHANGE, { password: 'seven77', oldPassword: password }, token);
+    expect(errors?.[0]).toMatchObject({
+      message: 'Password must have minimum 8 characters.',
+      extensions: { code: 'VALIDATION_FAILED', field: 'password' },
+    });
+  });
+
+  it('ends every session and the old password', async () => {
+    const bob = await app.signUp();
+    const other = await login({ userName: bob.userName, password: bob.password });
+    const { data } = await app.graphql(
+      CHANGE,
+      { password: 'brand new one', oldPassword: bob.password },
+      bob.token,
+    );
+    expect(data).toEqual({ changePassword: { flag: 1 } });
+    for (const token of [bob.token, other.accessToken ?? '']) {
+      expect((await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+    expect(await login({ userName: bob.userName, password: bob.password })).toEqual(WRONG);
+    expect((await login({ userName: bob.userName, password: 'brand new one' })).error).toBeNull();
+  });
+
+  it('needs somebody to be signed in', async () => {
+    const { errors } = await app.graphql(CHANGE, { password: 'brand new one', oldPassword: 'x' });
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimStream } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { bootApp, eventually, newUserName, type TestApp } from '../../../../../test/app.js';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { Claims } from './claims.js';
+import { ClaimsReactor } from './claims.reactor.js';
+
+const CHECK = 'query($userName: String!) { checkUserName(userName: $userName) }';
+const RENAME =
+  'mutation($id: ID!, $userName: String) { updateStudent(id: $id, userName: $userName) { userName } }';
+const LOG_IN =
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { error } }';
+
+let app: TestApp;
+let claims: Claims;
+beforeAll(async () => {
+  app = await bootApp();
+  claims = app.api.get(Claims, { strict: false });
+}, 60_000);
+afterAll(() => app.close());
+
+const isTaken = async (userName: string): Promise<unknown> =>
+  (await app.graphql(CHECK, { userName })).data['checkUserName'];
+
+async function typesOf(userName: string): Promise<string[]> {
+  const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+  const hasher = app.api.get(ClaimHasher, { strict: false });
+  const events = await store.readStream(claimStream('username', hasher.hash('username', userName)));
+  return events.map(({ type }) => type);
+}
+
+/** As if ten minutes and more had passed for whoever settles what was abandoned. */
+async function settle(): Promise<void> {
+  const due = () =>
+    app.pool.query(`update state.claim_check set due_at = now() - interval '1 second' returning 1`);
+  await eventually(due, ({ rowCount }) => rowCount !== 0);
+  await app.api.get(ClaimsReactor, { strict: false }).settleDue();
+}
+
+describe('a user name', () => {
+  it('is taken in whatever case, and free before', async () => {
+    const userName = newUserName();
+    expect(await isTaken(userName)).toBe(false);
+    await app.signUp({ userName });
+    expect(await isTaken(userName.toUpperCase())).toBe(true);
+    expect(await typesOf(userName)).toEqual(['ClaimReserved', 'ClaimConfirmed']);
+  });
+
+  it('is known to be taken however far the read side is', async () => {
+    const [userName, studentId] = [newUserName(), randomUUID()];
+    await claims.reserve(app.contextOf(studentId), { kind: 'username', value: userName }, studentId);
+    const { rowCount } = await app.pool.query('select from read.students where lower(user_name) = $1', [
+      userName,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('goes to one of two who want it at once', async () => {
+    const userName = newUserName();
+    const answers = await Promise.allSettled([app.signUp({ userName }), app.signUp({ userName })]);
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already exist!' });
+  });
+
+  it('is free again after a rename, and the new one is taken', async () => {
+    const [before, after] = [newUserName(), newUserName()];
+    const { studentId, token, password } = await app.signUp({ userName: before });
+    const renamed = await app.graphql(RENAME, { id: studentId, userName: after }, token);
+    expect(renamed.data).toEqual({ updateStudent: { userName: after } });
+    expect([await isTaken(before), await isTaken(after)]).toEqual([false, true]);
+    const [byOld, byNew] = [
+      await app.graphql(LOG_IN, { userName: before, password }),
+      await app.graphql(LOG_IN, { userName: after, password }),
+    ];
+    expect([byOld.data, byNew.data]).toMatchObject([
+      { login: { error: 'Username or password is not correct.' } },
+      { login: { error: null } },
+    ]);
+  });
+
+  it('can change its case', async () => {
+    const userName = newUserName();
+    const { studentId, token } = await app.signUp({ userName });
+    const upper = userName.toUpperCase();
+    const { data } = await app.graphql(RENAME, { id: studentId, userName: upper }, token);
+    expect(data).toEqual({ updateStudent: { userName: upper } });
+    expect(await isTaken(userName)).toBe(true);
+  });
+
+  it('of another cannot be taken by a rename', async () => {
+    const { userName } = await app.signUp();
+    const { studentId, token } = await app.signUp();
+    const { errors } = await app.graphql(RENAME, { id: studentId, userName }, token);
+    expect(errors?.[0]).toMatchObject({
+      message: 'Username already exist!',
+      extensions: { code: 'CONFLICT' },
+    });
+  });
+});
+
+describe('an abandoned reservation', () => {
+  it('is released when nobody came of it', async () => {
+    const [userName, studentId] = [newUserName(), randomUUID()];
+    await claims.reserve(app.contextOf(studentId), { kind: 'username', value: userName }, studentId);
+    await eventually(async () => {
+      const { rowCount } = await app.pool.query('select from state.claim_check where student_id = $1', [
+        studentId,
+      ]);
+      return rowCount === 1;
+    });
+    await settle();
+    // Not lapsed by the product's clock: whoever reserved may still be at work.
+    expect(await typesOf(userName)).toEqual(['ClaimReserved']);
+  });
+});
+
+describe('a lapsed reservation', () => {
+  let later: TestApp;
+  let now = Date.parse('2026-01-01T10:00:00.000Z');
+  beforeAll(async () => {
+    later = await bootApp({}, { clock: () => new Date(now) });
+  }, 60_000);
+  afterAll(() => later.close());
+
+  it('goes to the next who wants it, unless its holder carries the name by now', async () => {
+    const service = later.api.get(Claims, { strict: false });
+    const [abandoned, holder] = [newUserName(), randomUUID()];
+    const value = { kind: 'username', value: abandoned } as const;
+    await service.reserve(later.contextOf(holder), value, holder);
+    await expect(later.signUp({ userName: abandoned })).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
+    now += 11 * 60_000;
+    expect(await service.holderOf(value)).toBeUndefined();
+    const next = await later.signUp({ userName: abandoned });
+    now += 11 * 60_000;
+    expect(await service.holderOf(value)).toBe(next.studentId);
+  });
+
+  it('is released or confirmed by the worker from the student’s own stream', async () => {
+    const reactor = later.api.get(ClaimsReactor, { strict: false });
+    const service = later.api.get(Claims, { strict: false });
+    const [lost, nobody] = [newUserName(), randomUUID()];
+    const kept = await later.signUp();
+    await service.reserve(later.contextOf(nobody), { kind: 'username', value: lost }, nobody);
+    now += 11 * 60_000;
+    await eventually(async () => {
+      const { rowCount } = await later.pool.query('select from state.claim_check where student_id = $1', [
+        nobody,
+      ]);
+      return rowCount === 1;
+    });
+    await reactor.settleDue();
+    const hasher = later.api.get(ClaimHasher, { strict: false });
+    const store = later.api.get<EventStore>(EVENT_STORE, { strict: false });
+    const events = await store.readStream(claimStream('username', hasher.hash('username', lost)));
+    expect(events.map(({ type }) => type)).toEqual(['ClaimReserved', 'ClaimReleased']);
+    expect(await service.holderOf({ kind: 'username', value: kept.userName })).toBe(kept.studentId);
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
+
+const PAGE =
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/app-1a2b.js"></script>';
+
+let app: TestApp;
+let webFolder: string;
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
+  await mkdir(join(webFolder, 'assets'));
+  await writeFile(join(webFolder, 'index.html'), PAGE);
+  await writeFile(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(webFolder, 'assets', 'app-1a2b.js'), 'console.info("Nimo")');
+  app = await bootApp({}, { webFolder });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await rm(webFolder, { recursive: true });
+});
+
+const open = (path: string) => app.http().get(path).set('accept', 'text/html,application/xhtml+xml');
+
+describe('the web app', () => {
+  it.each(['/', '/dashboard', '/singleQuestion/1/home', '/index.html', '/question/1?x=1'])(
+    'answers %s with its page',
+    async (path) => {
+      const { status, headers, text } = await open(path);
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(text).toContain('csp-nonce');
+      expect(headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  it('has a nonce of its own for each page, which the policy names, and allows no inline script', async () => {
+    const pages = [await open('/'), await open('/')];
+    const nonces = pages.map(({ text }) => /content="([^"]+)"/.exec(text)?.[1]);
+    expect(new Set(nonces).size).toBe(2);
+    pages.forEach(({ headers }, place) => {
+      const policy = headers['content-security-policy'] ?? '';
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonces[place]}'`);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toContain('unsafe');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    });
+  });
+
+  it('keeps hashed files for good and asks about the others', async () => {
+    const script = await app.http().get('/assets/app-1a2b.js');
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(script.headers['content-type']).toContain('javascript');
+    const icon = await app.http().get('/favicon.svg');
+    expect(icon.headers['cache-control']).toBe('public, max-age=0');
+  });
+
+  it.each([
+    '/assets/none.js',
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%2f..%2f..%2fetc%2fpasswd',
+  ])('has no file %s', async (path) => {
+    expect((await app.http().get(path)).status).toBe(404);
+  });
+
+  it('does not stand in for what the api lacks', async () => {
+    expect((await open('/media/none.webp')).status).toBe(404);
+    expect((await open('/avatars/none/none.svg')).status).toBe(404);
+  });
+});
+
+describe('health', () => {
+  it('tells that the process runs and that it can answer', async () => {
+    expect((await app.http().get('/health/live')).body).toEqual({ status: 'live' });
+    expect((await app.http().get('/health/ready')).body).toEqual({ status: 'ready' });
+  });
+});
+
+describe('the development outbox', () => {
+  it('shows what would have been sent, as a page and as data', async () => {
+    const phone = newPhone();
+    await app.graphql('mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }', { phone });
+    await app.graphql('mutation($phone: Phone!) { sendOTP(phone: $phone) { flag } }', { phone });
+    const code = await app.latestCode(phone);
+    const { body } = await app.http().get('/dev/outbox.json');
+    expect(body.messages[0]).toMatchObject({ kind: 'SMS', recipient: `+${phone}`, subject: null });
+    const { text, headers } = await app.http().get('/dev/outbox');
+    expect(text).toContain(`<mark>${code}</mark>`);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});

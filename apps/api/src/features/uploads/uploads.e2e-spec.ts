@@ -1,0 +1,245 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import {
+  bootApp,
+  eventually,
+  newUserName,
+  type SignedUpStudent,
+  type TestApp,
+} from '../../../../../test/app.js';
+
+const SLOT =
+  'query($grant: String) { getPresignedS3Url(contentType: "image/png", grant: $grant) { url key } }';
+const PICTURE = `mutation($id: ID!, $url: String) { updateStudent(id: $id, realProfilePicUrl: $url) { realProfilePicUrl } }`;
+const INVALID = 'This upload address is not valid (any more).';
+
+interface SlotData {
+  readonly getPresignedS3Url: { readonly url: string; readonly key: string };
+}
+
+let app: TestApp;
+let ada: SignedUpStudent;
+let png: Buffer;
+beforeAll(async () => {
+  app = await bootApp();
+  ada = await app.signUp();
+  png = await picture(64, 48).png().toBuffer();
+}, 60_000);
+afterAll(() => app.close());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c33' } });
+const slot = async (token = ada.token) =>
+  (await app.graphql<SlotData>(SLOT, {}, token)).data.getPresignedS3Url;
+const put = (url: string, bytes: Buffer, type = 'image/png') =>
+  app.http().put(url).set('content-type', type).send(bytes);
+const get = (path: string) =>
+  app
+    .http()
+    .get(path)
+    .buffer(true)
+    .parse((response, done) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => done(null, Buffer.concat(parts)));
+    });
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(join(app.dataDir, 'media'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+async function expectRefused(bytes: Buffer, rule: string, type = 'image/png'): Promise<void> {
+  const { url, key } = await slot();
+  const { status, body } = await put(url, bytes, type);
+  expect(status).toBe(400);
+  expect(body.errors[0].extensions).toEqual({ code: 'VALIDATION_FAILED', field: 'file', rule });
+  await eventually(storedFiles, (files) => !files.some((name) => name.startsWith(key)));
+  expect((await get(`/media/${key}`)).status).toBe(404);
+}
+
+describe('an upload', () => {
+  it('is drawn anew, upright, small enough and without what was in the file', async () => {
+    const photo = await picture(3000, 1000)
+      .withExif({ IFD0: { ImageDescription: 'my home', Orientation: '6' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { url, key } = await slot();
+    const { status, body } = await put(url, photo, 'image/jpeg');
+    expect([status, body]).toEqual([200, { location: `/media/${key}` }]);
+    const answer = await get(body.location);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const { format, width, height, exif } = await sharp(answer.body).metadata();
+    expect({ format, width, height, exif }).toEqual({
+      format: 'webp',
+      width: 667,
+      height: 2000,
+      exif: undefined,
+    });
+    expect(answer.body.includes('my home')).toBe(false);
+    const thumbnail = await sharp((await get(`/media/thumb/${key}`)).body).metadata();
+    expect([thumbnail.width, thumbnail.height]).toEqual([160, 480]);
+    expect((await storedFiles()).filter((name) => name === key)).toHaveLength(2);
+  });
+
+  it('keeps the first frame of an animation', async () => {
+    const frames = await Promise.all([
+      picture(20, 20).png().toBuffer(),
+      picture(20, 20).negate().png().toBuffer(),
+    ]);
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const { url, key } = await slot();
+    expect((await put(url, gif, 'image/gif')).status).toBe(200);
+    expect((await sharp((await get(`/media/${key}`)).body).metadata()).pages).toBeUndefined();
+  });
+
+  it('is no program, text or broken picture, whatever it says of itself', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>',
+    );
+    await expectRefused(svg, 'IMAGE_TYPE');
+    await expectRefused(svg, 'IMAGE_TYPE', 'image/svg+xml');
+    await expectRefused(Buffer.from('<html><script>alert(1)</script>'), 'IMAGE_TYPE');
+    await expectRefused(Buffer.alloc(0), 'IMAGE_EMPTY');
+    await expectRefused(png.subarray(0, png.length - 40), 'IMAGE_BROKEN');
+    await expectRefused(Buffer.concat([png.subarray(0, 8), Buffer.alloc(500)]), 'IMAGE_TYPE');
+  });
+
+  it('loses a program that hangs on to a picture', async () => {
+    const { url, key } = await slot();
+    const polyglot = Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]);
+    expect((await put(url, polyglot)).status).toBe(200);
+    expect((await get(`/media/${key}`)).body.includes('script')).toBe(false);
+  });
+
+  it('is no bomb', async () => {
+    const bomb = await sharp({
+      create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    await expectRefused(bomb, 'IMAGE_TOO_MANY_PIXELS');
+  });
+
+  it('has at most ten megabytes', async () => {
+    const { url } = await slot();
+    const { status, body } = await put(url, Buffer.alloc(10 * 1024 * 1024 + 1));
+    expect([status, body.errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect((await put(url, png)).status).toBe(200);
+  });
+});
+
+describe('an upload address', () => {
+  it('is good for one upload, also of many at once', async () => {
+    const { url } = await slot();
+    const answers = await Promise.all([put(url, png), put(url, png), put(url, png)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect((await put(url, png)).body.errors[0].message).toBe(INVALID);
+  });
+
+  it('is used up by a fake picture', async () => {
+    const { url } = await slot();
+    await put(url, Buffer.from('fake'));
+    expect((await put(url, png)).status).toBe(403);
+  });
+
+  it('cannot be made up or bent', async () => {
+    const { url, key } = await slot();
+    const other = await slot();
+    const bent = [
+      url.replace(/signature=(.)/, (_, first) => `signature=${first === 'A' ? 'B' : 'A'}`),
+      url.replace(/expires=\d+/, 'expires=9999999999'),
+      url.replace(key, other.key),
+      url.replace(key, '..%2f..%2fetc%2fpasswd'),
+      `/upload/${key}`,
+    ];
+    for (const address of bent) expect((await put(address, png)).status).toBe(403);
+  });
+
+  it('expires', async () => {
+    const { url, key } = await slot();
+    await app.pool.query(`update state.upload set expires_at = now() - interval '1 second' where key = $1`, [
+      key,
+    ]);
+    expect((await put(url, png)).status).toBe(403);
+  });
+
+  it('is given by session or grant alone', async () => {
+    for (const grant of [null, 'A'.repeat(43)]) {
+      const { errors } = await app.graphql(SLOT, { grant });
+      expect(['UNAUTHENTICATED', 'FORBIDDEN']).toContain(errors?.[0]?.extensions.code);
+    }
+  });
+});
+
+describe('a profile picture', () => {
+  const choose = (student: SignedUpStudent, url: string | null) =>
+    app.graphql(PICTURE, { id: student.studentId, url }, student.token);
+
+  it('is an upload of one’s own, a drawn avatar, or nothing', async () => {
+    const { url, key } = await slot();
+    await put(url, png);
+    for (const chosen of [`/media/${key}`, '/avatars/animals/fox.svg', null]) {
+      expect((await choose(ada, chosen)).data).toEqual({ updateStudent: { realProfilePicUrl: chosen } });
+    }
+  });
+
+  it('is nobody else’s, nor from elsewhere, nor one that was refused', async () => {
+    const bob = await app.signUp({ userName: newUserName() });
+    const { url, key } = await slot();
+    await put(url, png);
+    const refused = await slot(bob.token);
+    await put(refused.url, Buffer.from('fake'));
+    const bad = [
+      `/media/${key}`,
+      `/media/${refused.key}`,
+      'https://elsewhere.example/x.png',
+      '/avatars/animals/none.svg',
+      'javascript:alert(1)',
+      '/media/../../etc/passwd',
+    ];
+    for (const chosen of bad) {
+      const { errors } = await choose(bob, chosen);
+      expect(errors?.[0]?.extensions).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        field: 'realProfilePicUrl',
+      });
+    }
+  });
+});
+
+describe('files', () => {
+  it.each([
+    '/media/nothing.webp',
+    '/media/..%2fkeys.json',
+    '/media/thumb/%2e%2e',
+    '/avatars/animals/none.svg',
+  ])('%s are not there', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it('draw the avatars that the catalogue names', async () => {
+    const { data } = await app.graphql<{ getAvatars: { urls: string[] }[] }>(
+      '{ getAvatars { category urls } }',
+    );
+    const urls = data.getAvatars.flatMap(({ urls: all }) => all);
+    expect(urls.length).toBeGreaterThanOrEqual(24);
+    for (const url of urls) {
+      const { status, headers, body } = await get(url);
+      expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('image/svg+xml')]);
+      expect((await sharp(body).metadata()).width).toBe(120);
+    }
+  });
+});

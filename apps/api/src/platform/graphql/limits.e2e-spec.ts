@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp();
+}, 60_000);
+afterAll(() => app.close());
+
+describe('a request', () => {
+  it.each([
+    ['too deep', `{ getStudent ${'{ spaces '.repeat(12)} { _id } ${'}'.repeat(12)} }`],
+    ['too wide', `{ ${Array.from({ length: 40 }, (_, n) => `a${n}: getAvatars { category }`).join(' ')} }`],
+    [
+      'too wide in fragments',
+      `{ ...F ...G } fragment F on Query { ${Array.from({ length: 15 }, (_, n) => `a${n}: __typename`).join(' ')} }
+      fragment G on Query { ${Array.from({ length: 15 }, (_, n) => `b${n}: __typename`).join(' ')} }`,
+    ],
+    [
+      'too many mutations',
+      `mutation { ${Array.from({ length: 6 }, (_, n) => `a${n}: logout { flag }`).join(' ')} }`,
+    ],
+    ['of endless tokens', `{ ${'a '.repeat(5_000)} }`],
+    ['without an end', '{ getAvatars {'],
+    ['for a field that is not there', '{ nothing }'],
+    ['with a cycle of fragments', '{ ...F } fragment F on Query { ...G } fragment G on Query { ...F }'],
+    ['for another page size', '{ getStudent(phone: "x") { _id } }'],
+    ['for nothing', ''],
+  ])('%s is refused with 400 and a code', async (_, query) => {
+    const { status, errors } = await app.graphql(query);
+    expect(status).toBe(400);
+    expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
+    expect(JSON.stringify(errors)).not.toMatch(/stack|node_modules|\.ts:/);
+  });
+
+  it('with fragments that spread each other twice is weighed in no time', async () => {
+    const fragments = Array.from(
+      { length: 60 },
+      (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
+    ).join('\n');
+    const started = performance.now();
+    const { status } = await app.graphql(`{ ...F0 } ${fragments} fragment F60 on Query { __typename }`);
+    expect(status).toBe(400);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('of two megabytes is too large', async () => {
+    const { status, body } = await app
+      .http()
+      .post('/graphql')
+      .send({ query: `# ${'x'.repeat(2_000_000)}` });
+    expect(status).toBe(413);
+    expect(body.errors[0]).toEqual({
+      message: 'The request is too large.',
+      extensions: { code: 'PAYLOAD_TOO_LARGE', rule: 'BODY_TOO_LARGE' },
+    });
+  });
+
+  it('that is no JSON is malformed', async () => {
+    const { status, body } = await app.http().post('/graphql').type('json').send('{"query": ');
+    expect(status).toBe(400);
+    expect(body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])('of type %s is refused', async (type) => {
+    const { status } = await app.http().post('/graphql').set('content-type', type).send('query={__typename}');
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+
+  it('by GET from another site is refused', async () => {
+    const { status } = await app.http().get('/graphql?query={__typename}');
+    expect(status).toBe(400);
+  });
+
+  it('may not mutate by GET', async () => {
+    const { status } = await app
+      .http()
+      .get('/graphql')
+      .query({ query: 'mutation { logout { flag } }' })
+      .set('apollo-require-preflight', '1');
+    expect(status).toBe(405);
+  });
+
+  it('from another origin gets no permission', async () => {
+    const { headers } = await app.http().options('/graphql').set('origin', 'https://elsewhere.example');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('for an address that is not there gets the shape of every error', async () => {
+    const { status, body } = await app.http().get('/nothing/here');
+    expect(status).toBe(404);
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('in production', () => {
+  let production: TestApp;
+  beforeAll(async () => {
+    production = await bootApp({ NODE_ENV: 'production' });
+  }, 60_000);
+  afterAll(() => production.close());
+
+  it('the schema is not told', async () => {
+    const { errors } = await production.graphql('{ __schema { types { name } } }');
+    expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
+    const mistyped = await production.graphql('{ getAvatar { category } }');
+    expect(mistyped.errors?.[0]?.message).not.toContain('getAvatars');
+  });
+
+  it.each(['/dev/outbox', '/dev/outbox.json'])('%s is closed', async (path) => {
+    expect((await production.http().get(path)).status).toBe(404);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('says nothing of itself', async () => {
+    const ada = await app.signUp();
+    await app.pool.query('alter table state.session rename to session_away');
+    try {
+      const { errors } = await app.graphql('{ getStudent { _id } }', {}, `${ada.token.slice(0, -1)}x`);
+      expect(errors?.[0]).toMatchObject({
+        message: 'Something went wrong! Please try again after 10 minutes.',
+        extensions: { code: 'INTERNAL' },
+      });
+    } finally {
+      await app.pool.query('alter table state.session_away rename to session');
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withCodec, type EventStore, type NewEvent } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { PersonalDataCodec } from './personal-data.codec.js';
+import { StudentKeys } from './student-keys.js';
+
+const MASTER = Buffer.alloc(32, 'm');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+const keysOf = (masterKey = MASTER) => new StudentKeys(database.pool(), masterKey);
+const opened = (log: EventStore, keys: StudentKeys) => withCodec(log, new PersonalDataCodec(keys));
+
+const registered = (studentId: string, userName = 'ada'): NewEvent => ({
+  id: randomUUID(),
+  type: 'StudentRegistered',
+  data: {
+    studentId,
+    userName,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    profileDesc: '',
+    realProfilePicUrl: null,
+  },
+  metadata: { commandId: randomUUID() },
+});
+
+async function appended(...events: readonly NewEvent[]): Promise<InMemoryEventStore> {
+  const log = new InMemoryEventStore();
+  await opened(log, keysOf()).append(
+    events.map((event) => ({
+      streamId: `student-${event.id}`,
+      expectedRevision: 'no-stream',
+      events: [event],
+    })),
+  );
+  return log;
+}
+
+const all = { limit: 100 } as const;
+
+describe('personal data', () => {
+  it('is sealed in the log and open to whoever has the keys', async () => {
+    const event = registered(randomUUID());
+    const log = await appended(event);
+    const [stored] = await log.readAll(all);
+    expect(JSON.stringify(stored?.data)).not.toMatch(/"ada"|Ada|Lovelace/);
+    expect(stored?.data).toMatchObject({ studentId: event.data['studentId'], realProfilePicUrl: null });
+    const [read] = await opened(log, keysOf()).readAll(all);
+    expect(read?.data).toEqual(event.data);
+  });
+
+  it('is sealed anew each time: equal names do not look equal', async () => {
+    const log = await appended(registered(randomUUID()), registered(randomUUID()));
+    const [one, two] = await log.readAll(all);
+    expect(one?.data['userName']).not.toEqual(two?.data['userName']);
+  });
+
+  it('is null once the key is gone, in every process, and is not sealed with a new one', async () => {
+    const studentId = randomUUID();
+    const log = await appended(registered(studentId));
+    const keys = keysOf();
+    await keys.erase(studentId);
+    for (const reader of [keys, keysOf()]) {
+      const [read] = await opened(log, reader).readAll(all);
+      expect(read?.data).toEqual({
+        studentId,
+        userName: null,
+        firstName: null,
+        lastName: null,
+        profileDesc: null,
+        realProfilePicUrl: null,
+      });
+    }
+    const again = registered(studentId, 'ada again');
+    await opened(log, keysOf()).append([
+      { streamId: `student-${again.id}`, expectedRevision: 'any', events: [again] },
+    ]);
+    const stored = await log.readAll(all);
+    expect(stored[1]?.data['userName']).toBeNull();
+  });
+
+  it('does not open in another event, nor with another master key', async () => {
+    const studentId = randomUUID();
+    const log = await appended(registered(studentId));
+    const [stored] = await log.readAll(all);
+    if (!stored) throw new Error('nothing stored');
+    const codec = new PersonalDataCodec(keysOf());
+    await expect(codec.decode([{ ...stored, id: randomUUID() }])).rejects.toThrow();
+    await expect(new PersonalDataCodec(keysOf(Buffer.alloc(32, 'x'))).decode([stored])).rejects.toThrow();
+  });
+
+  it('of one student has one key, however many processes make it at once', async () => {
+    const studentId = randomUUID();
+    const found = await Promise.all(Array.from({ length: 8 }, () => keysOf().findOrMake([studentId])));
+    const keys = new Set(found.map((of) => of.get(studentId)?.toString('hex')));
+    expect(keys.size).toBe(1);
+  });
+
+  it('leaves other events as they are but for the version of their shape', async () => {
+    const joined: NewEvent = {
+      id: randomUUID(),
+      type: 'SpaceJoined',
+      data: { spaceId: randomUUID(), studentId: randomUUID() },
+      metadata: { commandId: 'c' },
+    };
+    const [stored] = await (await appended(joined)).readAll(all);
+    expect(stored).toMatchObject({ data: joined.data, metadata: { commandId: 'c', schemaVersion: 1 } });
+  });
+
+  it('of a version that this program does not know is not guessed', async () => {
+    const log = await appended(registered(randomUUID()));
+    const [stored] = await log.readAll(all);
+    if (!stored) throw new Error('nothing stored');
+    const future = { ...stored, metadata: { ...stored.metadata, schemaVersion: 9 } };
+    await expect(new PersonalDataCodec(keysOf()).decode([future])).rejects.toThrow('version 9');
+  });
+});
