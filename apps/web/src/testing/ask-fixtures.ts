@@ -21,6 +21,7 @@ export function newQuestionDetail(changes: object = {}) {
     _id: uuid(),
     title: 'Why is the sky blue?',
     body: '<p>It is not the sea.</p>',
+    excerpt: 'It is not the sea.',
     tags: [],
     imageUrls: [],
     createdAt: '2026-11-20T08:00:00.000Z',

@@ -34,7 +34,7 @@ function Count({ value, label, icon: CountIcon }: { value: number; label: string
 /** A question in a list; the whole card is its link. */
 export function QuestionCard({ question, to, isSelected }: QuestionCardProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const preview = previewForCard(question.body);
+  const preview = previewForCard(question.excerpt);
   return (
     <article className={classes.card} data-selected={isSelected || undefined}>
       <div className={classes.chips}>

@@ -11,9 +11,9 @@ export function titleForCard(text: string): string {
   return cut(text, title);
 }
 
-/** The beginning of a body as text. */
-export function previewForCard(html: string): string {
-  return cut(plainText(html), preview);
+/** The beginning of a body, from its excerpt. */
+export function previewForCard(text: string): string {
+  return cut(text, preview);
 }
 
 const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr)\b[^>]*>/gi;

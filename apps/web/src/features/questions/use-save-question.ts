@@ -38,15 +38,16 @@ async function ask(client: Client, space: string, draft: QuestionDraft, imageUrl
       ...bodyOf(draft),
     },
   });
-  return data?.createQuestion._id;
+  // Stored but not readable yet: the list shows it as soon as it is.
+  return data?.createQuestion?._id ?? '';
 }
 
 async function edit(client: Client, id: string, draft: QuestionDraft, imageUrls: string[]) {
-  const { data } = await client.mutate({
+  await client.mutate({
     mutation: EditQuestionDocument,
     variables: { id, title: draft.title.trim(), imageUrls, body: bodyOf(draft).body ?? '' },
   });
-  return data?.updateQuestion._id;
+  return id;
 }
 
 /** Uploads the images, makes the new topic, then stores the question. Returns its id, or nothing where a step failed. */
