@@ -6,7 +6,8 @@ import { runProcess } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
 
 await runProcess('api', async () => {
-  const { settings, close } = await openDatabase(loadSettings());
+  const database = await openDatabase(loadSettings());
+  const { settings } = database;
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'api' });
   await startRuntime(runtime);
@@ -24,7 +25,7 @@ await runProcess('api', async () => {
     stop: async () => {
       await api.close();
       await closeRuntime(runtime);
-      await close();
+      await database.close();
     },
   };
 });

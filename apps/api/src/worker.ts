@@ -9,7 +9,8 @@ import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 
 await runProcess('worker', async () => {
-  const { settings, close } = await openDatabase(loadSettings());
+  const database = await openDatabase(loadSettings());
+  const { settings } = database;
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'worker' });
   await startRuntime(runtime);
@@ -23,7 +24,7 @@ await runProcess('worker', async () => {
     stop: async () => {
       await worker.close();
       await closeRuntime(runtime);
-      await close();
+      await database.close();
     },
   };
 });

@@ -47,7 +47,10 @@ interface Backend {
 /** BullMQ on PostgreSQL, or on Redis where one is configured. Connects when it is first used. */
 export function openJobQueues(settings: Settings, logger: Logger): JobQueues {
   const { redisUrl } = settings;
-  return new BullQueues(() => (redisUrl === undefined ? onPostgres(settings) : onRedis(redisUrl)), logger);
+  return new BullQueues(
+    () => (redisUrl === undefined ? onPostgres(settings) : Promise.resolve(onRedis(redisUrl))),
+    logger,
+  );
 }
 
 async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise<Backend> {
@@ -76,13 +79,15 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise
   };
 }
 
-async function onRedis(url: string): Promise<Backend> {
+function onRedis(url: string): Backend {
   const connection = new Redis(url, { maxRetriesPerRequest: null });
   const { Queue, Worker } = withBackend(createRedisBackend);
   return {
-    makeQueue: (name) => new Queue(name, { connection }) as unknown as Queue,
-    makeWorker: (name, processor) => new Worker(name, processor, { connection }) as unknown as Worker,
-    close: async () => void (await connection.quit()),
+    makeQueue: (name) => new Queue(name, { connection }),
+    makeWorker: (name, processor) => new Worker(name, processor, { connection }),
+    close: async () => {
+      await connection.quit();
+    },
   };
 }
 

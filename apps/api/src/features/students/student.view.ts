@@ -1,8 +1,10 @@
 import type { StudentView } from '@nimo/projections';
 import type { Student } from './student.type.js';
 
+type Account = { readonly [Field in keyof Student]: Student[Field] };
+
 /** All that anybody but the student learns of an account. */
-export const strangerOf = (studentId: string, isRegistered: boolean): Student => ({
+export const strangerOf = (studentId: string, isRegistered: boolean): Account => ({
   _id: studentId,
   isRegistered,
   userName: null,
@@ -24,7 +26,7 @@ export const strangerOf = (studentId: string, isRegistered: boolean): Student =>
   roles: [],
 });
 
-export const ownAccountOf = (student: StudentView): Student => ({
+export const ownAccountOf = (student: StudentView): Account => ({
   ...strangerOf(student._id, student.isRegistered),
   userName: student.userName,
   firstName: student.firstName,

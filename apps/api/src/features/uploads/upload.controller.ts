@@ -28,12 +28,11 @@ export class UploadController {
   async put(
     @Param('key') key: string,
     @Query('expires') expires: string,
-    @Query('signature') signature: string,
+    @Query('signature') signature = '',
     @Req() request: FastifyRequest,
   ): Promise<{ readonly location: string }> {
     const bytes = request.body;
-    if (!isMediaKey(key) || !this.slots.isAddress(key, Number(expires), String(signature)))
-      throw slotInvalid();
+    if (!isMediaKey(key) || !this.slots.isAddress(key, Number(expires), signature)) throw slotInvalid();
     if (!Buffer.isBuffer(bytes)) throw refusedFor('IMAGE_TYPE');
     if ((await this.slots.take(key)) === undefined) throw slotInvalid();
     await this.accept(key, bytes);

@@ -6,6 +6,8 @@ export class DomainStreams {
   constructor(private readonly loaded: LoadedStreams) {}
 
   /** The state of a stream that the command named. */
+  // The event's type is inferred from `evolve`, which folds the events of one aggregate.
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- inference needs it
   state<State, Event extends DomainEvent>(
     streamId: string,
     initial: State,

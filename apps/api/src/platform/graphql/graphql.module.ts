@@ -1,3 +1,4 @@
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
@@ -19,9 +20,10 @@ function apolloOptions(contexts: RequestContextFactory, isProduction: boolean): 
     context: (from: FastifyRequest | SubscriptionContext) =>
       isSubscription(from) ? contexts.forSubscription(from) : contexts.forRequest(from),
     subscriptions: { 'graphql-ws': true },
-    plugins: [freshnessPlugin],
+    // Cache hints, which we give none of, would be looked for at every field of every answer.
+    plugins: [freshnessPlugin, ApolloServerPluginCacheControlDisabled()],
     validationRules: [queryLimitsRule],
-    parseOptions: { maxTokens: QUERY_LIMITS.tokens },
+    parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
     formatError: errorFormatter((err, path) => logger.error({ err, path })),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,

@@ -8,7 +8,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = PERSONAL_FIELDS;
 const personalFieldsOf = (type: string): readonly string[] | undefined => FIELDS[type];
 
 /** Every personal event is in a student's own stream and says whose it is. */
-const studentOf = ({ data }: NewEvent): string => String(data['studentId']);
+const studentOf = ({ data }: NewEvent): string => data['studentId'] as string;
 
 /** Seals what identifies a person on the way into the log, opens it on the way out, and lifts old shapes. */
 export class PersonalDataCodec implements EventCodec {

@@ -20,7 +20,9 @@ const limit = (most: number, portion: number): RateLimit => ({
 });
 
 async function allowed(limiters: readonly RateLimiter[], of: RateLimit, uses: number): Promise<number> {
-  const tries = Array.from({ length: uses }, (_, n) => limiters[n % limiters.length]?.useExactly(of, 'ada'));
+  const tries = Array.from({ length: uses }, async (_, n) =>
+    limiters[n % limiters.length]?.useExactly(of, 'ada'),
+  );
   return (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length;
 }
 

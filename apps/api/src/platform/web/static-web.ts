@@ -34,7 +34,9 @@ export async function serveWeb(server: FastifyInstance, folder: string): Promise
       const isHashed = path.startsWith(HASHED);
       return reply.sendFile(path.slice(1), { maxAge: isHashed ? '365d' : 0, immutable: isHashed });
     }
-    return wantsPage(request) ? sendPage(reply, page) : reply.callNotFound();
+    if (wantsPage(request)) return sendPage(reply, page);
+    reply.callNotFound();
+    return reply;
   });
 }
 
