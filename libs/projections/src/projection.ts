@@ -63,7 +63,10 @@ export interface CounterIncrement {
   readonly by: Readonly<Record<string, number>>;
 }
 
-/** The set-based end of a batch, in its transaction: for rows that depend on many others (scores on facts). */
+/**
+ * The set-based end of a batch, in its transaction: for rows that depend on many others (scores on facts). A batch that changed
+ * no row of the projection's tables has no end: what it must notice has to be a row.
+ */
 export interface BatchEnd {
   /** Tables that the step owns, made and switched with the projection's others. */
   readonly tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'indexes'>[];

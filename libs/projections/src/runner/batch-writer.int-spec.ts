@@ -140,12 +140,10 @@ describe('a batch', () => {
     await prepareProjections(pool, [projection]);
     const { writer, lease } = await lead(projection);
     await expire(lease);
-    const quiet = { ...projection, name: projection.name };
-    delete (quiet as { batchEnd?: unknown }).batchEnd;
-    const quietWriter = new BatchWriter(pool, new CheckpointMoves(pool), quiet, lease);
-    const events = await eventsOf({ type: 'SomethingElse' });
-    await expect(writer.apply(START, events, LIVE)).rejects.toBeInstanceOf(LeaseLostError);
-    await expect(quietWriter.apply(START, events, LIVE)).rejects.toBeInstanceOf(LeaseLostError);
+    const quiet = await eventsOf({ type: 'SomethingElse' });
+    const writing = await eventsOf({ type: 'NoteWritten', id: '1', author: 'ann', text: 'one' });
+    await expect(writer.apply(START, quiet, LIVE)).rejects.toBeInstanceOf(LeaseLostError);
+    await expect(writer.apply(START, writing, LIVE)).rejects.toBeInstanceOf(LeaseLostError);
   });
 
   it('refuses to start anywhere but at the checkpoint', async () => {
@@ -260,14 +258,14 @@ describe('a batch', () => {
           const fold = new TableFold(table, events as never);
           const changes = fold.run([]);
           await statements.write(pool, changes);
-          const loaded = await statements.load(pool, fold.keys);
+          const loaded = await statements.load(pool, fold.missing());
           const byId = (a: Row, b: Row) => Number(a['id']) - Number(b['id']);
           expect([...loaded].sort(byId)).toStrictEqual(changes.map(({ after }) => after as Row).sort(byId));
           await statements.write(
             pool,
             changes.map(({ key, after }) => ({ key, before: after, after: undefined })),
           );
-          expect(await statements.load(pool, fold.keys)).toEqual([]);
+          expect(await statements.load(pool, fold.missing())).toEqual([]);
         }),
         { numRuns: 150 },
       );

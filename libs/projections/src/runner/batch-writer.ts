@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import type { RecordedEvent } from '@nimo/event-store';
-import type { ProjectedEvent, Projection, Row, RowChange } from '../projection.js';
+import type { ProjectedEvent, Projection, Row, RowChange, Table } from '../projection.js';
 import { LEASE_SECONDS } from './bookkeeping.js';
 import { type Checkpoint, type CheckpointMoves, moveCheckpoint } from './checkpoint.js';
 import { READ_TYPES } from './column-values.js';
 import { sumIncrements, TableFold } from './fold-batch.js';
 import type { Lease } from './leases.js';
+import { RowCache } from './row-cache.js';
 import { TableStatements, type Querying } from './table-statements.js';
 import { generationTable, tableShapes } from './table-shape.js';
 import { inTransaction } from './transaction.js';
@@ -23,6 +24,15 @@ export interface BatchOptions {
   readonly skipped: ReadonlySet<string>;
 }
 
+/** A batch that is folded and not written yet. */
+export interface PreparedBatch {
+  readonly from: Checkpoint;
+  readonly to: Checkpoint;
+  readonly events: readonly ProjectedEvent[];
+  readonly changes: ReadonlyMap<string, readonly RowChange[]>;
+  readonly rebuilding: boolean;
+}
+
 /** Takes one generation of one projection over a batch of events: folded in memory, written with the checkpoint in one transaction. */
 export class BatchWriter {
   readonly #pool: Pool;
@@ -31,6 +41,7 @@ export class BatchWriter {
   readonly #lease: Lease;
   readonly #statements: ReadonlyMap<string, TableStatements>;
   readonly #placeholders: ReadonlyMap<string, string>;
+  #caches: ReadonlyMap<string, RowCache> | undefined;
 
   constructor(pool: Pool, moves: CheckpointMoves, projection: Projection, lease: Lease) {
     this.#pool = pool;
@@ -44,47 +55,85 @@ export class BatchWriter {
     this.#placeholders = new Map(shapes.map(({ name }) => [name, generationTable(name, lease.generation)]));
   }
 
+  /** For many batches in a row. Ends by itself when one fails. */
+  startCaching(from: Checkpoint): void {
+    this.#caches = new Map(
+      this.#projection.tables.map(({ name }) => [name, new RowCache(from.position === null)]),
+    );
+  }
+
+  stopCaching(): void {
+    this.#caches = undefined;
+  }
+
   /** @returns the checkpoint after the batch */
   async apply(
     from: Checkpoint,
     recorded: readonly RecordedEvent[],
     options: BatchOptions,
   ): Promise<Checkpoint> {
+    const batch = await this.prepare(from, recorded, options);
+    await this.commit(batch);
+    return batch.to;
+  }
+
+  /**
+   * Folds in memory. With caching, the batch before may still be on its way to the database: what it touched is in the cache.
+   * Rows are read before the transaction, since nobody else writes them unless the checkpoint moves too, and then ours is refused.
+   */
+  async prepare(
+    from: Checkpoint,
+    recorded: readonly RecordedEvent[],
+    { rebuilding, skipped }: BatchOptions,
+  ): Promise<PreparedBatch> {
     const to = {
       position: recorded.at(-1)?.position ?? from.position,
       ordinal: from.ordinal + recorded.length,
     };
     const events = recorded
       .map((event, index) => projectedEvent(event, from.ordinal + index + 1))
-      .filter(({ id }) => !options.skipped.has(id));
-    // Read before the transaction: nobody else writes these rows unless the checkpoint moves too, and then ours is refused.
-    const changes = await this.#fold(events);
-    const isQuiet =
-      this.#projection.batchEnd === undefined && [...changes.values()].every(({ length }) => length === 0);
-    if (isQuiet) await this.#moves.move({ lease: this.#lease, from, to });
-    else {
+      .filter(({ id }) => !skipped.has(id));
+    const caches = this.#caches;
+    const fold = async (table: Table): Promise<readonly [string, readonly RowChange[]]> => [
+      table.name,
+      await this.#fold(new TableFold(table, events), caches?.get(table.name)),
+    ];
+    try {
+      const changes = await Promise.all(this.#projection.tables.map(fold));
+      return { from, to, events, changes: new Map(changes), rebuilding };
+    } catch (error) {
+      this.stopCaching();
+      throw error;
+    }
+  }
+
+  async commit({ from, to, events, changes, rebuilding }: PreparedBatch): Promise<void> {
+    const isQuiet = [...changes.values()].every(({ length }) => length === 0);
+    try {
+      if (isQuiet) {
+        await this.#moves.move({ lease: this.#lease, from, to });
+        return;
+      }
       await inTransaction(
         this.#pool,
         async (client) => {
           await moveCheckpoint(client, { lease: this.#lease, from, to });
           await this.#write(client, changes);
-          await this.#end(client, changes, { events, rebuilding: options.rebuilding });
+          await this.#end(client, changes, { events, rebuilding });
         },
         BEGIN,
       );
+    } catch (error) {
+      // What is in memory is not what is stored.
+      this.stopCaching();
+      throw error;
     }
-    return to;
   }
 
-  async #fold(events: readonly ProjectedEvent[]): Promise<Map<string, readonly RowChange[]>> {
-    const changes = new Map<string, readonly RowChange[]>();
-    for (const table of this.#projection.tables) {
-      const fold = new TableFold(table, events);
-      const keys = fold.keys;
-      const stored = keys.length === 0 ? [] : await this.#statementsOf(table.name).load(this.#pool, keys);
-      changes.set(table.name, fold.run(stored));
-    }
-    return changes;
+  async #fold(fold: TableFold, cache: RowCache | undefined): Promise<readonly RowChange[]> {
+    const missing = fold.missing(cache);
+    const stored = missing.length === 0 ? [] : await this.#statementsOf(fold.name).load(this.#pool, missing);
+    return fold.run(stored, cache);
   }
 
   async #write(client: Querying, changes: ReadonlyMap<string, readonly RowChange[]>): Promise<void> {

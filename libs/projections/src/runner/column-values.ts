@@ -2,8 +2,8 @@ import type { CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { Column, ColumnType, ColumnValue } from '../projection.js';
 
-const INT8 = 20;
-const TIMESTAMPTZ = 1184;
+const INT8 = types.builtins.INT8;
+const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ;
 
 /**
  * Given with a query, it makes rows as folds know them: bigint a number, timestamptz an ISO string with milliseconds.
@@ -11,9 +11,9 @@ const TIMESTAMPTZ = 1184;
  */
 export const READ_TYPES: CustomTypesConfig = {
   getTypeParser(oid, format) {
-    if (format !== 'binary' && Number(oid) === INT8) return parseBigint;
-    if (format !== 'binary' && Number(oid) === TIMESTAMPTZ) return parseTimestamp;
-    return types.getTypeParser(oid, format);
+    if (format !== 'binary' && oid === INT8) return parseBigint;
+    if (format !== 'binary' && oid === TIMESTAMPTZ) return parseTimestamp;
+    return types.getTypeParser(oid, format) as (value: string | Buffer) => unknown;
   },
 };
 
@@ -70,9 +70,7 @@ const STORABLE: Record<ColumnType, (value: NonNullable<ColumnValue>, name: strin
   jsonb: (value) => storableJson(value) as ColumnValue,
   'text[]'(value, name) {
     if (!Array.isArray(value)) throw new TypeError(`column ${name} takes arrays`);
-    return value.map((item: unknown) =>
-      item === null ? null : storableText(expectString(item, name)),
-    ) as ColumnValue;
+    return value.map((item: unknown) => (item === null ? null : storableText(expectString(item, name))));
   },
 };
 

@@ -8,6 +8,7 @@ import type {
   Table,
 } from '../projection.js';
 import { storableText, storableValue } from './column-values.js';
+import type { RowCache, RowIdentity } from './row-cache.js';
 
 interface TouchedRow {
   readonly key: Key;
@@ -20,7 +21,7 @@ export class TableFold {
   readonly #table: Table;
   readonly #columns: readonly string[];
   readonly #touches: { readonly event: ProjectedEvent; readonly row: TouchedRow }[] = [];
-  readonly #rows = new Map<string | number, TouchedRow>();
+  readonly #rows = new Map<RowIdentity, TouchedRow>();
 
   constructor(table: Table, events: readonly ProjectedEvent[]) {
     this.#table = table;
@@ -32,12 +33,18 @@ export class TableFold {
     return this.#table.name;
   }
 
-  get keys(): Key[] {
-    return Array.from(this.#rows.values(), ({ key }) => key);
+  /** The rows that have to be loaded before it can run: all but those of which the cache knows what is stored. */
+  missing(cache?: RowCache): Key[] {
+    const missing: Key[] = [];
+    for (const [identity, row] of this.#rows) {
+      if (cache?.knows(identity) === true) row.before = row.after = cache.get(identity);
+      else missing.push(row.key);
+    }
+    return missing;
   }
 
-  /** @param stored the rows that exist, in any order */
-  run(stored: readonly Row[]): RowChange[] {
+  /** @param stored those of the missing rows that exist, in any order */
+  run(stored: readonly Row[], cache?: RowCache): RowChange[] {
     for (const row of stored) {
       const touched = this.#rows.get(
         identityOf(this.#table.key.map((column) => row[column] as string | number)),
@@ -48,16 +55,17 @@ export class TableFold {
       const folded = this.#table.fold(row.after, event, row.key);
       if (folded !== row.after) row.after = folded === undefined ? undefined : this.#storable(folded, row);
     }
+    cache?.put(Array.from(this.#rows, ([identity, { after }]) => [identity, after] as const));
     return Array.from(this.#rows.values()).filter(({ before, after }) => before !== after);
   }
 
   #touch(event: ProjectedEvent): void {
-    const seen = new Set<TouchedRow>();
+    const touched: TouchedRow[] = [];
     for (const key of this.#table.keysOf(event)) {
       const row = this.#row(key.map((part) => (typeof part === 'string' ? storableText(part) : part)));
       // An event that names a row twice still happens to it once.
-      if (seen.has(row)) continue;
-      seen.add(row);
+      if (touched.includes(row)) continue;
+      touched.push(row);
       this.#touches.push({ event, row });
     }
   }
@@ -93,7 +101,7 @@ export class TableFold {
   }
 }
 
-function identityOf(key: Key): string | number {
+function identityOf(key: Key): RowIdentity {
   return key.length === 1 ? (key[0] ?? '') : key.join('\0');
 }
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
+import { BatchPipeline } from './batch-pipeline.js';
 import { BatchWriter } from './batch-writer.js';
 import { PROJECTION_CHANNEL, type ProjectionError } from './bookkeeping.js';
 import { type Checkpoint, type CheckpointMoves, LeaseLostError } from './checkpoint.js';
@@ -68,11 +69,13 @@ export class GenerationRunner {
   /** To the end of the log, with indexes, and in the live one's place if it is meant to take it. */
   async becomeLive(signal: AbortSignal): Promise<void> {
     await this.catchUp(signal);
-    if (!this.#isIndexed && !signal.aborted) await this.#index();
-    while (!this.#isLive && !signal.aborted) {
+    if (!this.#isIndexed && !signal.aborted) {
+      await this.#index();
       await this.catchUp(signal);
-      if (signal.aborted) return;
+    }
+    while (!this.#isLive && !signal.aborted) {
       this.#isLive = await switchGeneration(this.#options.pool, this.#projection, this.#lease);
+      if (!this.#isLive) await this.catchUp(signal);
     }
   }
 
@@ -87,18 +90,24 @@ export class GenerationRunner {
     }
   }
 
-  /** Reads the store in large pages, the next one while the current one is folded. */
+  /** Large pages: one is read and one is written while one is folded. */
   async catchUp(signal: AbortSignal, until?: string): Promise<void> {
     const limit = this.#options.pageSize ?? PAGE_SIZE;
+    const pipeline = new BatchPipeline(this.#writer, this.#checkpoint, {
+      options: { rebuilding: true, skipped: this.#skipped },
+      onCommit: (checkpoint) => this.#arrive(checkpoint),
+      onFailure: (events) => this.#applyOrSplit(events, true),
+    });
     let page = await this.#readPage(this.#checkpoint.position, limit, until);
     while (page.length > 0 && !signal.aborted) {
       const isLast = page.length < limit;
       const next = isLast ? undefined : this.#readPage(page.at(-1)?.position ?? null, limit, until);
       // Awaited below; a failure before that must not count as unhandled.
       next?.catch(() => undefined);
-      await this.#applyOrSplit(page, true);
+      await pipeline.push(page);
       page = (await next) ?? [];
     }
+    await pipeline.end();
   }
 
   async #readPage(after: string | null, limit: number, until: string | undefined): Promise<RecordedEvent[]> {
@@ -122,14 +131,17 @@ export class GenerationRunner {
     this.#isIndexed = true;
   }
 
+  #arrive(checkpoint: Checkpoint): void {
+    this.#checkpoint = checkpoint;
+    this.#options.onCheckpoint?.(checkpoint);
+  }
+
   /** A batch that fails is halved until the event is found that cannot be digested; those before it are applied. */
-  async #applyOrSplit(events: readonly RecordedEvent[], rebuilding: boolean): Promise<void> {
+  async #applyOrSplit(events: readonly RecordedEvent[], rebuilding: boolean): Promise<Checkpoint> {
     try {
-      this.#checkpoint = await this.#writer.apply(this.#checkpoint, events, {
-        rebuilding,
-        skipped: this.#skipped,
-      });
-      this.#options.onCheckpoint?.(this.#checkpoint);
+      this.#arrive(
+        await this.#writer.apply(this.#checkpoint, events, { rebuilding, skipped: this.#skipped }),
+      );
     } catch (error) {
       if (error instanceof LeaseLostError || isPassing(error)) throw error;
       const [first] = events;
@@ -141,6 +153,7 @@ export class GenerationRunner {
       await this.#applyOrSplit(events.slice(0, middle), rebuilding);
       await this.#applyOrSplit(events.slice(middle), rebuilding);
     }
+    return this.#checkpoint;
   }
 
   async #stop(event: RecordedEvent, cause: unknown): Promise<void> {

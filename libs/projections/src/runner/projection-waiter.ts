@@ -10,6 +10,8 @@ export interface ProjectionWaiterOptions {
   readonly onError: (error: unknown) => void;
 }
 
+const LOOK_MS = 100;
+
 interface Standing {
   readonly position: Position;
   readonly isStopped: boolean;
@@ -66,11 +68,10 @@ export class ProjectionWaiter {
   /** Notifications do the work. The table is looked at again now and then, for the time in which the connection was lost. */
   async #timeOver(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const end = performance.now() + timeoutMs;
-    while (!signal.aborted) {
-      const left = end - performance.now();
-      if (left <= 0) return;
-      await pause(Math.min(left, 100), signal);
-      if (!signal.aborted) await this.#lookOnce().catch(this.#options.onError);
+    for (let left = timeoutMs; left > 0; left = end - performance.now()) {
+      await pause(Math.min(left, LOOK_MS), signal);
+      if (signal.aborted) return;
+      await this.#lookOnce().catch(this.#options.onError);
     }
   }
 

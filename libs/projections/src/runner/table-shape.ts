@@ -35,8 +35,8 @@ function shapeOf({
 }: Pick<Table, 'name' | 'columns' | 'key' | 'indexes'>): TableShape {
   return {
     name,
-    columns: columns as Record<string, Column>,
-    key: key as readonly string[],
+    columns: columns,
+    key: key,
     indexes: indexes ?? [],
   };
 }

@@ -112,7 +112,7 @@ function notesTable(name: string, refuse: NotesOptions['refuse']): Table {
     },
   };
   // The runner handles rows of any shape; the fold knows its own.
-  return table as unknown as Table;
+  return table;
 }
 
 function foldNote(row: NoteRow | undefined, note: NoteEvent, ordinal: number): NoteRow | undefined {
