@@ -1,0 +1,63 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { projections, ProjectionWorker } from '@nimo/projections';
+import { loadSettings } from '../platform/config/load-settings.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { createLogger } from '../platform/logging/logger.js';
+import { NestLines } from '../platform/logging/nest-lines.js';
+import { closeRuntime, openRuntime, startRuntime, type Runtime } from '../platform/runtime/runtime.js';
+import { CliModule } from './cli.module.js';
+
+export interface CliSession {
+  readonly runtime: Runtime;
+  readonly container: INestApplicationContext;
+}
+
+/**
+ * Runs one command of the command line beside whatever else runs: attaches to the database (or starts the embedded one) and stops it
+ * again when nobody else needs it.
+ */
+export async function inSession<Result>(work: (session: CliSession) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(loadSettings());
+  const { settings } = database;
+  try {
+    const level = settings.logLevel === 'info' ? 'warn' : settings.logLevel;
+    const logger = createLogger({ name: 'cli', level, dataDir: settings.dataDir });
+    const runtime = openRuntime({ settings, logger, name: 'cli' });
+    try {
+      await startRuntime(runtime);
+      const container = await NestFactory.createApplicationContext(CliModule.forRuntime(runtime), {
+        logger: new NestLines(logger),
+        abortOnError: false,
+      });
+      try {
+        return await work({ runtime, container });
+      } finally {
+        await container.close();
+      }
+    } finally {
+      await closeRuntime(runtime);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Projections follow in this process as far as no worker runs: it gets only the leases that nobody holds. */
+export async function withProjections<Result>(
+  { pool, store, logger }: Runtime,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const worker = new ProjectionWorker({
+    pool,
+    store,
+    projections,
+    onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
+  });
+  await worker.start();
+  try {
+    return await work();
+  } finally {
+    await worker.stop();
+  }
+}

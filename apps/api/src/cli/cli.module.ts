@@ -1,0 +1,48 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
+import { SaveQuestionHandler } from '../features/bookmarks/commands/save-question.js';
+import { PostCommentHandler } from '../features/comments/commands/post-comment.js';
+import { DemoModule } from '../features/demo/demo.module.js';
+import { PostsModule } from '../features/posts/posts.module.js';
+import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
+import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
+import { AddSubjectHandler } from '../features/spaces/commands/add-subject.js';
+import { CreateSpaceHandler } from '../features/spaces/commands/create-space.js';
+import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
+import { AccountsModule } from '../features/students/accounts.module.js';
+import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';
+import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
+import { AuthModule } from '../platform/auth/auth.module.js';
+import { CommandModule } from '../platform/commands/command.module.js';
+import { RuntimeModule } from '../platform/runtime/runtime.module.js';
+import type { Runtime } from '../platform/runtime/runtime.js';
+
+/** The command handlers alone: the command line needs no GraphQL, jobs or pictures, and starts the faster. */
+@Module({})
+export class CliModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    return {
+      module: CliModule,
+      imports: [
+        RuntimeModule.forRuntime(runtime),
+        AuthModule,
+        CommandModule,
+        AccountsModule,
+        PostsModule,
+        DemoModule,
+      ],
+      providers: [
+        CreateSpaceHandler,
+        AddSubjectHandler,
+        CreateTopicHandler,
+        JoinSpaceHandler,
+        AskQuestionHandler,
+        PostAnswerHandler,
+        PostCommentHandler,
+        ToggleVoteHandler,
+        AcceptAnswerHandler,
+        SaveQuestionHandler,
+      ],
+    };
+  }
+}

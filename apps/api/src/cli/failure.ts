@@ -1,0 +1,16 @@
+import { DomainError } from '@nimo/domain';
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.js';
+import { SettingsError } from '../platform/config/settings-error.js';
+
+/** Something that the person at the command line can put right: one line, no stack. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+}
+
+const FOR_PEOPLE = [CliError, SettingsError, EmbeddedPostgresError, DomainError] as const;
+
+/** What the command line says of a failure: one line, or the stack of a fault of ours. */
+export function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return FOR_PEOPLE.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+}

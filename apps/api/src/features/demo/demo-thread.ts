@@ -1,0 +1,52 @@
+import type { DemoPerson } from './demo-people.js';
+
+/** A person of the demonstration, by user name. */
+export type Who = DemoPerson['userName'];
+
+/** `@name` mentions a person of the demonstration. */
+export interface DemoComment {
+  readonly by: Who;
+  readonly text: string;
+}
+
+export interface DemoPost {
+  readonly by: Who;
+  /** HTML as the editor makes it. */
+  readonly body: string;
+  readonly up?: readonly Who[];
+  readonly down?: readonly Who[];
+  readonly comments?: readonly DemoComment[];
+}
+
+export interface DemoAnswer extends DemoPost {
+  /** After the question. */
+  readonly hoursLater: number;
+  readonly isAccepted?: true;
+}
+
+/** A question with all that stands under it. */
+export interface DemoThread extends DemoPost {
+  readonly subject: string;
+  readonly topic: string;
+  readonly title: string;
+  readonly daysAgo: number;
+  readonly savedBy?: readonly Who[];
+  readonly answers: readonly DemoAnswer[];
+}
+
+export interface DemoSubject {
+  readonly subjectName: string;
+  /** Hex without #. */
+  readonly color: string;
+  /** PRIMARY topics. */
+  readonly topics: readonly string[];
+}
+
+export interface DemoSpace {
+  readonly name: string;
+  readonly description: string;
+  readonly color: string;
+  readonly subjects: readonly DemoSubject[];
+  readonly members: readonly Who[];
+  readonly threads: readonly DemoThread[];
+}

@@ -1,0 +1,260 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { mention, OPERATOR, type Authority, type PostType, type TopicCreated } from '@nimo/domain';
+import { v5 as uuidv5 } from 'uuid';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { SettingsError } from '../../platform/config/settings-error.js';
+import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
+import { PostAnswer } from '../answers/commands/post-answer.js';
+import { SaveQuestion } from '../bookmarks/commands/save-question.js';
+import { PostComment } from '../comments/commands/post-comment.js';
+import { AcceptAnswer } from '../questions/commands/accept-answer.js';
+import { AskQuestion } from '../questions/commands/ask-question.js';
+import { AddSubject } from '../spaces/commands/add-subject.js';
+import { CreateSpace } from '../spaces/commands/create-space.js';
+import { JoinSpace } from '../spaces/commands/join-space.js';
+import { CreateStudent } from '../students/commands/create-student.js';
+import { GrantRole } from '../students/commands/grant-role.js';
+import { RegisterStudent } from '../students/commands/register-student.js';
+import { VerifyPhone } from '../students/commands/verify-phone.js';
+import { CreateTopic } from '../topics/commands/create-topic.js';
+import { ToggleVote } from '../votes/commands/toggle-vote.js';
+import { codeClub } from './content/code-club.js';
+import { greenfieldHigh } from './content/greenfield-high.js';
+import { demoLogIns } from './demo-log-ins.js';
+import {
+  DEMO_MAINTAINER,
+  DEMO_MODERATOR,
+  DEMO_PASSWORD,
+  DEMO_PEOPLE,
+  type DemoPerson,
+} from './demo-people.js';
+import type { DemoAnswer, DemoPost, DemoSpace, DemoThread, Who } from './demo-thread.js';
+
+const NAMESPACE = '3d7c2f0e-8a64-5b1d-9f2e-7b0c41d5e6a8';
+const HOUR_MS = 3_600_000;
+const FIRST_PHONE = 919000000001;
+const SPACES: readonly DemoSpace[] = [greenfieldHigh, codeClub];
+
+interface Place {
+  readonly spaceId: string;
+  readonly subjects: ReadonlyMap<string, string>;
+  readonly topics: ReadonlyMap<string, TopicCreated['data']>;
+}
+
+/**
+ * Makes the demonstration by the commands of the screens, dated over the last weeks. Every command has an id of its own that stays
+ * the same, so that a seeding that was interrupted can be repeated.
+ */
+@Injectable()
+export class SeedDemo {
+  private readonly people = new Map<Who, string>();
+
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @returns the lines that tell how to log in */
+  async run(): Promise<string> {
+    if (this.settings.nodeEnv === 'production')
+      throw new SettingsError('seed-demo is refused in production: its passwords are known to everybody.');
+    await Promise.all([
+      ...DEMO_PEOPLE.map((person, index) => this.register(person, String(FIRST_PHONE + index))),
+      ...SPACES.map((space) => this.createSpace(space)),
+    ]);
+    await this.grantRoles();
+    for (const space of SPACES) await this.fill(space);
+    return demoLogIns();
+  }
+
+  private async register(person: DemoPerson, phone: string): Promise<void> {
+    const { userName, ...names } = person;
+    const start = this.hoursAgo(24 * 60);
+    const newcomer = uuidv5(`student:${userName}`, NAMESPACE);
+    const signUp = this.as(newcomer, `sign-up:${userName}`, start);
+    const studentId = await this.commands.execute(new CreateStudent(signUp, phone));
+    await this.commands.execute(new VerifyPhone(this.as(studentId, `verify:${userName}`, start)));
+    const registering = this.as(studentId, `register:${userName}`, start);
+    await this.commands.execute(new RegisterStudent(registering, { userName, ...names }, DEMO_PASSWORD));
+    this.people.set(userName, studentId);
+  }
+
+  private async grantRoles(): Promise<void> {
+    const [school] = SPACES.map(spaceIdOf);
+    const grant = (who: Who, role: 'MODERATOR' | 'MAINTAINER', spaceId: string | null): Promise<void> =>
+      this.commands.execute(
+        new GrantRole(this.asOperator(`role:${who}`), { studentId: this.idOf(who), role, spaceId }),
+      );
+    await grant(DEMO_MODERATOR, 'MODERATOR', school ?? null);
+    await grant(DEMO_MAINTAINER, 'MAINTAINER', null);
+  }
+
+  private async createSpace(space: DemoSpace): Promise<void> {
+    const { name, description, color, subjects } = space;
+    const details = { name, description, color, bannerImageUrl: null, hiddenFromSearchEngines: true };
+    await this.commands.execute(new CreateSpace(this.asOperator(`space:${name}`), details));
+    // One after the other: they share the space's stream.
+    for (const { subjectName, color: of } of subjects) {
+      const context = this.asOperator(`subject:${name}:${subjectName}`);
+      const subject = { spaceId: spaceIdOf(space), subjectName, color: of };
+      await this.commands.execute(new AddSubject(context, subject));
+    }
+  }
+
+  private async fill(space: DemoSpace): Promise<void> {
+    const spaceId = spaceIdOf(space);
+    const joined = this.hoursAgo(24 * 50);
+    await Promise.all(
+      space.members.map((who) =>
+        this.commands.execute(
+          new JoinSpace(this.as(this.idOf(who), `join:${space.name}:${who}`, joined), spaceId),
+        ),
+      ),
+    );
+    const place = await this.placeOf(space);
+    const byAge = space.threads.toSorted((one, other) => other.daysAgo - one.daysAgo);
+    await Promise.all(byAge.map((thread) => this.ask(thread, place)));
+  }
+
+  private async placeOf(space: DemoSpace): Promise<Place> {
+    const spaceId = spaceIdOf(space);
+    const subjects = new Map(
+      space.subjects.map(({ subjectName }) => [
+        subjectName,
+        createdBy(`subject:${space.name}:${subjectName}`, 'subject'),
+      ]),
+    );
+    const wanted = space.subjects.flatMap(({ subjectName, topics }) =>
+      topics.map((topicName) => ({ subjectName, topicName })),
+    );
+    const created = wanted.map(async ({ subjectName, topicName }) => {
+      const context = this.asOperator(`topic:${space.name}:${subjectName}:${topicName}`);
+      const topic = {
+        spaceId,
+        subjectId: found(subjects, subjectName),
+        topicName,
+        topicType: 'PRIMARY' as const,
+      };
+      return [
+        `${subjectName}/${topicName}`,
+        await this.commands.execute(new CreateTopic(context, topic)),
+      ] as const;
+    });
+    return { spaceId, subjects, topics: new Map(await Promise.all(created)) };
+  }
+
+  private async ask(thread: DemoThread, { spaceId, subjects, topics }: Place): Promise<void> {
+    const { by, subject, topic, title, body, daysAgo } = thread;
+    const context = this.as(this.idOf(by), `ask:${title}`, this.hoursAgo(24 * daysAgo));
+    const questionId = await this.commands.execute(
+      new AskQuestion(context, {
+        spaceId,
+        subjectId: found(subjects, subject),
+        topic: found(topics, `${subject}/${topic}`),
+        title,
+        body,
+        imageUrls: [],
+      }),
+    );
+    const hours = 24 * daysAgo;
+    await Promise.all([
+      this.react({ post: thread, postType: 'QUESTION', postId: questionId, hours }),
+      ...(thread.savedBy ?? []).map((who) =>
+        this.commands.execute(
+          new SaveQuestion(
+            this.as(this.idOf(who), `save:${title}:${who}`, this.hoursAgo(hours / 2)),
+            questionId,
+          ),
+        ),
+      ),
+      ...thread.answers.map((answer) => this.answer(questionId, answer, thread)),
+    ]);
+  }
+
+  private async answer(
+    questionId: string,
+    answer: DemoAnswer,
+    { by, title, daysAgo }: DemoThread,
+  ): Promise<void> {
+    const hours = 24 * daysAgo - answer.hoursLater;
+    const name = `${title}:${answer.by}`;
+    const context = this.as(this.idOf(answer.by), `answer:${name}`, this.hoursAgo(hours));
+    const answerId = await this.commands.execute(
+      new PostAnswer(context, { questionId, body: answer.body, imageUrls: [] }),
+    );
+    await this.react({ post: answer, postType: 'ANSWER', postId: answerId, hours });
+    if (answer.isAccepted) {
+      const accepting = this.as(this.idOf(by), `accept:${name}`, this.hoursAgo(hours * 0.9));
+      await this.commands.execute(new AcceptAnswer(accepting, questionId, answerId));
+    }
+  }
+
+  /** Votes and comments, spread over the time since the post. */
+  private async react({ post, postType, postId, hours }: Reaction): Promise<void> {
+    const votes = [
+      ...(post.up ?? []).map((who) => ({ who, direction: 'UP' as const })),
+      ...(post.down ?? []).map((who) => ({ who, direction: 'DOWN' as const })),
+    ];
+    await Promise.all([
+      ...votes.map(({ who, direction }, index) => {
+        const at = this.hoursAgo(hours / (1.2 + index));
+        const context = this.as(this.idOf(who), `vote:${postId}:${who}`, at);
+        return this.commands.execute(new ToggleVote(context, { postType, postId, direction }));
+      }),
+      ...(post.comments ?? []).map(({ by, text }, index) => {
+        const at = this.hoursAgo(hours / (1.1 + index / 4));
+        const context = this.as(this.idOf(by), `comment:${postId}:${index}`, at);
+        const body = text.replace(/@(\w+)/g, (_, who: string) => mention(this.idOf(who)));
+        return this.commands.execute(
+          new PostComment(context, { parentType: postType, parentId: postId, body }),
+        );
+      }),
+    ]);
+  }
+
+  private idOf(who: Who): string {
+    return found(this.people, who);
+  }
+
+  private as(studentId: string, name: string, occurredAt: string): CommandContext {
+    return {
+      ...this.ids(name),
+      by: { kind: 'student', studentId, registered: true, blocked: false, roles: [] },
+      actor: { kind: 'student', id: studentId },
+      occurredAt,
+    };
+  }
+
+  private asOperator(name: string): CommandContext<Authority> {
+    return { ...this.ids(name), by: OPERATOR, actor: { kind: 'system' }, occurredAt: this.hoursAgo(24 * 60) };
+  }
+
+  private ids(name: string): Pick<CommandContext, 'commandId' | 'correlationId' | 'causationId'> {
+    const commandId = uuidv5(name, NAMESPACE);
+    return { commandId, correlationId: commandId, causationId: commandId };
+  }
+
+  private hoursAgo(hours: number): string {
+    return new Date(this.clock().getTime() - hours * HOUR_MS).toISOString();
+  }
+}
+
+interface Reaction {
+  readonly post: DemoPost;
+  readonly postType: PostType;
+  readonly postId: string;
+  /** How long ago the post was written. */
+  readonly hours: number;
+}
+
+const createdBy = (command: string, what: string): string => uuidv5(what, uuidv5(command, NAMESPACE));
+const spaceIdOf = ({ name }: DemoSpace): string => createdBy(`space:${name}`, 'space');
+
+function found<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+  const value = map.get(name);
+  if (value === undefined) throw new Error(`the demonstration names "${name}", which it does not make`);
+  return value;
+}
