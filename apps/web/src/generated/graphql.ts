@@ -4,30 +4,30 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type OtpPurpose =
+  | 'FORGOT_PASSWORD'
+  | 'SIGN_UP';
+
 export type PostType =
-  | 'QUESTION'
   | 'ANSWER'
   | 'COMMENT'
+  | 'QUESTION'
   | 'QUESTION_COMMENT';
+
+export type QuestionQueryVals = {
+  myQuestions?: boolean | null | undefined;
+  savedQuestions?: boolean | null | undefined;
+  scope?: string | null | undefined;
+  solvedQuestions?: boolean | null | undefined;
+  space: string;
+  subject?: string | null | undefined;
+  topic?: string | null | undefined;
+  unsolvedQuestions?: boolean | null | undefined;
+};
 
 export type TopicType =
   | 'PRIMARY'
   | 'SECONDARY';
-
-export type QuestionQueryVals = {
-  space: string;
-  scope?: string | null | undefined;
-  subject?: string | null | undefined;
-  topic?: string | null | undefined;
-  myQuestions?: boolean | null | undefined;
-  unsolvedQuestions?: boolean | null | undefined;
-  savedQuestions?: boolean | null | undefined;
-  solvedQuestions?: boolean | null | undefined;
-};
-
-export type OtpPurpose =
-  | 'SIGN_UP'
-  | 'FORGOT_PASSWORD';
 
 export type AnswerDetailFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string }, comments: Array<{ _id: string, body: string, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> };
 
