@@ -6,6 +6,7 @@ import { type Checkpoint, type CheckpointMoves, moveCheckpoint } from './checkpo
 import { READ_TYPES } from './column-values.js';
 import { sumIncrements, TableFold } from './fold-batch.js';
 import type { Lease } from './leases.js';
+import { KEPT_PLANS, type Planning, planned } from './planning.js';
 import { RowCache } from './row-cache.js';
 import { TableStatements, type Querying } from './table-statements.js';
 import { generationTable, tableShapes } from './table-shape.js';
@@ -72,9 +73,48 @@ export class BatchWriter {
     recorded: readonly RecordedEvent[],
     options: BatchOptions,
   ): Promise<Checkpoint> {
+    if (!options.rebuilding && this.#caches === undefined) return this.#applyLive(from, recorded, options);
     const batch = await this.prepare(from, recorded, options);
     await this.commit(batch);
     return batch.to;
+  }
+
+  /** Few events, and somebody waits for them: rows are read in the transaction that writes them, by plans that are kept. */
+  async #applyLive(
+    from: Checkpoint,
+    recorded: readonly RecordedEvent[],
+    { skipped }: BatchOptions,
+  ): Promise<Checkpoint> {
+    const { to, events } = projectedBatch(from, recorded, skipped);
+    const folds = this.#projection.tables.map((table) => new TableFold(table, events));
+    if (folds.every((fold) => fold.missing().length === 0)) {
+      await this.#moves.move({ lease: this.#lease, from, to });
+      return to;
+    }
+    await inTransaction(
+      this.#pool,
+      async (client) => {
+        const changes = await this.#foldIn(client, folds);
+        await moveCheckpoint(client, { lease: this.#lease, from, to });
+        await this.#write(client, changes, 'once');
+        await this.#end(client, changes, { events, rebuilding: false }, 'once');
+      },
+      `${BEGIN}; ${KEPT_PLANS}`,
+    );
+    return to;
+  }
+
+  async #foldIn(
+    client: Querying,
+    folds: readonly TableFold[],
+  ): Promise<ReadonlyMap<string, readonly RowChange[]>> {
+    const changes = new Map<string, readonly RowChange[]>();
+    for (const fold of folds) {
+      const keys = fold.missing();
+      const stored = keys.length === 0 ? [] : await this.#statementsOf(fold.name).load(client, keys, 'once');
+      changes.set(fold.name, fold.run(stored));
+    }
+    return changes;
   }
 
   /**
@@ -86,13 +126,7 @@ export class BatchWriter {
     recorded: readonly RecordedEvent[],
     { rebuilding, skipped }: BatchOptions,
   ): Promise<PreparedBatch> {
-    const to = {
-      position: recorded.at(-1)?.position ?? from.position,
-      ordinal: from.ordinal + recorded.length,
-    };
-    const events = recorded
-      .map((event, index) => projectedEvent(event, from.ordinal + index + 1))
-      .filter(({ id }) => !skipped.has(id));
+    const { to, events } = projectedBatch(from, recorded, skipped);
     const caches = this.#caches;
     const fold = async (table: Table): Promise<readonly [string, readonly RowChange[]]> => [
       table.name,
@@ -136,11 +170,15 @@ export class BatchWriter {
     return fold.run(stored, cache);
   }
 
-  async #write(client: Querying, changes: ReadonlyMap<string, readonly RowChange[]>): Promise<void> {
-    for (const [name, rows] of changes) await this.#statementsOf(name).write(client, rows);
+  async #write(
+    client: Querying,
+    changes: ReadonlyMap<string, readonly RowChange[]>,
+    planning: Planning = 'anew',
+  ): Promise<void> {
+    for (const [name, rows] of changes) await this.#statementsOf(name).write(client, rows, planning);
     for (const counter of this.#projection.counters ?? []) {
       const increments = sumIncrements(counter, changes.get(counter.source) ?? []);
-      if (increments.length > 0) await this.#statementsOf(counter.name).add(client, increments);
+      if (increments.length > 0) await this.#statementsOf(counter.name).add(client, increments, planning);
     }
   }
 
@@ -148,10 +186,11 @@ export class BatchWriter {
     client: Querying,
     changes: ReadonlyMap<string, readonly RowChange[]>,
     batch: { readonly events: readonly ProjectedEvent[]; readonly rebuilding: boolean },
+    planning: Planning = 'anew',
   ): Promise<void> {
     const sql = async (text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       const { rows } = await client.query<Row>({
-        text: this.#resolve(text),
+        ...planned(this.#resolve(text), planning),
         values: [...values],
         types: READ_TYPES,
       });
@@ -172,6 +211,21 @@ export class BatchWriter {
     if (!statements) throw new TypeError(`projection ${this.#projection.name} has no table ${table}`);
     return statements;
   }
+}
+
+function projectedBatch(
+  from: Checkpoint,
+  recorded: readonly RecordedEvent[],
+  skipped: ReadonlySet<string>,
+): { readonly to: Checkpoint; readonly events: readonly ProjectedEvent[] } {
+  const to = {
+    position: recorded.at(-1)?.position ?? from.position,
+    ordinal: from.ordinal + recorded.length,
+  };
+  const events = recorded
+    .map((event, index) => projectedEvent(event, from.ordinal + index + 1))
+    .filter(({ id }) => !skipped.has(id));
+  return { to, events };
 }
 
 function projectedEvent(

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Position } from '@nimo/event-store';
 import { LEASE_SECONDS, PROJECTION_CHANNEL } from './bookkeeping.js';
 import type { Lease } from './leases.js';
+import { planned } from './planning.js';
 import type { Querying } from './table-statements.js';
 
 export interface Checkpoint {
@@ -43,7 +44,7 @@ const MOVE = `
   from moved`;
 
 async function move(client: Querying, moves: readonly CheckpointMove[]): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string; generation: number }>(MOVE, [
+  const { rows } = await client.query<{ name: string; generation: number }>(planned(MOVE, 'once'), [
     moves.map(({ lease }) => lease.name),
     moves.map(({ lease }) => lease.generation),
     moves.map(({ lease }) => lease.epoch),

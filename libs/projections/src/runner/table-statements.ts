@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
+import { type Planning, planned } from './planning.js';
 import { generationTable, type TableShape } from './table-shape.js';
 
 export type Querying = Pick<ClientBase, 'query'>;
@@ -42,35 +43,43 @@ export class TableStatements {
     this.#removeZeros = `${this.#remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
   }
 
-  async load(client: Querying, keys: readonly Key[]): Promise<Row[]> {
+  async load(client: Querying, keys: readonly Key[], planning: Planning = 'anew'): Promise<Row[]> {
     const { rows } = await client.query<Row>({
-      text: this.#load,
+      ...planned(this.#load, planning),
       values: this.#keyParameters(keys),
       types: READ_TYPES,
     });
     return rows;
   }
 
-  async write(client: Querying, changes: readonly RowChange[]): Promise<void> {
+  async write(client: Querying, changes: readonly RowChange[], planning: Planning = 'anew'): Promise<void> {
     const rows = changes.flatMap(({ after }) => (after === undefined ? [] : [after]));
     const removed = changes.filter(({ after }) => after === undefined);
-    if (rows.length > 0) await client.query(this.#upsert, this.#rowParameters(rows));
-    if (removed.length > 0)
-      await client.query(this.#remove, this.#keyParameters(removed.map(({ key }) => key)));
+    if (rows.length > 0) await client.query(planned(this.#upsert, planning), this.#rowParameters(rows));
+    if (removed.length > 0) {
+      const keys = removed.map(({ key }) => key);
+      await client.query(planned(this.#remove, planning), this.#keyParameters(keys));
+    }
   }
 
   /** Adds to counters. A new row starts at 0; one that comes to 0 in all counters is removed. */
-  async add(client: Querying, increments: readonly CounterIncrement[]): Promise<void> {
+  async add(
+    client: Querying,
+    increments: readonly CounterIncrement[],
+    planning: Planning = 'anew',
+  ): Promise<void> {
     const rows = increments.map(({ key, by }) => {
       const row: Record<string, string | number> = {};
       for (const column of this.#columns) row[column] = by[column] ?? 0;
       this.#shape.key.forEach((column, index) => (row[column] = key[index] ?? ''));
       return row;
     });
-    await client.query(this.#add, this.#rowParameters(rows));
+    await client.query(planned(this.#add, planning), this.#rowParameters(rows));
     const lowered = increments.filter(({ by }) => Object.values(by).some((step) => step < 0));
-    if (lowered.length > 0)
-      await client.query(this.#removeZeros, this.#keyParameters(lowered.map(({ key }) => key)));
+    if (lowered.length > 0) {
+      const keys = lowered.map(({ key }) => key);
+      await client.query(planned(this.#removeZeros, planning), this.#keyParameters(keys));
+    }
   }
 
   #unnest(columns: readonly string[]): { readonly from: string; readonly select: string } {
