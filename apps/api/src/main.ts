@@ -1,3 +1,5 @@
+import './platform/graphql/production-graphql.js';
+import { createApi } from './api.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
@@ -10,9 +12,6 @@ await runProcess('api', async () => {
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'api' });
   await startRuntime(runtime);
-  // Outside of production graphql looks at every value twice. Its users here take their mode from the settings.
-  process.env['NODE_ENV'] = 'production';
-  const { createApi } = await import('./api.js');
   const api = await createApi(runtime);
   await api.listen(settings.port, settings.host);
   const address: unknown = api.getHttpServer().address();
