@@ -17,7 +17,7 @@ import pg from 'pg';
 import { attachEmbeddedPostgres, stopAbandonedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { processIdentity } from './process-identity.js';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 
@@ -115,7 +115,7 @@ describe('the embedded PostgreSQL', () => {
     other.child.send('leave');
     await once(other.child, 'exit');
     expect(processIdentity(pid)).toBeUndefined();
-  }, 30_000);
+  }, 120_000);
 
   it('does not count a killed process as attached', async () => {
     const folder = newFolder();
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL', () => {
     expect(postmasterOf(folder)).toBe(pid);
     await own.detach();
     expect(processIdentity(pid)).toBeUndefined();
-  }, 30_000);
+  }, 120_000);
 
   it('survives that newcomers arrive while the last one leaves', async () => {
     const folder = newFolder();
@@ -138,7 +138,7 @@ describe('the embedded PostgreSQL', () => {
       server = next;
     }
     await server.detach();
-  }, 30_000);
+  }, 120_000);
 
   it('starts again after everything was killed at once', async () => {
     const folder = newFolder();
@@ -151,7 +151,7 @@ describe('the embedded PostgreSQL', () => {
     const again = await attach(folder);
     expect(await query(again.url(), 'TABLE kept')).toEqual([{ seven: 7 }]);
     await again.detach();
-  }, 30_000);
+  }, 120_000);
 
   it('is not fooled by a lock file whose process number belongs to another program now', async () => {
     const folder = newFolder();
@@ -178,7 +178,7 @@ describe('the embedded PostgreSQL', () => {
     await server.detach();
     rmSync(realpathSync(join(closed, 'data/postgres/server')), { recursive: true, force: true });
     rmSync(closed, { recursive: true });
-  }, 30_000);
+  }, 120_000);
 
   it('refuses data of another major version in one line', async () => {
     const folder = newFolder();

@@ -9,7 +9,7 @@ import { stopAbandonedPostgres } from '../embedded-postgres/embedded-postgres.js
 import { processIdentity } from '../embedded-postgres/process-identity.js';
 
 const START = join(import.meta.dirname, 'testing', 'start.mjs');
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 interface Run {
   readonly child: ChildProcess;
@@ -99,7 +99,7 @@ afterEach(async () => {
     await stopAbandonedPostgres(folder);
     rmSync(folder, { recursive: true });
   }
-}, 30_000);
+}, 120_000);
 
 describe('the launcher', () => {
   it('starts everything, tells how to log in, and leaves nothing running', async () => {
@@ -113,7 +113,20 @@ describe('the launcher', () => {
     expect(await run.ended()).toBe(0);
     expect([api, postmaster].map(isAlive)).toEqual([false, false]);
     expect(existsSync(join(dataDir, 'running.json'))).toBe(false);
-  }, 30_000);
+  }, 120_000);
+
+  it('stops when npm is told to end, which only ends the shell between them', async () => {
+    const dataDir = newFolder();
+    const shell = spawn('sh', ['-c', `"${process.execPath}" --no-warnings "${START}"; true`], {
+      env: { PATH: process.env['PATH'], NIMO_DATA_DIR: dataDir, npm_lifecycle_event: 'start' },
+      stdio: 'ignore',
+    });
+    await until(() => existsSync(join(dataDir, 'demo.txt')));
+    const postmaster = postmasterOf(dataDir);
+    shell.kill('SIGKILL');
+    await until(() => !isAlive(postmaster));
+    expect(existsSync(join(dataDir, 'running.json'))).toBe(false);
+  }, 120_000);
 
   it('names the running one when it is started twice', async () => {
     const dataDir = newFolder();
@@ -122,14 +135,14 @@ describe('the launcher', () => {
     expect(await second.ended()).toBe(1);
     expect(second.output()).toBe(`Nimo already runs on ${dataDir}: ${address}\n`);
     expect(await apiOf(address)).toBeGreaterThan(0);
-  }, 30_000);
+  }, 120_000);
 
   it('starts a killed api again', async () => {
     const address = await launch(newFolder()).ready();
     const first = await apiOf(address);
     process.kill(first, 'SIGKILL');
     await until(async () => (await apiOf(address).catch(() => first)) !== first);
-  }, 30_000);
+  }, 120_000);
 
   it('starts a killed PostgreSQL again', async () => {
     const dataDir = newFolder();
@@ -137,7 +150,7 @@ describe('the launcher', () => {
     const first = postmasterOf(dataDir);
     process.kill(first, 'SIGKILL');
     await until(() => postmasterOf(dataDir) > 0 && postmasterOf(dataDir) !== first);
-  }, 30_000);
+  }, 120_000);
 
   it('cures itself after everything was killed', async () => {
     const dataDir = newFolder();
@@ -149,7 +162,7 @@ describe('the launcher', () => {
     const again = launch(dataDir);
     expect(await apiOf(await again.ready())).not.toBe(api);
     expect(await stop(again)).toBe(0);
-  }, 30_000);
+  }, 120_000);
 
   it('takes the next port when its own is taken, but not when that one was asked for', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
@@ -162,7 +175,7 @@ describe('the launcher', () => {
       `Port ${port} is taken by another program; stop it or set PORT to another number.\n`,
     );
     taken.close();
-  }, 30_000);
+  }, 120_000);
 
   it('says in one line which setting is wrong', async () => {
     const run = launch('/tmp/nimo-never-made', { PORT: 'high' });

@@ -6,6 +6,7 @@ import { Launcher } from './launcher.js';
 import { createLogger } from '../logging/logger.js';
 
 const FORCE_AFTER_MS = 1_000;
+const PARENT_CHECK_MS = 250;
 
 /** Starts the whole product, whose compiled programs are in `programs`, and stops it on Ctrl-C. */
 export function runLauncher(programs: string): void {
@@ -40,18 +41,34 @@ async function launch(programs: string): Promise<void> {
 
 function stopOnSignal(launcher: Launcher): void {
   let firstAt: number | undefined;
+  const begin = (): void => {
+    if (firstAt !== undefined) return;
+    firstAt = Date.now();
+    process.stdout.write('Stopping …\n');
+    void launcher.stop().then(() => process.exit(0));
+  };
   const onSignal = (): void => {
-    if (firstAt === undefined) {
-      firstAt = Date.now();
-      process.stdout.write('Stopping …\n');
-      void launcher.stop().then(() => process.exit(0));
-    } else if (Date.now() - firstAt > FORCE_AFTER_MS) {
-      // Sooner it is the same key press: the terminal and npm both pass it on.
+    // Sooner it is the same key press: the terminal and npm both pass it on.
+    if (firstAt !== undefined && Date.now() - firstAt > FORCE_AFTER_MS) {
       launcher.kill();
       process.exit(1);
     }
+    begin();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  stopWithNpm(begin);
+}
+
+/** npm passes SIGTERM to a shell, which ends without passing it on: that we lost our parent is all we get to know. */
+function stopWithNpm(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    stop();
+  }, PARENT_CHECK_MS);
+  check.unref();
 }
 
 function isForPeople(error: unknown): error is Error {
