@@ -14,7 +14,7 @@ import {
   type VoteDirection,
   voteStream,
 } from '@nimo/domain';
-import type { Append, JsonObject } from '@nimo/event-store';
+import type { Append } from '@nimo/event-store';
 import { Random } from './random.js';
 import { body, sentence } from './texts.js';
 
@@ -280,8 +280,7 @@ export class Community {
       events: events.map(({ type, data }) => ({
         id: randomUUID(),
         type,
-        // Domain events are JSON by their types, which name no index signature.
-        data: data as JsonObject,
+        data,
         metadata,
       })),
     };

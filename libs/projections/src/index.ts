@@ -8,7 +8,7 @@ export * from './questions/comments.queries.js';
 export * from './questions/post-reports.queries.js';
 export * from './questions/question-pages.queries.js';
 export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
-export type { QuestionView, ReferenceView } from './questions/question.view.js';
+export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
 export type { Page, Queryable, Statement } from './queryable.js';
 export { projections } from './registry.js';
 export { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';

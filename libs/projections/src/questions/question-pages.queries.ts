@@ -1,8 +1,11 @@
 import { type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import {
-  QUESTION_JOINS,
+  ALL_PARTS,
+  isMemberColumn,
   type QuestionColumns,
   questionFrom,
+  questionJoins,
+  type QuestionParts,
   questionView,
   type QuestionView,
 } from './question.view.js';
@@ -24,8 +27,8 @@ export interface QuestionListOptions {
   readonly sort?: QuestionSort;
   readonly page?: number;
   readonly limit?: number;
-  /** False leaves `body` empty: `excerpt` says what a card shows. */
-  readonly withBody?: boolean;
+  /** All unless given. */
+  readonly parts?: QuestionParts;
 }
 
 const ORDERS: Readonly<Record<QuestionSort, string>> = {
@@ -97,10 +100,10 @@ export async function pageOfQuestions(
   db: Queryable,
   options: QuestionListOptions,
 ): Promise<Page<QuestionView>> {
-  const { viewerId, sort = 'NEWEST', page = 1, limit = 20, withBody = true } = options;
+  const { viewerId, sort = 'NEWEST', page = 1, limit = 20, parts = ALL_PARTS } = options;
   const { name, source, conditions, values, total } = narrowing(options);
   // PostgreSQL takes names of up to 63 characters.
-  const list = [name, sort === 'NEWEST' ? 'new' : 'top', withBody ? 'full' : 'short'].join('-');
+  const list = [name, sort === 'NEWEST' ? 'new' : 'top', nameOf(parts)].join('-');
   const { window, later, ...named } = pageWindow(list, page, limit, `$${values.length + 1}`);
   const { rows } = await db.query<PageRow<QuestionColumns>>({
     ...named,
@@ -109,7 +112,7 @@ export async function pageOfQuestions(
       ids: `select q.question_id from ${source} where ${conditions}`,
       sort,
       window,
-      withBody,
+      parts,
     }),
     values: [...values, ...later],
   });
@@ -121,17 +124,20 @@ interface PageSql {
   readonly ids: string;
   readonly sort: QuestionSort;
   readonly window: string;
-  readonly withBody: boolean;
+  readonly parts: QuestionParts;
 }
 
+const nameOf = ({ body, details }: QuestionParts): string =>
+  `${body ? 'full' : 'short'}${details ? '' : '-card'}`;
+
 /** The ids come from an index alone, whatever the page; rows and what is joined to them are read for one page. */
-const pageSql = ({ total, ids, sort, window, withBody }: PageSql): string => `
+const pageSql = ({ total, ids, sort, window, parts }: PageSql): string => `
   select coalesce((${total}), 0)::int as total, page.*
   from (values (1)) as always
   left join lateral (
-    select ${questionView(withBody)}, q.created_at
+    select ${questionView(parts, isMemberColumn('$2'))}, q.created_at
     from (${ids} order by ${ORDERS[sort]} ${window}) hit
-    join read.questions q on q.question_id = hit.question_id ${QUESTION_JOINS}
+    join read.questions q on q.question_id = hit.question_id ${questionJoins(parts)}
   ) page on true
   order by ${ORDERS[sort].replaceAll('q.', 'page.')}`;
 
@@ -141,7 +147,7 @@ export interface UnsolvedQuestionsOptions {
   readonly subjectIds?: readonly string[] | undefined;
   readonly page?: number;
   readonly limit?: number;
-  readonly withBody?: boolean;
+  readonly parts?: QuestionParts;
 }
 
 /** The newest unsolved questions of a space, or of some of its subjects. */
@@ -152,13 +158,8 @@ export async function pageOfUnsolvedQuestions(
   if (!subjectIds || subjectIds.length < 2) {
     return pageOfQuestions(db, { ...options, limit, isSolved: false, subjectId: subjectIds?.[0] });
   }
-  const { viewerId, spaceId, page = 1, withBody = true } = options;
-  const { window, later, ...named } = pageWindow(
-    `subjects-unsolved-${withBody ? 'full' : 'short'}`,
-    page,
-    limit,
-    '$4',
-  );
+  const { viewerId, spaceId, page = 1, parts = ALL_PARTS } = options;
+  const { window, later, ...named } = pageWindow(`subjects-unsolved-${nameOf(parts)}`, page, limit, '$4');
   const { rows } = await db.query<PageRow<QuestionColumns>>({
     ...named,
     text: pageSql({
@@ -168,7 +169,7 @@ export async function pageOfUnsolvedQuestions(
             where q.space_id = $2 and not q.is_removed and q.accepted_answer_id is null and q.subject_id = any($3)`,
       sort: 'NEWEST',
       window,
-      withBody,
+      parts,
     }),
     values: [viewerId, spaceId, [...new Set(subjectIds)], ...later],
   });
@@ -183,7 +184,7 @@ export async function findQuestionById(
 ): Promise<QuestionView | null> {
   const { rows } = await db.query<QuestionColumns>({
     name: 'question-by-id',
-    text: `select ${questionView(true)} from read.questions q ${QUESTION_JOINS} where q.question_id = $2 and not q.is_removed`,
+    text: `select ${questionView(ALL_PARTS, isMemberColumn('q.space_id'))} from read.questions q ${questionJoins(ALL_PARTS)} where q.question_id = $2 and not q.is_removed`,
     values: [viewerId, questionId],
   });
   return rows[0] ? questionFrom(rows[0], viewerId) : null;

@@ -71,7 +71,7 @@ export interface QuestionColumns extends AuthorColumns {
   scope: string | null;
   space_banner: string | null;
   space_color: string | null;
-  space_members: number;
+  space_members: number | null;
   is_member: boolean;
   own_vote: string | null;
   is_saved: boolean;
@@ -81,27 +81,49 @@ export interface QuestionColumns extends AuthorColumns {
 export const ownVoteColumn = (postId: string): string =>
   `(select w.direction from read.votes w where w.post_id = ${postId} and w.voter_id = $1 and w.is_held limit 1)`;
 
-/** All a question view needs, from `q` joined with `QUESTION_JOINS`. */
-export const questionView = (withBody: boolean): string => `
-  q.question_id, q.title, ${withBody ? 'q.body' : "''"} as body, q.excerpt, q.tags, q.image_urls, q.answer_count, q.comments_count,
+/** What a list need not read where nobody asked for it: each part costs several look-ups for every row. */
+export interface QuestionParts {
+  /** False leaves `body` empty: `excerpt` says what a card shows. */
+  readonly body: boolean;
+  /** False leaves out what is told of the space and what the viewer did with the question. */
+  readonly details: boolean;
+}
+
+export const ALL_PARTS: QuestionParts = { body: true, details: true };
+
+const DETAILS = `
+  p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
+  p.color as space_color, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
+  (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved`;
+const NO_DETAILS = `
+  null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_members,
+  null as own_vote, false as is_saved`;
+
+/** All a question view needs, from `q` joined with `questionJoins`. `$1` is the viewer or null. */
+export const questionView = ({ body, details }: QuestionParts, isMember: string): string => `
+  q.question_id, q.title, ${body ? 'q.body' : "''"} as body, q.excerpt, q.tags, q.image_urls, q.answer_count, q.comments_count,
   q.accepted_answer_id, q.subject_id, q.topic_id, q.space_id,
   ${isoTime('q.created_at')} as created, ${isoTime('q.edited_at')} as edited,
   coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes,
   j.subject_name, j.color as subject_color, t.topic_name, t.topic_type, t.image_s3_url as topic_image,
-  p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
-  p.color as space_color, coalesce(pc.members, 0)::int as space_members, m.student_id is not null as is_member,
-  ${ownVoteColumn('q.question_id')} as own_vote, (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1)
-    is not null as is_saved, ${authorColumns('a', 'q.author_id')}`;
+  ${details ? DETAILS : NO_DETAILS}, ${isMember} as is_member, ${authorColumns('a', 'q.author_id')}`;
 
-/** Left joins throughout: another projection may be a moment behind this one. `$1` is the viewer or null. */
-export const QUESTION_JOINS = `
+/** Whether the viewer is a member of a space. Of a space that is a parameter it is found out once, however many rows there are. */
+export const isMemberColumn = (spaceId: string): string =>
+  `exists (select from read.memberships m where m.space_id = ${spaceId} and m.student_id = $1 and m.left_at is null)`;
+
+/** Left joins throughout: another projection may be a moment behind this one. */
+export const questionJoins = ({ details }: Pick<QuestionParts, 'details'>): string => `
   left join read.students a on a.student_id = q.author_id
   left join read.subjects j on j.subject_id = q.subject_id
   left join read.topics t on t.topic_id = q.topic_id
-  left join read.spaces p on p.space_id = q.space_id
-  left join read.space_members pc on pc.space_id = q.space_id
-  left join read.memberships m on m.space_id = q.space_id and m.student_id = $1 and m.left_at is null
-  left join read.post_votes v on v.post_id = q.question_id`;
+  left join read.post_votes v on v.post_id = q.question_id
+  ${
+    details
+      ? `left join read.spaces p on p.space_id = q.space_id
+         left join read.space_members pc on pc.space_id = q.space_id`
+      : ''
+  }`;
 
 /** Who voted is shown to nobody but the voter. */
 export const ownVote = (direction: string | null, viewerId: string | null) => {
@@ -160,5 +182,5 @@ const spaceOf = (row: QuestionColumns): SpaceView => ({
   bannerImageUrl: row.space_banner,
   color: row.space_color ?? '',
   joined: row.is_member,
-  memberCount: row.space_members,
+  memberCount: row.space_members ?? 0,
 });

@@ -1,5 +1,10 @@
 import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
-import { listSavedQuestionIds, pageOfQuestions, pageOfUnsolvedQuestions } from '@nimo/projections';
+import {
+  listSavedQuestionIds,
+  pageOfQuestions,
+  pageOfUnsolvedQuestions,
+  type QuestionParts,
+} from '@nimo/projections';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -16,6 +21,14 @@ import { Reference } from './reference.type.js';
 
 const PAGE_SIZE = 20;
 const UNSOLVED_PAGE_SIZE = 10;
+
+/** Told of the space, or of what the viewer did with the question. */
+const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
+
+const partsOf = (info: GraphQLResolveInfo): QuestionParts => ({
+  body: asksFor(info, 'docs', 'body'),
+  details: DETAILS.some((field) => asksFor(info, 'docs', field)),
+});
 
 @Resolver(() => Question)
 export class QuestionListsResolver {
@@ -43,7 +56,7 @@ export class QuestionListsResolver {
       sort: sortOf(options?.sort),
       page,
       limit,
-      withBody: asksFor(info, 'docs', 'body'),
+      parts: partsOf(info),
     });
   }
 
@@ -65,7 +78,7 @@ export class QuestionListsResolver {
       sort: sortOf(args.sort),
       page,
       limit,
-      withBody: asksFor(info, 'docs', 'body'),
+      parts: partsOf(info),
     });
   }
 
@@ -100,7 +113,7 @@ export class QuestionListsResolver {
       subjectIds: idsOf('subjectIds', subjectIds ?? []),
       page: asked.page,
       limit: asked.limit,
-      withBody: asksFor(info, 'docs', 'body'),
+      parts: partsOf(info),
     });
   }
 }
