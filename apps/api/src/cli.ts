@@ -1,12 +1,35 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { failureOf } from './cli/failure.js';
+import { importDump } from './cli/import.command.js';
 import { seedDemo } from './cli/seed-demo.command.js';
 
 const program = new Command('nimo')
   .description('Nimo from the command line. It works beside a running Nimo and without one.')
   .exitOverride()
   .showHelpAfterError('(nimo --help shows what there is)');
+
+program
+  .command('import')
+  .description('bring in another community')
+  .command('stackexchange')
+  .argument('<folder>', 'with Users.xml, Posts.xml, Comments.xml and Votes.xml')
+  .requiredOption('--space <name>', 'the new space that it comes into')
+  .option('--json', 'print what came in and what did not as JSON')
+  .description('read a Stack Exchange data dump into a space')
+  .addHelpText(
+    'after',
+    `
+Users become students without a phone, tags become topics under one subject, and all posts, comments, votes,
+accepted answers and bookmarks keep their dates. It may be interrupted (Ctrl-C, or worse): the same command
+goes on where it was and doubles nothing.
+
+Exit codes: 0 imported, 1 failed, 2 wrong usage, 130 interrupted.
+
+Example:
+  npm run nimo -- import stackexchange ~/french.meta.stackexchange.com --space "French"`,
+  )
+  .action(importDump);
 
 program
   .command('seed-demo')

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { projections, ProjectionWorker } from '@nimo/projections';
+import { AppendOrder } from '../features/imports/append-order.js';
 import { loadSettings } from '../platform/config/load-settings.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { createLogger } from '../platform/logging/logger.js';
@@ -11,6 +12,8 @@ import { CliModule } from './cli.module.js';
 export interface CliSession {
   readonly runtime: Runtime;
   readonly container: INestApplicationContext;
+  /** Puts the appends of an import in order; other commands pass it. */
+  readonly order: AppendOrder;
 }
 
 /**
@@ -23,7 +26,13 @@ export async function inSession<Result>(work: (session: CliSession) => Promise<R
   try {
     const level = settings.logLevel === 'info' ? 'warn' : settings.logLevel;
     const logger = createLogger({ name: 'cli', level, dataDir: settings.dataDir });
-    const runtime = openRuntime({ settings, logger, name: 'cli' });
+    const order = new AppendOrder();
+    const runtime = openRuntime({
+      settings,
+      logger,
+      name: 'cli',
+      arrangeLog: (log) => order.arrange(log, settings.eventStoreUrl === undefined),
+    });
     try {
       await startRuntime(runtime);
       const container = await NestFactory.createApplicationContext(CliModule.forRuntime(runtime), {
@@ -31,7 +40,7 @@ export async function inSession<Result>(work: (session: CliSession) => Promise<R
         abortOnError: false,
       });
       try {
-        return await work({ runtime, container });
+        return await work({ runtime, container, order });
       } finally {
         await container.close();
       }

@@ -1,13 +1,10 @@
 import { DomainError } from '@nimo/domain';
+import { ImportError } from '../features/imports/import-error.js';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.js';
 import { SettingsError } from '../platform/config/settings-error.js';
 
-/** Something that the person at the command line can put right: one line, no stack. */
-export class CliError extends Error {
-  override readonly name = 'CliError';
-}
-
-const FOR_PEOPLE = [CliError, SettingsError, EmbeddedPostgresError, DomainError] as const;
+/** What the person at the command line can put right: one line, no stack. */
+const FOR_PEOPLE = [ImportError, SettingsError, EmbeddedPostgresError, DomainError] as const;
 
 /** What the command line says of a failure: one line, or the stack of a fault of ours. */
 export function failureOf(error: unknown): string {

@@ -32,10 +32,18 @@ export interface RuntimeOptions {
   /** The process, as pg_stat_activity shows it. */
   readonly name: string;
   readonly clock?: Clock;
+  /** What stands between the codec and the log: an import puts its appends in order there. */
+  readonly arrangeLog?: (log: EventStore) => EventStore;
 }
 
 /** Connects to nothing yet: see `startRuntime`. */
-export function openRuntime({ settings, logger, name, clock = () => new Date() }: RuntimeOptions): Runtime {
+export function openRuntime({
+  settings,
+  logger,
+  name,
+  clock = () => new Date(),
+  arrangeLog = (log) => log,
+}: RuntimeOptions): Runtime {
   const { databaseUrl } = settings;
   if (databaseUrl === undefined) {
     throw new SettingsError(
@@ -56,7 +64,7 @@ export function openRuntime({ settings, logger, name, clock = () => new Date() }
     logger,
     pool,
     listener: new PostgresListener(directUrl),
-    store: withCodec(log, new PersonalDataCodec(studentKeys)),
+    store: withCodec(arrangeLog(log), new PersonalDataCodec(studentKeys)),
     studentKeys,
     hasher: new ClaimHasher(settings.hmacKey),
     waiter: new ProjectionWaiter({

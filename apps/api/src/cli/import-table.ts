@@ -1,0 +1,42 @@
+import { FILE_NAMES } from '../features/imports/dump-files.js';
+import type { ImportReport } from '../features/imports/import-tally.js';
+import { duration, grouped } from './progress-line.js';
+
+type Line = readonly [what: string, ...counts: string[]];
+
+const MADE: Readonly<Record<string, string>> = {
+  question: 'questions',
+  answer: 'answers',
+  comment: 'comments',
+  person: 'students',
+  topic: 'topics',
+  'stand-in': 'stand-in voters',
+  up: 'votes up',
+  down: 'votes down',
+  accept: 'accepted answers',
+  bookmark: 'bookmarks',
+};
+
+/** What came in, what was skipped and why. */
+export function importTable({ files, made, space, isComplete, seconds }: ImportReport): string {
+  const lines: Line[] = [['file', 'rows', 'came in', 'skipped']];
+  for (const { file, rows, cameIn, skipped } of files) {
+    const left = skipped.reduce((sum, reason) => sum + reason.rows, 0);
+    lines.push([FILE_NAMES[file], grouped(rows), grouped(cameIn), grouped(left)]);
+    for (const reason of skipped) lines.push([`  ${reason.reason}`, '', '', grouped(reason.rows)]);
+  }
+  const shown = Object.entries(MADE).map(([kind, name]) => `${grouped(made[kind] ?? 0)} ${name}`);
+  const ending = isComplete
+    ? `Imported into "${space}" in ${duration(seconds)}: ${shown.join(', ')}.`
+    : `Interrupted after ${duration(seconds)}. The same command goes on where it was.`;
+  return `${aligned(lines)}\n\n${ending}\n`;
+}
+
+function aligned(lines: readonly Line[]): string {
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...lines.map((line) => [...(line[column] ?? '')].length)),
+  );
+  const cell = (text: string, column: number): string =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
+  return lines.map((line) => line.map(cell).join('   ').trimEnd()).join('\n');
+}
