@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/inter/wght-italic.css';
 import '@mantine/core/styles.css';
 import '../theme/theme.css';
 import '../i18n/i18n';

@@ -1,0 +1,58 @@
+import { unique } from './support/api.js';
+import { expect, test } from './support/journey.js';
+
+test('filters narrow the list, stand in the address, and come back with it', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const { subject, topic } = await api.filing(student.token);
+  const [open, solved] = [unique('Still open'), unique('Already solved')];
+  await api.ask(student, open);
+  const solvedId = await api.ask(student, solved);
+  const helper = await api.newStudent();
+  await api.accept(student, solvedId, await api.answer(helper, solvedId, '<p>So.</p>'));
+
+  const page = await openAs(student, '/dashboard');
+  await expect(page.getByRole('heading', { name: 'RECENTLY POSTED' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveCount(0);
+  await page.getByText('My Questions', { exact: true }).click();
+  const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await page.getByText('Unsolved', { exact: true }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('link', { name: open })).toBeVisible();
+  await page.getByText('Solved', { exact: true }).click();
+  await expect(list.getByRole('link', { name: solved })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Unsolved' })).not.toBeChecked();
+
+  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.getByRole('option', { name: subject.name }).click();
+  await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Topic' }).click();
+  await page.getByRole('option', { name: topic.name, exact: true }).click();
+  await expect(page.getByRole('heading', { name: `ALL QUESTIONS FROM ${topic.name}` })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `ALL QUESTIONS FROM ${topic.name}` })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Solved', exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Clear Filter' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('button', { name: 'Clear Filter' })).toHaveCount(0);
+});
+
+test('the way back leads to the same place of the list', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  for (let count = 0; count < 24; count += 1) await api.ask(student, unique(`Question ${count}`));
+  const page = await openAs(student, '/dashboard?myQuestions=true');
+  const cards = page.getByRole('list', { name: 'RECENTLY POSTED' }).getByRole('listitem');
+  await expect(cards).toHaveCount(20);
+  await page.mouse.wheel(0, 20_000);
+  await expect(cards).toHaveCount(24);
+  await cards.nth(22).getByRole('link').click();
+  await expect(page).toHaveURL(/question=/);
+  const scrolled = () => page.evaluate('Math.round(window.scrollY)');
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(400);
+  await page.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/leaderboard/);
+  await page.goBack();
+  await expect(cards).toHaveCount(24);
+  await expect.poll(scrolled).toBe(before);
+});

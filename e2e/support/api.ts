@@ -1,0 +1,242 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const DEMO_SPACE = 'Greenfield High';
+const OUTBOX_PATIENCE_MS = 10_000;
+const OUTBOX_POLL_MS = 50;
+
+export interface Named {
+  readonly _id: string;
+  readonly name: string;
+}
+
+export interface Student {
+  readonly _id: string;
+  readonly userName: string;
+  readonly password: string;
+  /** Ten digits. */
+  readonly phone: string;
+  readonly token: string;
+}
+
+export interface Filing {
+  readonly space: Named;
+  readonly subject: Named;
+  readonly topic: Named;
+}
+
+interface Verified {
+  readonly id: string;
+  readonly grant: string;
+}
+
+interface Sms {
+  readonly recipient: string;
+  readonly text: string;
+}
+
+export const newPhone = (): string => String(randomInt(6_000_000_000, 9_999_999_999));
+export const newUserName = (prefix = 'student'): string => `${prefix}_${randomUUID().slice(0, 8)}`;
+/** Tells one journey's texts from those of all others. */
+export const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
+
+/** What a journey needs to be there before it begins, made through the product's own operations. */
+export class NimoApi {
+  #space: Named | undefined;
+  #filing: Filing | undefined;
+
+  constructor(readonly url: string) {}
+
+  async graphql<Data>(query: string, variables: Record<string, unknown>, token?: string): Promise<Data> {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data?: Data; errors?: { message: string }[] };
+    if (errors?.[0] || !data) throw new Error(`${query}\n${errors?.[0]?.message ?? response.statusText}`);
+    return data;
+  }
+
+  /** The code of the latest SMS to that number, out of the development outbox; `after` tells it from an earlier one. */
+  async latestCode(phone: string, after?: string): Promise<string> {
+    const deadline = Date.now() + OUTBOX_PATIENCE_MS;
+    while (Date.now() < deadline) {
+      const { messages } = (await (await fetch(`${this.url}/dev/outbox.json`)).json()) as { messages: Sms[] };
+      const codes = messages
+        .filter(({ recipient }) => recipient === `+91${phone}`)
+        .map(({ text }) => /\b\d{4}\b/.exec(text)?.[0]);
+      const code = codes.find((candidate) => candidate !== undefined && candidate !== after);
+      if (code !== undefined) return code;
+      await delay(OUTBOX_POLL_MS);
+    }
+    throw new Error(`No code was sent to ${phone}`);
+  }
+
+  /** A registered student with a session, by the way of the sign-up screens; a member of the demo space unless told otherwise. */
+  async newStudent({
+    userName = newUserName(),
+    firstName = 'Ada',
+    lastName = 'Lovelace',
+    about = '',
+    picture = null as string | null,
+    joins = true,
+  } = {}): Promise<Student> {
+    const [phone, password] = [newPhone(), 'Correct-horse-1'];
+    const { id, grant } = await this.#verifiedPhone(phone);
+    await this.graphql(
+      `mutation($id: ID!, $grant: String, $userName: String, $firstName: String, $lastName: String, $password: String, $about: String, $picture: String) {
+        updateStudent(id: $id, grant: $grant, userName: $userName, firstName: $firstName, lastName: $lastName, password: $password,
+          profileDesc: $about, realProfilePicUrl: $picture, isRegistered: true, registrationType: "SELF") { _id }
+      }`,
+      { id, grant, userName, firstName, lastName, password, about, picture },
+    );
+    const { login } = await this.graphql<{ login: { accessToken: string } }>(
+      'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken } }',
+      { userName, password },
+    );
+    const student = { _id: id, userName, password, phone, token: login.accessToken };
+    if (joins) await this.join(student);
+    return student;
+  }
+
+  async #verifiedPhone(phone: string): Promise<Verified> {
+    await this.graphql(
+      'mutation($phone: Phone!) { createStudent(phone: $phone, registrationType: "SELF") { _id } sendOTP(phone: $phone) { flag } }',
+      { phone: `91${phone}` },
+    );
+    const { verifyOTP } = await this.graphql<{ verifyOTP: Verified }>(
+      'mutation($phone: Phone!, $code: String!) { verifyOTP(phone: $phone, verificationCode: $code) { id grant } }',
+      { phone: `91${phone}`, code: await this.latestCode(phone) },
+    );
+    return verifyOTP;
+  }
+
+  /** The demo space. */
+  async space(token: string): Promise<Named> {
+    this.#space ??= await this.#findSpace(token);
+    return this.#space;
+  }
+
+  async #findSpace(token: string): Promise<Named> {
+    const { getSpaces } = await this.graphql<{ getSpaces: Named[] }>('{ getSpaces { _id name } }', {}, token);
+    const space = getSpaces.find(({ name }) => name === DEMO_SPACE);
+    if (!space) throw new Error(`There is no space ${DEMO_SPACE}: was the demonstration content made?`);
+    return space;
+  }
+
+  /** A subject of the demo space with one of its topics, as a member finds them. */
+  async filing(token: string, subjectName?: string): Promise<Filing> {
+    if (subjectName !== undefined) return this.#findFiling(token, subjectName);
+    this.#filing ??= await this.#findFiling(token);
+    return this.#filing;
+  }
+
+  async #findFiling(token: string, subjectName?: string): Promise<Filing> {
+    const space = await this.space(token);
+    const { subjects } = await this.graphql<{ subjects: Named[] }>(
+      'query($space: ID!) { subjects: getSubjectsForSpace(id: $space) { _id name: subjectName } }',
+      { space: space._id },
+      token,
+    );
+    for (const subject of subjects.filter(({ name }) => subjectName === undefined || name === subjectName)) {
+      const { topics } = await this.graphql<{ topics: Named[] }>(
+        'query($subject: ID!) { topics: getSubjectTopics(subjects: [$subject]) { _id name: topicName } }',
+        { subject: subject._id },
+        token,
+      );
+      if (topics[0]) return { space, subject, topic: topics[0] };
+    }
+    throw new Error(`${DEMO_SPACE} has no topics`);
+  }
+
+  async join({ token }: Student): Promise<void> {
+    const space = await this.space(token);
+    await this.graphql(
+      'mutation($space: ID!) { joinSpace(spaceId: $space) { _id } }',
+      { space: space._id },
+      token,
+    );
+  }
+
+  async ask(
+    author: Student,
+    title: string,
+    {
+      body = '<p>I tried it twice.</p>',
+      imageUrls = [] as readonly string[],
+      subjectName = undefined as string | undefined,
+    } = {},
+  ): Promise<string> {
+    const { space, subject, topic } = await this.filing(author.token, subjectName);
+    const { createQuestion } = await this.graphql<{ createQuestion: { _id: string } }>(
+      `mutation($space: ID!, $subject: ID!, $topic: ID!, $title: String!, $body: String, $imageUrls: [String!]) {
+        createQuestion(space: $space, subject: $subject, topic: $topic, title: $title, body: $body, imageUrls: $imageUrls) { _id }
+      }`,
+      { space: space._id, subject: subject._id, topic: topic._id, title, body, imageUrls },
+      author.token,
+    );
+    return createQuestion._id;
+  }
+
+  async answer(author: Student, questionId: string, body: string): Promise<string> {
+    const { createAnswer } = await this.graphql<{ createAnswer: { _id: string } }>(
+      'mutation($questionId: ID!, $body: String!) { createAnswer(questionId: $questionId, body: $body) { _id } }',
+      { questionId, body },
+      author.token,
+    );
+    return createAnswer._id;
+  }
+
+  /** A mention in the body is `@[student id]`. */
+  async comment(author: Student, questionId: string, body: string): Promise<void> {
+    await this.graphql(
+      'mutation($questionId: ID!, $body: String!) { createQuestionComment(questionId: $questionId, body: $body) { _id } }',
+      { questionId, body },
+      author.token,
+    );
+  }
+
+  async upvote(voter: Student, questionId: string): Promise<void> {
+    await this.graphql(
+      'mutation($questionId: ID!) { upvoteQuestion(questionId: $questionId) { _id } }',
+      { questionId },
+      voter.token,
+    );
+  }
+
+  async accept(author: Student, questionId: string, answerId: string): Promise<void> {
+    await this.graphql(
+      'mutation($questionId: ID!, $answerId: ID!) { acceptAnswer(questionId: $questionId, answerId: $answerId) { _id } }',
+      { questionId, answerId },
+      author.token,
+    );
+  }
+
+  async save(student: Student, questionId: string): Promise<void> {
+    await this.graphql(
+      'mutation($questionId: ID!) { saveQuestion(questionId: $questionId) { _id } }',
+      { questionId },
+      student.token,
+    );
+  }
+
+  /** Stores a picture as the screens do, and answers its address. */
+  async upload({ token }: Student, content: Buffer): Promise<string> {
+    const { slot } = await this.graphql<{ slot: { url: string; key: string } }>(
+      '{ slot: getPresignedS3Url(contentType: "image/png") { url key } }',
+      {},
+      token,
+    );
+    const response = await fetch(new URL(slot.url, this.url), {
+      method: 'PUT',
+      headers: { 'content-type': 'image/png' },
+      body: new Uint8Array(content),
+    });
+    if (!response.ok) throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { location: string }).location;
+  }
+}
