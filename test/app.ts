@@ -146,7 +146,8 @@ export async function bootApp(
   });
 }
 
-function testApp(parts: Pick<TestApp, 'api' | 'url' | 'dataDir' | 'pool' | 'close'>): TestApp {
+/** For specs that start the api in another way. */
+export function testApp(parts: Pick<TestApp, 'api' | 'url' | 'dataDir' | 'pool' | 'close'>): TestApp {
   const { api, url, pool } = parts;
   const commands = api.get(CommandBus);
   const app: TestApp = {

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
+import { PicturesModule } from '../uploads/pictures.module.js';
 import { AnswersResolver } from './answers.resolver.js';
 import { DeleteAnswerHandler } from './commands/delete-answer.js';
 import { EditAnswerHandler } from './commands/edit-answer.js';
 import { PostAnswerHandler } from './commands/post-answer.js';
 
 @Module({
-  imports: [PostsModule],
+  imports: [PicturesModule, PostsModule],
   providers: [AnswersResolver, PostAnswerHandler, EditAnswerHandler, DeleteAnswerHandler],
 })
 export class AnswersModule {}

@@ -14,6 +14,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/reference.type.js';
+import { OwnUploads } from '../uploads/own-uploads.js';
 import { Answer, AnswerPage } from './answer.type.js';
 import { DeleteAnswer } from './commands/delete-answer.js';
 import { EditAnswer } from './commands/edit-answer.js';
@@ -26,6 +27,7 @@ export class AnswersResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
+    private readonly uploads: OwnUploads,
   ) {}
 
   @Public()
@@ -63,6 +65,7 @@ export class AnswersResolver {
     @Args('imageUrls', { type: () => [String], nullable: true }) imageUrls?: string[] | null,
   ): Promise<Answer | null> {
     assertActsAsSelf(viewer, author);
+    await this.uploads.assertOwn(imageUrls ?? [], viewer.studentId);
     const answer = { questionId, body, imageUrls: imageUrls ?? [] };
     const answerId = await this.commands.execute(new PostAnswer(commandOf(request, 'createAnswer'), answer));
     return findAnswerById(this.pool, answerId, viewer.studentId);
@@ -78,6 +81,7 @@ export class AnswersResolver {
     @Args('body', { type: () => String }) body: string,
     @Args('imageUrls', { type: () => [String], nullable: true }) imageUrls?: string[] | null,
   ): Promise<Answer | null> {
+    await this.assertOwnImages(imageUrls ?? [], viewer, answerId);
     const change = { answerId, body, imageUrls: imageUrls ?? undefined };
     await this.commands.execute(new EditAnswer(commandOf(request, 'updateAnswer'), change));
     return findAnswerById(this.pool, answerId, viewer.studentId);
@@ -94,5 +98,15 @@ export class AnswersResolver {
   ): Promise<Confirmation> {
     await this.commands.execute(new DeleteAnswer(commandOf(request, 'deleteAnswerById'), id, reason ?? null));
     return { _id: id };
+  }
+
+  /** What the answer shows already stays, wherever it came from. */
+  private async assertOwnImages(imageUrls: string[], viewer: Viewer, answerId: string): Promise<void> {
+    if (imageUrls.length === 0) return;
+    const shown = (await findAnswerById(this.pool, answerId, viewer.studentId))?.imageUrls ?? [];
+    await this.uploads.assertOwn(
+      imageUrls.filter((url) => !shown.includes(url)),
+      viewer.studentId,
+    );
   }
 }

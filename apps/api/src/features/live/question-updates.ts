@@ -1,8 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import { EventEmitter, on } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ProjectionWaiter } from '@nimo/projections';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { EVENT_STORE, LOGGER } from '../../platform/runtime/tokens.js';
+
+const RETRY_MS = 500;
 
 export interface QuestionUpdate {
   readonly questionId: string;
@@ -31,6 +35,7 @@ export class QuestionUpdates implements OnModuleDestroy {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly waiter: ProjectionWaiter,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Every change of the question from now on, until the iterator is returned. */
@@ -48,8 +53,9 @@ export class QuestionUpdates implements OnModuleDestroy {
     // Not a generator: one that waits for the next change could not be returned before it comes.
     return {
       async next() {
-        const { done, value } = await changes.next();
-        return done ? { done, value: undefined } : { value: { questionUpdated: value[0] } };
+        const next = await changes.next();
+        if (next.done) return { done: true, value: undefined };
+        return { value: { questionUpdated: next.value[0] } };
       },
       return: end,
       throw: end,
@@ -67,9 +73,20 @@ export class QuestionUpdates implements OnModuleDestroy {
     if (this.following) return;
     const following = new AbortController();
     this.following = following;
-    void this.read(following.signal).finally(() => {
-      if (this.following === following) this.following = undefined;
-    });
+    void this.keepReading(following.signal);
+  }
+
+  /** The log may be away for a while; whoever listened through that is told to read again, as something may have been missed. */
+  private async keepReading(signal: AbortSignal): Promise<void> {
+    const isOver = (): boolean => signal.aborted;
+    for (let isAgain = false; !isOver(); isAgain = true) {
+      try {
+        await this.read(signal, isAgain);
+      } catch (err) {
+        if (!isOver()) this.logger.warn({ err }, 'following the log for live updates was disturbed');
+      }
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
   }
 
   private leave(questionId: string): void {
@@ -81,16 +98,21 @@ export class QuestionUpdates implements OnModuleDestroy {
     this.following = undefined;
   }
 
-  private async read(signal: AbortSignal): Promise<void> {
+  private async read(signal: AbortSignal, isAgain: boolean): Promise<void> {
     const after = await this.store.head();
+    if (isAgain) this.tell(this.listeners.keys());
     for await (const batch of this.store.subscribe({ ...(after !== undefined && { after }), signal })) {
       const last = batch.at(-1);
       const changed = this.changedIn(batch);
       if (!last || changed.size === 0) continue;
       await this.waiter.waitFor(['questions'], last.position);
-      for (const questionId of changed) {
-        this.changes.emit(questionId, { questionId, ordinal: ++this.ordinal } satisfies QuestionUpdate);
-      }
+      this.tell(changed);
+    }
+  }
+
+  private tell(questionIds: Iterable<string>): void {
+    for (const questionId of questionIds) {
+      this.changes.emit(questionId, { questionId, ordinal: ++this.ordinal } satisfies QuestionUpdate);
     }
   }
 

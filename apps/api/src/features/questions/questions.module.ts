@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { PicturesModule } from '../uploads/pictures.module.js';
 import { AcceptAnswerHandler } from './commands/accept-answer.js';
 import { AskQuestionHandler } from './commands/ask-question.js';
 import { DeleteQuestionHandler } from './commands/delete-question.js';
@@ -9,7 +10,7 @@ import { QuestionListsResolver } from './question-lists.resolver.js';
 import { QuestionsResolver } from './questions.resolver.js';
 
 @Module({
-  imports: [PostsModule, SpacesModule],
+  imports: [PicturesModule, PostsModule, SpacesModule],
   providers: [
     QuestionsResolver,
     QuestionListsResolver,

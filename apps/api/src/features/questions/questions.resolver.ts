@@ -10,6 +10,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, idOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { OwnUploads } from '../uploads/own-uploads.js';
 import { AcceptAnswer } from './commands/accept-answer.js';
 import { AskQuestion, type NewQuestion } from './commands/ask-question.js';
 import { DeleteQuestion } from './commands/delete-question.js';
@@ -46,6 +47,7 @@ export class QuestionsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
+    private readonly uploads: OwnUploads,
   ) {}
 
   @Public()
@@ -81,6 +83,7 @@ export class QuestionsResolver {
     @Args() args: CreateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
+    await this.uploads.assertOwn(args.imageUrls ?? [], viewer.studentId);
     const question: NewQuestion = {
       spaceId: idOf('space', args.space),
       subjectId: args.subject,
@@ -105,6 +108,7 @@ export class QuestionsResolver {
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
     const questionId = idOf('id', args.id);
+    await this.assertOwnImages(args.imageUrls ?? [], viewer, questionId);
     const { title } = args;
     const change = {
       questionId,
@@ -142,6 +146,16 @@ export class QuestionsResolver {
   ): Promise<Confirmation> {
     await this.commands.execute(new AcceptAnswer(commandOf(request, 'acceptAnswer'), questionId, answerId));
     return { _id: answerId };
+  }
+
+  /** What the question shows already stays, wherever it came from. */
+  private async assertOwnImages(imageUrls: string[], viewer: Viewer, questionId: string): Promise<void> {
+    if (imageUrls.length === 0) return;
+    const shown = (await findQuestionById(this.pool, questionId, viewer.studentId))?.imageUrls ?? [];
+    await this.uploads.assertOwn(
+      imageUrls.filter((url) => !shown.includes(url)),
+      viewer.studentId,
+    );
   }
 
   private async topic(topicId: string): Promise<NewQuestion['topic']> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@nimo/domain';
+import { DomainError, IMAGES_MAX } from '@nimo/domain';
 import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { keyAt } from './media-paths.js';
@@ -12,6 +12,7 @@ export class OwnUploads {
   /** @throws DomainError IMAGE_URL_INVALID where a location is not an upload of that student */
   async assertOwn(locations: readonly string[], studentId: string, field = 'imageUrls'): Promise<void> {
     if (locations.length === 0) return;
+    if (locations.length > IMAGES_MAX) throw new DomainError('TOO_MANY_IMAGES');
     const keys = new Set(locations.map((location) => keyAt(location)));
     const { rows } = await this.pool.query<{ found: number }>(
       `select count(*)::int as found from state.upload

@@ -1,7 +1,8 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type ErrorCategory } from '@nimo/domain';
 import { ConcurrencyError, EventStoreUnavailableError } from '@nimo/event-store';
-import type { GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { isDatabaseAway } from '../database/database-away.js';
 import { ApiError, SOMETHING_WENT_WRONG, type ErrorCode } from './api-error.js';
 
 /** What Apollo found wrong with the request itself, before any of our code ran. */
@@ -36,10 +37,20 @@ export function toApiError(error: unknown): ApiError | undefined {
     const { category, code: rule, field, message } = error;
     return new ApiError(codeOf(category), message, { ...(field !== undefined && { field }), rule });
   }
-  if (error instanceof EventStoreUnavailableError || error instanceof ConcurrencyError) {
+  if (
+    error instanceof EventStoreUnavailableError ||
+    error instanceof ConcurrencyError ||
+    isDatabaseAway(error)
+  ) {
     return new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
   }
   return undefined;
+}
+
+/** Apollo unwraps what resolvers throw, not what happened before them: finding the session needs the database, too. */
+function thrownOf(error: unknown): unknown {
+  const thrown = unwrapResolverError(error);
+  return thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
 }
 
 export type ReportFault = (error: unknown, path: string) => void;
@@ -47,7 +58,7 @@ export type ReportFault = (error: unknown, path: string) => void;
 /** The one place where an error becomes what the client sees: no stack, no wording of a library, a code from our list. */
 export function errorFormatter(reportFault: ReportFault) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const thrown = unwrapResolverError(error);
+    const thrown = thrownOf(error);
     const place = {
       ...(formatted.locations && { locations: formatted.locations }),
       ...(formatted.path && { path: formatted.path }),

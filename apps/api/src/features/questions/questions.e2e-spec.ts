@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
+import { Participant, refusalOf } from '../../../../../test/participant.js';
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let eve: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  ada = new Participant(app, first, community);
+  bob = new Participant(app, second, community);
+  eve = new Participant(app, await app.signUp(), community);
+}, 60_000);
+afterAll(() => app.close());
+
+const shown = (id: string, fields: string): string => `getQuestionById(questionId: "${id}") { ${fields} }`;
+const titlesOf = async (who: Participant, vals: string, options = ''): Promise<string[]> => {
+  const { docs } = await who.query<{ docs: { title: string }[] }>(
+    `getPaginatedQuestions(queryVals: {space: "${community.spaceId}"${vals}}${options}) { docs { title } page totalPages }`,
+  );
+  return docs.map(({ title }) => title);
+};
+
+describe('asking', () => {
+  it('shows the question with its author, subject and topic', async () => {
+    const { data } = await ada.tryToAsk({ title: '  A title ', body: '<p>Why <script>x</script>so?</p>' });
+    expect(data.done).toMatchObject({
+      title: 'A title',
+      body: '<p>Why so?</p>',
+      tags: ['Groups'],
+      author: { _id: ada.student.studentId, userName: ada.student.userName },
+      isSaved: false,
+      isAuthorizedToView: true,
+      isAuthorizedToInteract: true,
+    });
+  });
+
+  it.each([
+    [{ title: '' }, 'Please add question title.', 'title'],
+    [{ title: ' \u200b\u00a0\n' }, 'Please add question title.', 'title'],
+    [{ title: 'x'.repeat(301) }, 'A title may have at most 300 characters.', 'title'],
+    [{ subject: '' }, 'Please select a subject', 'subject'],
+    [{ subject: randomUUID() }, 'Please select a subject', 'subject'],
+    [{ topic: '' }, 'Please select or create a topic', 'topic'],
+    [{ topic: 'x; drop table' }, 'Please select or create a topic', 'topic'],
+    [{ topic: randomUUID() }, 'Please select or create a topic', 'topic'],
+    [{ body: `<p>${'x'.repeat(65 * 1024)}</p>` }, 'The text is too long: at most 64 KB.', 'body'],
+    [{ imageUrls: ['https://evil.example/pixel.png'] }, 'An image is not an uploaded one.', 'imageUrls'],
+    [{ imageUrls: ['javascript:alert(1)'] }, 'An image is not an uploaded one.', 'imageUrls'],
+    [{ imageUrls: [`/media/${randomUUID()}.webp`] }, 'An image is not an uploaded one.', 'imageUrls'],
+    [
+      { imageUrls: Array.from({ length: 11 }, () => `/media/${randomUUID()}.webp`) },
+      'Allow maximum 10 images.',
+      'imageUrls',
+    ],
+  ])('is refused for %j', async (changes, message, field) => {
+    expect(refusalOf(await ada.tryToAsk(changes))).toEqual({ message, code: 'VALIDATION_FAILED', field });
+  });
+
+  it('takes the longest title and counts characters, not bytes', async () => {
+    expect(await ada.ask({ title: '😀'.repeat(300) })).toEqual(expect.any(String));
+  });
+
+  it('is for members, for oneself, and for those who signed in', async () => {
+    expect(refusalOf(await eve.tryToAsk())).toEqual({
+      message: 'Join the space to take part.',
+      code: 'FORBIDDEN',
+    });
+    expect(refusalOf(await ada.tryToAsk({ author: bob.student.studentId }))).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(refusalOf(await ada.tryToAsk({ space: 'x' }))).toMatchObject({ field: 'space' });
+  });
+
+  it('happens once however often one key is sent, one after the other and at once', async () => {
+    const { subjectId, topicId, spaceId } = community;
+    const key = { 'idempotency-key': randomUUID() };
+    const title = `Once ${randomUUID()}`;
+    const send = () =>
+      ada.mutate(
+        `createQuestion(subject: "${subjectId}", topic: "${topicId}", space: "${spaceId}", title: "${title}") { _id }`,
+        key,
+      );
+    const answers = [await send(), ...(await Promise.all([send(), send(), send(), send()]))];
+    expect(new Set(answers.map(({ data }) => data.done._id)).size).toBe(1);
+    expect((await titlesOf(ada, '')).filter((known) => known === title)).toEqual([title]);
+  });
+});
+
+describe('a question by its link', () => {
+  it('is read-only for everybody else', async () => {
+    const id = await ada.ask();
+    const query = `{ done: ${shown(id, '_id isAuthorizedToView isAuthorizedToInteract upvotedBy { _id } isSaved')} }`;
+    const expected = {
+      _id: id,
+      isAuthorizedToView: true,
+      isAuthorizedToInteract: false,
+      upvotedBy: [],
+      isSaved: false,
+    };
+    for (const token of [undefined, eve.student.token, 'no-token'])
+      expect((await app.graphql(query, {}, token)).data).toEqual({ done: expected });
+    expect(
+      await bob.query(`getQuestionByIdWithUserAuthorization(questionId: "${id}") { isAuthorizedToInteract }`),
+    ).toEqual({ isAuthorizedToInteract: true });
+  });
+
+  it('is null where there is none or no more', async () => {
+    const id = await ada.ask();
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    expect(await bob.query(shown(id, '_id'))).toBeNull();
+    expect(await bob.query(shown(randomUUID(), '_id'))).toBeNull();
+  });
+});
+
+describe('editing', () => {
+  const edit = (id: string, more: string): string =>
+    `updateQuestion(id: "${id}"${more}) { title body editedAt }`;
+
+  it('changes title and body, leaves what is left out, and tells when', async () => {
+    const id = await ada.ask({ title: 'Before', body: '<p>It stays.</p>' });
+    const { data } = await ada.mutate(edit(id, ', title: "After"'));
+    expect(data.done).toEqual({ title: 'After', body: '<p>It stays.</p>', editedAt: expect.any(String) });
+    const cleared = await ada.mutate(edit(id, ', title: "After", body: ""'));
+    expect(cleared.data.done).toMatchObject({ body: '' });
+  });
+
+  it('is for the author and keeps the rules of asking', async () => {
+    const id = await ada.ask();
+    expect(await bob.refusal(`mutation { ${edit(id, ', title: "Mine"')} }`)).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(await ada.refusal(`mutation { ${edit(id, ', title: " "')} }`)).toMatchObject({
+      message: 'Please add question title.',
+    });
+    expect(
+      await ada.refusal(
+        `mutation { ${edit(id, ', title: "T", imageUrls: ["https://evil.example/x.png"]')} }`,
+      ),
+    ).toMatchObject({ message: 'An image is not an uploaded one.' });
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    expect(await ada.refusal(`mutation { ${edit(id, ', title: "Back"')} }`)).toEqual({
+      message: 'No Question found with this id!',
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('deleting', () => {
+  it('is for the author, and for a moderator of the space who tells why', async () => {
+    const id = await ada.ask();
+    const remove = `mutation { deleteQuestionById(id: "${id}") { _id } }`;
+    for (const other of [bob, eve])
+      expect(await other.refusal(remove)).toEqual({
+        message: 'You are not allowed to do this.',
+        code: 'FORBIDDEN',
+      });
+    const moderator = await newMember(app, community.spaceId);
+    await app.grantRole(moderator.studentId, 'MODERATOR', community.spaceId);
+    const mod = new Participant(app, moderator, community);
+    expect(await mod.refusal(remove)).toEqual({
+      message: 'Please tell the reason.',
+      code: 'VALIDATION_FAILED',
+      field: 'reason',
+    });
+    await mod.does(`deleteQuestionById(id: "${id}", reason: "spam") { _id }`);
+    expect(await ada.query(shown(id, '_id'))).toBeNull();
+  });
+
+  it('of what never was is told', async () => {
+    expect(await ada.refusal(`mutation { deleteQuestionById(id: "${randomUUID()}") { _id } }`)).toEqual({
+      message: 'No Question found with this id!',
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('keeps answers and comments out of sight, and nobody can add any', async () => {
+    const id = await ada.ask();
+    const answerId = await bob.answer(id);
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    expect(await bob.query(`getPaginatedAnswers(questions: ["${id}"]) { docs { _id } }`)).toEqual({
+      docs: [],
+    });
+    expect(await bob.query(`getPaginatedQuestionComments(question: "${id}") { docs { _id } }`)).toEqual({
+      docs: [],
+    });
+    expect(
+      await bob.refusal(`mutation { createAnswer(questionId: "${id}", body: "<p>x</p>") { _id } }`),
+    ).toMatchObject({ message: 'No Question found with this id!', code: 'NOT_FOUND' });
+    expect(
+      await bob.refusal(`mutation { createComment(answerId: "${answerId}", body: "x") { _id } }`),
+    ).toMatchObject({
+      message: 'This post does not exist any more.',
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('lists', () => {
+  it('filter and sort, page by page', async () => {
+    const mine = `Mine ${randomUUID()}`;
+    const id = await bob.ask({ title: mine });
+    await ada.answer(id);
+    expect(await titlesOf(bob, ', myQuestions: true')).toEqual([mine]);
+    expect((await titlesOf(ada, '', ', paginateOptions: {sort: 1}'))[0]).toBe(mine);
+    expect((await titlesOf(ada, '', ', paginateOptions: {sort: 2}'))[0]).toBe(mine);
+    expect(await titlesOf(ada, '', ', paginateOptions: {limit: 1, page: 1}')).toEqual([mine]);
+    expect(await titlesOf(bob, ', solvedQuestions: true, myQuestions: true')).toEqual([]);
+    expect(await titlesOf(bob, ', unsolvedQuestions: true, myQuestions: true')).toEqual([mine]);
+    await ada.does(`saveQuestion(questionId: "${id}") { _id }`);
+    expect(await titlesOf(ada, ', savedQuestions: true')).toEqual([mine]);
+    expect(await titlesOf(ada, `, subject: "${randomUUID()}"`)).toEqual([]);
+    expect(await titlesOf(ada, `, topic: "${community.topicId}", savedQuestions: true`)).toEqual([mine]);
+  });
+
+  it.each([
+    ['queryVals: {space: "S", solvedQuestions: true, unsolvedQuestions: true}', 'solvedQuestions'],
+    ['queryVals: {space: "S"}, paginateOptions: {page: 0}', 'page'],
+    ['queryVals: {space: "S"}, paginateOptions: {page: -1}', 'page'],
+    ['queryVals: {space: "S"}, paginateOptions: {page: 2000000000}', 'page'],
+    ['queryVals: {space: "S"}, paginateOptions: {limit: 0}', 'limit'],
+    ['queryVals: {space: "S"}, paginateOptions: {limit: 101}', 'limit'],
+    ['queryVals: {space: "S"}, paginateOptions: {sort: 3}', 'sort'],
+    ['queryVals: {space: "S", subject: "x"}', 'subject'],
+  ])('refuse %s', async (given, field) => {
+    const operation = `{ getPaginatedQuestions(${given.replace('"S"', `"${community.spaceId}"`)}) { page } }`;
+    expect(await ada.refusal(operation)).toMatchObject({ code: 'VALIDATION_FAILED', field });
+  });
+
+  it('are for members', async () => {
+    const { spaceId } = community;
+    for (const operation of [
+      `{ getPaginatedQuestions(queryVals: {space: "${spaceId}"}) { page } }`,
+      `{ getUnsolvedQuestions(spaceId: "${spaceId}") { page } }`,
+      `{ getPaginatedSavedQuestions(space: "${spaceId}") { page } }`,
+      `{ searchUsers(space: "${spaceId}", search: "a") { hits { _id } } }`,
+    ])
+      expect(await eve.refusal(operation)).toEqual({
+        message: 'Join the space to take part.',
+        code: 'FORBIDDEN',
+      });
+  });
+});
+
+describe('accepting', () => {
+  const accept = (questionId: string, answerId: string): string =>
+    `acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`;
+
+  it('solves the question, once, by its author', async () => {
+    const id = await ada.ask();
+    const [first, second] = [await bob.answer(id), await bob.answer(id)];
+    expect(await bob.refusal(`mutation { ${accept(id, first)} }`)).toMatchObject({ code: 'FORBIDDEN' });
+    await ada.does(accept(id, first));
+    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: first } });
+    expect(await ada.refusal(`mutation { ${accept(id, second)} }`)).toEqual({
+      message: 'An answer is accepted already.',
+      code: 'CONFLICT',
+    });
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+  });
+
+  it('takes neither an own answer nor one of another question', async () => {
+    const [id, other] = [await ada.ask(), await ada.ask()];
+    const own = await ada.answer(id);
+    expect(await ada.refusal(`mutation { ${accept(id, own)} }`)).toEqual({
+      message: 'You cannot accept your own answer.',
+      code: 'FORBIDDEN',
+    });
+    const elsewhere = await bob.answer(other);
+    expect(await ada.refusal(`mutation { ${accept(id, elsewhere)} }`)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('of two at once accepts one and tells the other', async () => {
+    const id = await ada.ask();
+    const answers = [await bob.answer(id), await bob.answer(id), await bob.answer(id)];
+    const outcomes = await Promise.all(answers.map((answerId) => ada.mutate(accept(id, answerId))));
+    const refused = outcomes.filter(({ errors }) => errors);
+    expect(refused.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(['CONFLICT', 'CONFLICT']);
+    const accepted = outcomes.find(({ errors }) => !errors)?.data.done;
+    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: accepted });
+    const { rows } = await app.pool.query(
+      `select count(*)::int as events from log.events where stream_id = $1 and type = 'AnswerAccepted'`,
+      [`question-${id}`],
+    );
+    expect(rows).toEqual([{ events: 1 }]);
+  });
+
+  it('is open again after the accepted answer is deleted; the points stand', async () => {
+    const id = await ada.ask();
+    const [first, second] = [await bob.answer(id), await bob.answer(id)];
+    await ada.does(accept(id, first));
+    await bob.does(`deleteAnswerById(id: "${first}") { _id }`);
+    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: null });
+    await ada.does(accept(id, second));
+    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: second } });
+  });
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface ShownTopic {
+  readonly _id: string;
+  readonly topicName: string;
+  readonly topicType: string;
+}
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let eve: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 1);
+  const [member] = community.members;
+  if (!member) throw new Error('there is no member');
+  ada = new Participant(app, member, community);
+  eve = new Participant(app, await app.signUp(), community);
+}, 60_000);
+afterAll(() => app.close());
+
+const create = (topicName: string, more = ''): string =>
+  `createTopic(topicName: ${JSON.stringify(topicName)}, subject: "${community.subjectId}"${more}) { _id topicName topicType }`;
+
+describe('topics', () => {
+  it('of students are SECONDARY, and one name of a subject is one topic however it is written', async () => {
+    const { data } = await ada.mutate<ShownTopic>(create('Finite Fields', ', topicType: SECONDARY'));
+    expect(data.done).toMatchObject({ topicName: 'Finite Fields', topicType: 'SECONDARY' });
+    for (const name of ['finite fields', '  FINITE   fields ', 'Finite-Fields!']) {
+      const again = await ada.mutate<ShownTopic>(create(name));
+      expect(again.data.done._id).toBe(data.done._id);
+    }
+  });
+
+  it('are one when many create the same name at once', async () => {
+    const name = `Rings ${randomUUID()}`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ada.mutate<ShownTopic>(create(name))));
+    expect(new Set(answers.map(({ data }) => data.done._id)).size).toBe(1);
+  });
+
+  it('list PRIMARY ones first, find by part of the name, and tell the popular ones', async () => {
+    const { subjectId, spaceId, topicId } = community;
+    const listed = await ada.query<ShownTopic[]>(
+      `getSubjectTopics(subjects: ["${subjectId}"]) { _id topicName topicType }`,
+    );
+    expect(listed[0]).toEqual({ _id: topicId, topicName: 'Groups', topicType: 'PRIMARY' });
+    expect(
+      await ada.query(`getSubjectTopics(subjects: ["${subjectId}"], search: "ROUP") { topicName }`),
+    ).toEqual([{ topicName: 'Groups' }]);
+    expect(
+      await ada.query(`searchTopics(space: "${spaceId}", search: "grou") { hits { topicName } }`),
+    ).toEqual({
+      hits: [{ topicName: 'Groups' }],
+    });
+    expect(await ada.query(`searchTopics(space: "${spaceId}", search: "%") { hits { topicName } }`)).toEqual({
+      hits: [],
+    });
+    await ada.ask();
+    const popular = await ada.query<ShownTopic[]>(
+      `getPopularTopics(spaceId: "${spaceId}", topicType: PRIMARY) { _id }`,
+    );
+    expect(popular).toEqual([{ _id: topicId }]);
+    expect(await ada.query(`getSubjectsForSpace(id: "${spaceId}") { subjectName color }`)).toEqual([
+      { subjectName: 'Algebra', color: '2563eb' },
+    ]);
+  });
+
+  it('need a name that shows something and a subject, each with its message', async () => {
+    const refused = (name: string): Promise<unknown> => ada.refusal(`mutation { ${create(name)} }`);
+    const nameless = {
+      message: 'Please select or create a topic',
+      code: 'VALIDATION_FAILED',
+      field: 'topic',
+    };
+    for (const name of ['', '   ', '\u200b', '...']) expect(await refused(name)).toEqual(nameless);
+    expect(await refused('x'.repeat(101))).toEqual({
+      message: 'A topic may have at most 100 characters.',
+      code: 'VALIDATION_FAILED',
+      field: 'topicName',
+    });
+    expect(await ada.refusal('mutation { createTopic(topicName: "Sets", subject: "") { _id } }')).toEqual({
+      message: 'Please select a subject',
+      code: 'VALIDATION_FAILED',
+      field: 'subject',
+    });
+    expect(
+      await ada.refusal(`mutation { createTopic(topicName: "Sets", subject: "${randomUUID()}") { _id } }`),
+    ).toEqual({ message: 'Subject does not exist.', code: 'NOT_FOUND' });
+  });
+
+  it('that are PRIMARY are made by maintainers', async () => {
+    expect(await ada.refusal(`mutation { ${create('Lattices', ', topicType: PRIMARY')} }`)).toEqual({
+      message: 'You are not allowed to do this.',
+      code: 'FORBIDDEN',
+    });
+  });
+
+  it('are for members of the space alone', async () => {
+    const { spaceId, subjectId } = community;
+    const closed = { message: 'Join the space to take part.', code: 'FORBIDDEN' };
+    for (const operation of [
+      `mutation { ${create('Monoids')} }`,
+      `{ getSubjectsForSpace(id: "${spaceId}") { _id } }`,
+      `{ getSubjectTopics(subjects: ["${subjectId}"]) { _id } }`,
+      `{ getPopularTopics(spaceId: "${spaceId}") { _id } }`,
+      `{ searchTopics(space: "${spaceId}", search: "g") { hits { _id } } }`,
+    ])
+      expect(await eve.refusal(operation)).toEqual(closed);
+  });
+
+  it('of another space cannot be asked under', async () => {
+    const other = await newSpace(app);
+    await ada.does(`joinSpace(spaceId: "${other}") { _id }`);
+    const answer = await ada.tryToAsk({ space: other });
+    expect(answer.errors?.[0]).toMatchObject({
+      message: 'Please select a subject',
+      extensions: { field: 'subject' },
+    });
+  });
+});

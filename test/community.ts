@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { AddSubject } from '../apps/api/src/features/spaces/commands/add-subject.js';
+import { CreateSpace } from '../apps/api/src/features/spaces/commands/create-space.js';
+import { JoinSpace } from '../apps/api/src/features/spaces/commands/join-space.js';
+import { CreateTopic } from '../apps/api/src/features/topics/commands/create-topic.js';
+import type { SignedUpStudent, TestApp } from './app.js';
+
+export interface Community {
+  readonly spaceId: string;
+  readonly subjectId: string;
+  readonly topicId: string;
+  /** All of them have joined. */
+  readonly members: readonly SignedUpStudent[];
+}
+
+/** A space with one subject, one topic and so many members, made by commands. */
+export async function newCommunity(app: TestApp, size: number): Promise<Community> {
+  const spaceId = await newSpace(app);
+  const subjectId = await app.execute<string>(
+    new AddSubject(app.operator(), { spaceId, subjectName: 'Algebra', color: '2563eb' }),
+  );
+  const { topicId } = await app.execute<{ topicId: string }>(
+    new CreateTopic(app.operator(), { spaceId, subjectId, topicName: 'Groups', topicType: 'PRIMARY' }),
+  );
+  const members: SignedUpStudent[] = [];
+  for (let count = 0; count < size; count++) members.push(await newMember(app, spaceId));
+  return { spaceId, subjectId, topicId, members };
+}
+
+export async function newSpace(app: TestApp, name = `Space ${randomUUID().slice(0, 8)}`): Promise<string> {
+  return app.execute<string>(
+    new CreateSpace(app.operator(), {
+      name,
+      description: 'A space of a test',
+      bannerImageUrl: null,
+      color: '0f766e',
+      hiddenFromSearchEngines: false,
+    }),
+  );
+}
+
+export async function newMember(app: TestApp, spaceId: string): Promise<SignedUpStudent> {
+  const student = await app.signUp();
+  await app.execute(new JoinSpace(app.contextOf(student.studentId), spaceId));
+  return student;
+}

@@ -1,0 +1,102 @@
+import type { SignedUpStudent, GraphqlAnswer, TestApp } from './app.js';
+import type { Community } from './community.js';
+
+type Done<Fields = { _id: string }> = { done: Fields };
+
+const CREATE_QUESTION = `mutation($subject: ID!, $topic: ID!, $space: ID!, $title: String!, $body: String, $imageUrls: [String!], $author: ID) {
+  done: createQuestion(subject: $subject, topic: $topic, space: $space, title: $title, body: $body, imageUrls: $imageUrls, author: $author) {
+    _id title body tags author { _id userName } isSaved isAuthorizedToView isAuthorizedToInteract } }`;
+
+/** A member who acts through GraphQL; `done` is what the operation answered with. */
+export class Participant {
+  constructor(
+    private readonly app: TestApp,
+    readonly student: SignedUpStudent,
+    private readonly community: Community,
+  ) {}
+
+  /** `operation` with its arguments and selection, as in `joinSpace(spaceId: "…") { _id }`. */
+  async mutate<Fields = { _id: string }>(
+    operation: string,
+    headers: Record<string, string> = {},
+  ): Promise<GraphqlAnswer<Done<Fields>>> {
+    return this.app.graphql<Done<Fields>>(`mutation { done: ${operation} }`, {}, this.student.token, headers);
+  }
+
+  async query<Fields>(operation: string): Promise<Fields> {
+    const { data, errors } = await this.app.graphql<Done<Fields>>(
+      `{ done: ${operation} }`,
+      {},
+      this.student.token,
+    );
+    if (errors) throw new Error(`${operation}: ${JSON.stringify(errors)}`);
+    return data.done;
+  }
+
+  /** What the operation was refused with. */
+  async refusal(operation: string): Promise<{ message: string; code: string; field?: string }> {
+    return refusalOf(await this.app.graphql(operation, {}, this.student.token));
+  }
+
+  tryToAsk(changes: Record<string, unknown> = {}): Promise<GraphqlAnswer<Done>> {
+    const { subjectId: subject, topicId: topic, spaceId: space } = this.community;
+    const variables = { subject, topic, space, title: 'Is every group a set?', ...changes };
+    return this.app.graphql<Done>(CREATE_QUESTION, variables, this.student.token);
+  }
+
+  async ask(changes: Record<string, unknown> = {}): Promise<string> {
+    return idOf(await this.tryToAsk(changes));
+  }
+
+  async answer(questionId: string, body = '<p>Yes.</p>'): Promise<string> {
+    return idOf(
+      await this.app.graphql<Done>(
+        'mutation($id: ID!, $body: String!) { done: createAnswer(questionId: $id, body: $body) { _id } }',
+        { id: questionId, body },
+        this.student.token,
+      ),
+    );
+  }
+
+  async commentOnAnswer(answerId: string, body = 'Why?'): Promise<string> {
+    return idOf(
+      await this.app.graphql<Done>(
+        'mutation($id: ID!, $body: String!) { done: createComment(answerId: $id, body: $body) { _id } }',
+        { id: answerId, body },
+        this.student.token,
+      ),
+    );
+  }
+
+  async commentOnQuestion(questionId: string, body = 'Which set?'): Promise<string> {
+    return idOf(
+      await this.app.graphql<Done>(
+        'mutation($id: ID!, $body: String!) { done: createQuestionComment(questionId: $id, body: $body) { _id } }',
+        { id: questionId, body },
+        this.student.token,
+      ),
+    );
+  }
+
+  async does(operation: string): Promise<void> {
+    const { errors } = await this.mutate(operation);
+    if (errors) throw new Error(`${operation}: ${JSON.stringify(errors)}`);
+  }
+}
+
+function idOf({ data, errors }: GraphqlAnswer<Done>): string {
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done._id;
+}
+
+/** Message, code and field of the first error; a fault of the test where there is none. */
+export function refusalOf({ data, errors }: GraphqlAnswer): {
+  message: string;
+  code: string;
+  field?: string;
+} {
+  const error = errors?.[0];
+  if (!error) throw new Error(`it was not refused: ${JSON.stringify(data)}`);
+  const { code, field } = error.extensions;
+  return { message: error.message, code, ...(field !== undefined && { field }) };
+}
