@@ -3,16 +3,9 @@ import { useAttrs, useCommands, useCurrentSelection } from '@remirror/react';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { linkAddress } from './link-address';
 import type { RichTextExtension } from './rich-text-extensions';
 import classes from './toolbar.module.css';
-
-const scheme = /^(?:https?:\/\/|mailto:)/i;
-
-/** The address as it is stored: https unless something else that is allowed was written. */
-export function linkAddress(text: string): string {
-  const address = text.trim();
-  return address === '' || scheme.test(address) ? address : `https://${address.replace(/^[a-z]+:/i, '')}`;
-}
 
 function LinkForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });

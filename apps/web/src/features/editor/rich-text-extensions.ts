@@ -9,7 +9,6 @@ import {
   HeadingExtension,
   HorizontalRuleExtension,
   ItalicExtension,
-  LinkExtension,
   OrderedListExtension,
   StrikeExtension,
   SubExtension,
@@ -20,6 +19,7 @@ import {
 } from 'remirror/extensions';
 import { AlignExtension } from './align-extension';
 import { CodeBlock } from './code-block-extension';
+import { SafeLinkExtension } from './link-extension';
 import { ColorMark, FontMark, SizeMark } from './palette-marks';
 
 // A bare word with a dot is a link only under a domain that people write: "Node.js" is not one.
@@ -42,7 +42,7 @@ export function richTextExtensions() {
     new OrderedListExtension({}),
     new HardBreakExtension({}),
     new HorizontalRuleExtension({}),
-    new LinkExtension({ autoLink: true, autoLinkAllowedTLDs, defaultProtocol: 'https:' }),
+    new SafeLinkExtension({ autoLink: true, autoLinkAllowedTLDs, defaultProtocol: 'https:' }),
     new FontMark({}),
     new SizeMark({}),
     new ColorMark({}),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { createReactManager } from '@remirror/react';
-import { linkAddress } from './link-control';
+import { linkAddress } from './link-address';
 import { palette, paletteClass } from './palette';
 import { richTextExtensions } from './rich-text-extensions';
 
@@ -51,6 +51,18 @@ describe('the document of the rich editor', () => {
     '<iframe src="https://e.org"></iframe>',
   ])('drops %s', (html) => {
     expect(roundTrip(`<p>a</p>${html}`)).not.toMatch(/<script|<img|<iframe|onerror/);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+  ])('takes the words of a link to %j, not the link', (address) => {
+    const html = roundTrip(`<p>a <a href="${address}">b</a></p>`);
+    expect(html).not.toMatch(/<a|script|evil/i);
+    expect(html).toContain('a b');
   });
 
   it('is stable', () => {
