@@ -37,6 +37,7 @@ globalThis.ResizeObserver ??= NothingToObserve;
 globalThis.IntersectionObserver ??= NothingToObserve;
 Range.prototype.getBoundingClientRect = emptyRect;
 Range.prototype.getClientRects = () => [];
+document.elementFromPoint ??= () => null;
 Element.prototype.scrollIntoView ??= () => {};
 globalThis.scrollTo = () => {};
 Object.defineProperty(document, 'fonts', {

@@ -1,3 +1,4 @@
+import { v4 as uuid } from 'uuid';
 import { accessToken, authorization, signOut } from './auth-storage';
 
 /** An error that the api answered with. */
@@ -17,6 +18,8 @@ interface GraphqlResponse<TData> {
   errors?: Array<{ message: string; extensions?: { code?: string; field?: string } }>;
 }
 
+const mutation = /^\s*mutation\b/;
+
 /** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the query is text here, so the caller names both of its types
 export async function postGraphql<TData, TVariables extends object>(
@@ -28,6 +31,7 @@ export async function postGraphql<TData, TVariables extends object>(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      ...(mutation.test(query) ? { 'idempotency-key': uuid() } : {}),
       ...(token === undefined ? authorization() : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ query, variables }),

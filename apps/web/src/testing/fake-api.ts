@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, graphql, GraphQLError } from 'graphql';
+import { fakeSockets } from './fake-socket';
 
 const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../api/schema.graphql'), 'utf8'));
 
@@ -13,6 +14,7 @@ export interface ApiCall {
   operation: string;
   variables: Arguments;
   authorization: string | null;
+  idempotencyKey: string | null;
 }
 
 /** An error as the api words it. */
@@ -38,13 +40,19 @@ export function fakeApi(answers: Answers) {
     }
     if (typeof init?.body !== 'string') throw new Error(`a GraphQL call is expected at ${url}`);
     const { query, variables } = JSON.parse(init.body) as { query: string; variables: Arguments };
-    const authorization = new Headers(init.headers).get('authorization');
-    calls.push({ operation: operationName(query), variables, authorization });
+    const headers = new Headers(init.headers);
+    calls.push({
+      operation: operationName(query),
+      variables,
+      authorization: headers.get('authorization'),
+      idempotencyKey: headers.get('idempotency-key'),
+    });
     const result = await graphql({ schema, source: query, variableValues: variables, rootValue: answers });
     return Response.json(result);
   };
   return {
     uploads,
+    live: fakeSockets(),
     calls: (operation: string) => calls.filter((call) => call.operation === operation),
     /** From now on these fields answer otherwise. */
     change: (changes: Answers) => void Object.assign(answers, changes),

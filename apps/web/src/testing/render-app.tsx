@@ -1,12 +1,14 @@
 import { notifications } from '@mantine/notifications';
-import { configure, render } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { act, configure, render } from '@testing-library/react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import '../app/data-layer';
 import { Providers } from '../app/providers';
 import { AppRoutes } from '../app/routes';
+import '../features/shell/space-layout';
 import '../i18n/i18n';
 import { enterSpace, signIn, signOut, type AuthUser, type CurrentSpace } from '../lib/auth-storage';
 
-// The first screen of a file waits for its code to be compiled.
+// The lazy parts imported above and by each spec are loaded before its clock runs. The machine may be busy all the same.
 configure({ asyncUtilTimeout: 5000 });
 
 interface Start {
@@ -23,9 +25,12 @@ export function renderApp(address: string, { user, space }: Start = {}) {
   if (space) enterSpace(space);
 
   let current = address;
+  let back = () => {};
   function AddressBar() {
     const { pathname, search } = useLocation();
+    const navigate = useNavigate();
     current = `${pathname}${search}`;
+    back = () => void act(() => void navigate(-1));
     return null;
   }
   const view = render(
@@ -36,5 +41,5 @@ export function renderApp(address: string, { user, space }: Start = {}) {
       </MemoryRouter>
     </Providers>,
   );
-  return { ...view, address: () => current };
+  return { ...view, address: () => current, back: () => back() };
 }

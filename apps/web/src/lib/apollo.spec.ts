@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  AddAnswerCommentDocument,
+  SpaceSubjectsDocument,
+  UpvoteQuestionDocument,
+} from '../generated/graphql';
+import { physics } from '../testing/ask-fixtures';
+import { fakeApi } from '../testing/fake-api';
+import { createApolloClient } from './apollo';
+import { postGraphql } from './graphql-fetch';
+
+type Fetch = typeof fetch;
+
+/** Loses what the api answers to the first calls: they are done, but nobody hears of it. */
+function losing(count: number, answered: Fetch): Fetch {
+  let left = count;
+  return async (...request) => {
+    const response = await answered(...request);
+    left -= 1;
+    if (left >= 0) throw new TypeError('the connection was lost');
+    return response;
+  };
+}
+
+const comment = { mutation: AddAnswerCommentDocument, variables: { answerId: 'a', body: 'Good point.' } };
+
+function client(lost = 0) {
+  const api = fakeApi({
+    createComment: () => ({ _id: 'c' }),
+    upvoteQuestion: () => ({ _id: 'v' }),
+    getSubjectsForSpace: () => [physics],
+    sendOTP: () => ({ flag: 1 }),
+  });
+  globalThis.fetch = losing(lost, globalThis.fetch);
+  return { api, apollo: createApolloClient() };
+}
+
+const keysOf = ({ calls }: ReturnType<typeof fakeApi>, operation: string) =>
+  calls(operation).map(({ idempotencyKey }) => idempotencyKey);
+
+beforeEach(() => localStorage.clear());
+
+describe('the idempotency key', () => {
+  it('stays the same over automatic retries of one mutation', async () => {
+    const { api, apollo } = client(2);
+    await apollo.mutate(comment).catch(() => undefined);
+    const keys = keysOf(api, 'AddAnswerComment');
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is another one for each new try by the person, also after one that was given up', async () => {
+    const { api, apollo } = client(3);
+    await expect(apollo.mutate(comment)).rejects.toThrow('the connection was lost');
+    await apollo.mutate(comment).catch(() => undefined);
+    await apollo.mutate({ mutation: UpvoteQuestionDocument, variables: { id: 'q' } }).catch(() => undefined);
+    const [first, , third, fourth] = keysOf(api, 'AddAnswerComment');
+    expect(first).toBe(third);
+    expect(fourth).not.toBe(first);
+    expect(new Set([...keysOf(api, 'AddAnswerComment'), ...keysOf(api, 'UpvoteQuestion')]).size).toBe(3);
+  });
+
+  it('is not sent with what only reads', async () => {
+    const { api, apollo } = client();
+    await apollo.query({ query: SpaceSubjectsDocument, variables: { space: 's' } });
+    expect(keysOf(api, 'SpaceSubjects')).toEqual([null]);
+  });
+
+  it('goes with the mutations that are sent without the client', async () => {
+    const { api } = client();
+    const send = 'mutation SendOtp($phone: Phone!) { sendOTP(phone: $phone) { flag } }';
+    await postGraphql(send, { phone: '919999999999' });
+    await postGraphql(send, { phone: '919999999999' });
+    await postGraphql('query SpaceSubjects { getSubjectsForSpace(id: "s") { _id } }', {});
+    const [first, second] = keysOf(api, 'SendOtp');
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).not.toBe(first);
+    expect(keysOf(api, 'SpaceSubjects')).toEqual([null]);
+  });
+});

@@ -1,0 +1,65 @@
+/** What a client of graphql-transport-ws says, as far as specs need it. */
+type ClientMessage =
+  | { type: 'connection_init' | 'complete' | 'ping' | 'pong' }
+  | { type: 'subscribe'; id: string; payload: { query: string; variables?: Record<string, unknown> } };
+
+interface Subscription {
+  socket: FakeSocket;
+  id: string;
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+let subscriptions: Subscription[] = [];
+
+/** The api's end of the subscriptions' socket: accepts everybody and says what a spec tells it to. */
+class FakeSocket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+
+  readyState: number = FakeSocket.CONNECTING;
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: (event: { code: number; reason: string; wasClean: boolean }) => void;
+
+  constructor() {
+    queueMicrotask(() => {
+      this.readyState = FakeSocket.OPEN;
+      this.onopen?.();
+    });
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as ClientMessage;
+    if (message.type === 'connection_init') this.say({ type: 'connection_ack' });
+    if (message.type !== 'subscribe') return;
+    const { query, variables = {} } = message.payload;
+    subscriptions.push({ socket: this, id: message.id, query, variables });
+  }
+
+  say(message: object): void {
+    queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }));
+  }
+
+  close(code = 1000, reason = ''): void {
+    this.readyState = FakeSocket.CLOSED;
+    subscriptions = subscriptions.filter(({ socket }) => socket !== this);
+    this.onclose?.({ code, reason, wasClean: true });
+  }
+}
+
+/** Puts the fake in the place of the browser's socket. */
+export function fakeSockets() {
+  subscriptions = [];
+  Object.assign(globalThis, { WebSocket: FakeSocket });
+  const of = (operation: string) =>
+    subscriptions.filter(({ query }) => query.includes(`subscription ${operation}`));
+  return {
+    /** The variables of everybody who listens to it. */
+    listeners: (operation: string) => of(operation).map(({ variables }) => variables),
+    announce: (operation: string, data: object) =>
+      of(operation).forEach(({ socket, id }) => socket.say({ type: 'next', id, payload: { data } })),
+  };
+}
