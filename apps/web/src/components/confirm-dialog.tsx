@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from '../lib/use-focus-return';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -19,8 +20,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirmLabel, danger = false, pending = false, onConfirm, onClose } = props;
   const { t } = useTranslation('shell');
+  useFocusReturn(opened);
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="sm">
+    <Modal opened={opened} returnFocus={false} onClose={onClose} title={title} size="sm">
       <Text>{text}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose} disabled={pending}>

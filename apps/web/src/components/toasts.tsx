@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 
-/** Where toasts appear. Mounted by what shows toasts, so that the login page does without it. */
+/** Where toasts appear: a live region that is there before the first of them, or it would go unheard. Mounted by what shows toasts, so that the login page does without it. */
 export function Toasts() {
-  return <Notifications position="top-right" />;
+  return <Notifications position="top-right" aria-live="polite" />;
 }

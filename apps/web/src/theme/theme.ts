@@ -64,7 +64,14 @@ export const theme = createTheme({
     },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
-    Menu: { defaultProps: { transitionProps: { transition: 'pop-top-right', ...transition }, shadow: 'md' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { transition: 'pop-top-right', ...transition },
+        shadow: 'md',
+        // Our items open dialogs; the menu's late return would pull the focus out of them. Escape returns it all the same.
+        returnFocus: false,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
     Button: { defaultProps: { fw: 600 } },
     Loader: { defaultProps: { type: 'dots' } },

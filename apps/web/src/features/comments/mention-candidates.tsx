@@ -38,12 +38,12 @@ export function MentionCandidates({ space }: { space: string }) {
   if (typed !== query) setQuery(typed);
   if (!state) return null;
   return (
-    <ul {...getMenuProps()} className={classes.candidates} aria-label={t('mentionList')}>
+    <ul {...getMenuProps()} role="listbox" className={classes.candidates} aria-label={t('mentionList')}>
       {items.map(({ id, label, person }, index) => (
         <li
           key={id}
-          role="option"
           {...getItemProps({ item: { id, label }, index })}
+          role="option"
           aria-selected={indexIsSelected(index) || indexIsHovered(index)}
           className={classes.candidate}
         >

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SuccessModal } from '../../components/success-modal';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import type { VerifiedPhone } from '../credentials/account-calls';
 import { ForgotOtp } from './forgot-otp';
 import { ForgotPhone } from './forgot-phone';
@@ -16,6 +17,7 @@ type Step =
 /** From the phone number to the new password, one modal after the other. */
 export default function ForgotPasswordFlow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('auth');
+  useFocusReturn();
   const [step, setStep] = useState<Step>({ name: 'phone' });
   switch (step.name) {
     case 'phone':

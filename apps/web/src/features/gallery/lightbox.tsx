@@ -11,6 +11,7 @@ import type { Icon } from '@tabler/icons-react';
 import { useEffect, useReducer, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timings } from '../../lib/timings';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import classes from './gallery.module.css';
 import { isChanged, lightboxAt, lightboxReducer, PAN_STEP, type LightboxAction } from './lightbox-reducer';
 
@@ -60,6 +61,7 @@ function Tools({ dispatch, onClose }: { dispatch: (action: LightboxAction) => vo
 /** Shows the images of a post one by one, large. */
 export function Lightbox({ imageUrls, initialIndex, onClosed }: LightboxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'gallery' });
+  useFocusReturn();
   const [state, dispatch] = useReducer(lightboxReducer, lightboxAt(initialIndex));
   const [isOpen, setIsOpen] = useState(true);
   const isStill = useReducedMotion();

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { ReportPostDocument, type PostType } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { reportReasonKeys, reportReasons, type ReportReason } from './report-reasons';
 
 interface ReportDialogProps {
@@ -21,6 +22,7 @@ function isReportReason(value: string): value is ReportReason {
 /** Asks for the reason of a report. Mounted anew for each report, so nothing is chosen at first. */
 export function ReportDialog({ postId, postType, onReported, onClose }: ReportDialogProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'report' });
+  useFocusReturn();
   const [reason, setReason] = useState<ReportReason>();
   const [report, { loading }] = useMutation(ReportPostDocument, {
     onCompleted: () => {

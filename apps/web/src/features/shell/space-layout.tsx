@@ -6,6 +6,7 @@ import { paths } from '../../app/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorBoundary } from '../../components/error-boundary';
 import { ScreenSkeleton } from '../../components/skeletons';
+import { contentId, SkipLink } from '../../components/skip-link';
 import { toast } from '../../components/toast';
 import { LeaveSpaceDocument } from '../../generated/graphql';
 import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
@@ -19,19 +20,16 @@ type OpenDialog = 'exit' | 'logout' | undefined;
 
 /** Sidebar, header and work area of everything inside a space. */
 export default function SpaceLayout() {
-  const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   return (
     <div className={classes.shell}>
-      <a className={classes.skip} href="#content">
-        {t('skipToContent')}
-      </a>
+      <SkipLink />
       <Sidebar onExitSpace={() => setDialog('exit')} onLogout={() => setDialog('logout')} />
       <div>
         <Header onLogout={() => setDialog('logout')} />
-        <main id="content" className={classes.main} tabIndex={-1}>
+        <main id={contentId} className={classes.main} tabIndex={-1}>
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<ScreenSkeleton />}>
               <Outlet />

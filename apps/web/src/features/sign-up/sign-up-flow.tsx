@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SuccessModal } from '../../components/success-modal';
 import { Toasts } from '../../components/toasts';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import type { VerifiedPhone } from '../credentials/account-calls';
 import { CreateProfileModal } from './create-profile-modal';
 import { SignUpOtp } from './sign-up-otp';
@@ -33,6 +34,7 @@ export default function SignUpFlow(props: SignUpFlowProps) {
 
 function SignUpSteps({ onClose, onCreated }: SignUpFlowProps) {
   const { t } = useTranslation('auth');
+  useFocusReturn();
   const [step, setStep] = useState<Step>({ name: 'phone' });
   switch (step.name) {
     case 'phone':

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { Logo } from '../../components/logo';
 import { PageHeading } from '../../components/page-heading';
+import { contentId, SkipLink } from '../../components/skip-link';
 import { Header } from '../../features/shell/header';
 import { LogoutDialog } from '../../features/shell/logout-dialog';
 import { SpacesDocument, type SpaceCardFragment } from '../../generated/graphql';
@@ -30,8 +31,9 @@ export default function SpacesScreen() {
   };
   return (
     <>
+      <SkipLink />
       <Header start={<Logo />} onLogout={() => setLoggingOut(true)} />
-      <main className={classes.main}>
+      <main id={contentId} className={classes.main} tabIndex={-1}>
         <PageHeading>{t('title')}</PageHeading>
         <Text c="dimmed">{t('lead')}</Text>
         <SpaceLists onOpen={(space) => (space.joined ? enter(space) : setJoining(space))} />

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import classes from './skip-link.module.css';
+
+/** The id of every screen's main part. */
+export const contentId = 'content';
+
+/** The first stop of the keyboard: leads past what every screen begins with. */
+export function SkipLink() {
+  const { t } = useTranslation('shell');
+  return (
+    <a className={classes.skip} href={`#${contentId}`}>
+      {t('skipToContent')}
+    </a>
+  );
+}

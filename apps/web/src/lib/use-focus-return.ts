@@ -1,0 +1,33 @@
+import { useLayoutEffect } from 'react';
+import { contentId } from '../components/skip-link';
+
+/** What would open a dialog from there: the focused element, or the button of the menu that it is an item of. */
+function openerOf(focused: EventTarget | null): HTMLElement | null {
+  if (!(focused instanceof HTMLElement) || focused === document.body) return null;
+  const menu = focused.closest('[role="menu"]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+}
+
+// Asked for at the moment of the focus: a menu is gone by the time its dialog is there.
+let lastOpener: HTMLElement | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  lastOpener = openerOf(target);
+});
+
+/**
+ * Brings the focus back to where it was when a dialog goes, or to the content where that is gone too. The kit's own way
+ * misses dialogs that are mounted open and those that a menu opens.
+ */
+export function useFocusReturn(isOpen = true): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const opener = lastOpener;
+    return () => {
+      // Once everything of this commit has left: the opener may be among it.
+      setTimeout(() => {
+        const target = opener?.isConnected ? opener : document.getElementById(contentId);
+        target?.focus({ preventScroll: true });
+      });
+    };
+  }, [isOpen]);
+}
