@@ -1,14 +1,15 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { useImagePicks } from '../gallery/use-image-picks';
 import { usePastedImages } from '../gallery/use-pasted-images';
 import { DraftNotice } from '../questions/draft-notice';
+import { PostDialog } from '../questions/post-dialog';
 import { plainText } from '../questions/truncate';
 import { useDraft } from '../questions/use-draft';
 import { useSaveAnswer } from './use-save-answer';
@@ -21,9 +22,10 @@ interface AnswerDialogProps {
   onClose: () => void;
 }
 
-/** Adds an answer or edits one. Only its buttons close it. */
+/** Adds an answer or edits one. */
 export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDialogProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  useFocusReturn();
   const studentId = useAuthUser()?._id ?? '';
   const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
   const draft = useDraft(`draft:${studentId}:${place}`, { body: answer?.body ?? '' });
@@ -44,35 +46,22 @@ export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDia
     onSaved();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
+    <PostDialog
       title={answer ? t('editAnswerTitle') : t('answerTitle')}
-      size="56rem"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
+      isSaving={isSaving}
+      onPaste={paste}
+      onSubmit={submit}
+      onClose={close}
     >
-      <form onSubmit={(event) => void submit(event)} onPaste={paste} noValidate>
-        <Stack gap="md">
-          {draft.isRestored && <DraftNotice onDiscard={close} />}
-          <RichTextField
-            label={t('answer')}
-            placeholder={t('answerPlaceholder')}
-            initialHtml={draft.value.body}
-            error={isTried && isBlank ? t('answerMissing') : undefined}
-            onChange={(body) => draft.change({ body })}
-          />
-          <ImagePicker images={images.images} onAdd={images.add} onRemove={images.remove} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={isSaving}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {t('submit')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {draft.isRestored && <DraftNotice onDiscard={close} />}
+      <RichTextField
+        label={t('answer')}
+        placeholder={t('answerPlaceholder')}
+        initialHtml={draft.value.body}
+        error={isTried && isBlank ? t('answerMissing') : undefined}
+        onChange={(body) => draft.change({ body })}
+      />
+      <ImagePicker images={images.images} onAdd={images.add} onRemove={images.remove} />
+    </PostDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {
@@ -64,7 +65,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { kind, studentId, act } = useParticipation();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const { answers, error, isLoading, hasMore, loadMore, refetch } = useAnswers(question._id);
+  const { answers, error, isLoading, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
   const reload = useCallback(async () => {
     await refetch();
@@ -90,6 +91,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
         )}
       </div>
       {error && !answers && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && answers && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
       {!answers && isLoading && <SkeletonRows count={2} height={140} />}
       {visible?.length === 0 && (
         <EmptyState icon={IconMessageCircle} titleOrder={3} title={t('empty')} text={t('emptyText')} />
@@ -108,8 +110,9 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
           />
         ))}
       </ul>
-      {hasMore && (
-        <Button variant="subtle" fullWidth mt="sm" loading={isLoading} onClick={loadMore}>
+      {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore && nextPage.error === undefined && (
+        <Button variant="subtle" fullWidth mt="sm" loading={nextPage.isLoading} onClick={nextPage.load}>
           {t('more')}
         </Button>
       )}

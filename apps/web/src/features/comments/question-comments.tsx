@@ -2,8 +2,11 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
+import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { AddQuestionCommentDocument, QuestionCommentsDocument } from '../../generated/graphql';
+import { mergePages } from '../../lib/merge-pages';
+import { useNextPage } from '../../lib/use-next-page';
 import { CommentBox } from './comment-box';
 import { CommentThread } from './comment-thread';
 import classes from './comment-section.module.css';
@@ -25,16 +28,17 @@ export function QuestionComments({ questionId, space, onCommented }: QuestionCom
     notifyOnNetworkStatusChange: true,
   });
   const page = data?.getPaginatedQuestionComments;
-  const loadMore = () =>
-    void fetchMore({
+  const nextPage = useNextPage(questionId, () =>
+    fetchMore({
       variables: { page: (page?.page ?? 0) + 1 },
       updateQuery: (previous, { fetchMoreResult: { getPaginatedQuestionComments: next } }) => ({
         getPaginatedQuestionComments: {
           ...next,
-          docs: [...previous.getPaginatedQuestionComments.docs, ...next.docs],
+          docs: mergePages(previous.getPaginatedQuestionComments.docs, next.docs),
         },
       }),
-    });
+    }),
+  );
   const add = useCallback(
     async (body: string) => {
       await client.mutate({ mutation: AddQuestionCommentDocument, variables: { questionId, body } });
@@ -53,10 +57,12 @@ export function QuestionComments({ questionId, space, onCommented }: QuestionCom
           comments={page.docs}
           postType="QUESTION_COMMENT"
           hasMore={page.page < page.totalPages}
-          isLoadingMore={loading}
-          onLoadMore={loadMore}
+          isLoadingMore={nextPage.isLoading}
+          onLoadMore={nextPage.load}
         />
       )}
+      {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {error && page && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
       <CommentBox space={space} onSend={add} />
     </section>
   );

@@ -1,16 +1,24 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QuietNotice } from '../../components/quiet-notice';
 import classes from './card-carousel.module.css';
+
+/** Outlines of cards while they load: as many as a wide row shows. */
+const OUTLINES = 6;
 
 interface CardCarouselProps {
   title: string;
   /** How many cards a row has at 3000 px and more, 1024, 464, and below. */
   perRow: 'questions' | 'topics';
-  /** One `li` a card. */
-  children: ReactNode;
+  /** One `li` a card; undefined until they are known. */
+  cards: readonly ReactElement[] | undefined;
+  /** Stands where no card is. */
+  emptyText: string;
+  error: unknown;
+  onRetry: () => void;
 }
 
 function useEnds() {
@@ -32,46 +40,80 @@ function useEnds() {
   }, [measure]);
   // The cards themselves change without a change of the track's size.
   useEffect(measure);
-  return { track, measure, ...ends };
-}
-
-/** A row of cards that scrolls by itself, with arrows beside its heading, where they cover nothing. */
-export function CardCarousel({ title, perRow, children }: CardCarouselProps) {
-  const { t } = useTranslation('ask', { keyPrefix: 'carousel' });
-  const id = useId();
-  const { track, measure, atStart, atEnd } = useEnds();
   const page = (direction: 1 | -1) =>
     track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
+  return { track, measure, page, ...ends };
+}
+
+/**
+ * A row of cards that scrolls by itself, with arrows beside its heading, where they cover nothing. It is as high while it
+ * loads, when it failed and when it is empty, so that nothing below it jumps.
+ */
+export function CardCarousel({ title, perRow, cards, emptyText, error, onRetry }: CardCarouselProps) {
+  const id = useId();
+  const { track, measure, page, atStart, atEnd } = useEnds();
+  const row = (items: ReactNode) => (
+    <ul ref={track} className={classes.track} aria-labelledby={id} aria-busy={!cards} onScroll={measure}>
+      {items}
+    </ul>
+  );
   return (
-    <section aria-labelledby={id}>
+    <section className={classes.carousel} data-per-row={perRow} aria-labelledby={id}>
       <div className={classes.heading}>
         <h2 id={id} className={classes.title}>
           {title}
         </h2>
-        {!(atStart && atEnd) && (
-          <div className={classes.arrows}>
-            <ActionIcon
-              variant="default"
-              aria-label={t('previous', { name: title })}
-              disabled={atStart}
-              onClick={() => page(-1)}
-            >
-              <IconChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              aria-label={t('next', { name: title })}
-              disabled={atEnd}
-              onClick={() => page(1)}
-            >
-              <IconChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </div>
+        {cards && !(atStart && atEnd) && (
+          <Arrows title={title} atStart={atStart} atEnd={atEnd} onPage={page} />
         )}
       </div>
-      <ul ref={track} className={classes.track} data-per-row={perRow} onScroll={measure}>
-        {children}
-      </ul>
+      {cards && cards.length > 0 && row(cards)}
+      {cards?.length === 0 && <p className={classes.instead}>{emptyText}</p>}
+      {!cards && error !== undefined && (
+        <div className={classes.instead}>
+          <QuietNotice error={error} onRetry={onRetry} />
+        </div>
+      )}
+      {!cards && error === undefined && row(outlines())}
     </section>
+  );
+}
+
+function outlines(): ReactNode {
+  return Array.from({ length: OUTLINES }, (_, card) => (
+    <li key={card} aria-hidden>
+      <Skeleton height="100%" radius="md" />
+    </li>
+  ));
+}
+
+interface ArrowsProps {
+  title: string;
+  atStart: boolean;
+  atEnd: boolean;
+  onPage: (direction: 1 | -1) => void;
+}
+
+function Arrows({ title, atStart, atEnd, onPage }: ArrowsProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'carousel' });
+  return (
+    <div className={classes.arrows}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('previous', { name: title })}
+        disabled={atStart}
+        onClick={() => onPage(-1)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('next', { name: title })}
+        disabled={atEnd}
+        onClick={() => onPage(1)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
-import { Button, Chip, Select } from '@mantine/core';
+import { Button, Chip, Loader, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useTranslation } from 'react-i18next';
 import { SubjectTopicsDocument } from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
 import { useSubjects } from '../subjects/use-subjects';
 import classes from './filter-bar.module.css';
 import {
@@ -75,7 +77,7 @@ export function FilterBar({ space, filters, onChange, onAsk }: FilterBarProps) {
 
 function Selects({ space, filters, onChange }: Omit<FilterBarProps, 'onAsk'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
-  const { subjects } = useSubjects(space);
+  const { subjects, isLoading, error, refetch } = useSubjects(space);
   const sorts = [
     { value: String(SORT.recent), label: t('recentlyPosted') },
     { value: String(SORT.answered), label: t('mostAnswered') },
@@ -92,15 +94,13 @@ function Selects({ space, filters, onChange }: Omit<FilterBarProps, 'onAsk'>) {
         maxDropdownHeight={LIST_HEIGHT}
         onChange={(value) => onChange({ ...filters, sort: value === '2' ? SORT.answered : SORT.recent })}
       />
-      <Select
-        className={classes.select}
-        size="sm"
-        aria-label={t('subject')}
-        placeholder={t('subject')}
+      <LoadedSelect
+        label={t('subject')}
         data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
         value={filters.subject}
-        clearable
-        maxDropdownHeight={LIST_HEIGHT}
         onChange={(value) => onChange(withSubject(filters, value))}
       />
       {filters.subject !== null && (
@@ -116,20 +116,59 @@ interface TopicSelectProps extends Pick<FilterBarProps, 'filters' | 'onChange'> 
 
 function TopicSelect({ subject, filters, onChange }: TopicSelectProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
-  const { data } = useQuery(SubjectTopicsDocument, { variables: { subject } });
+  const { data, loading, error, refetch } = useQuery(SubjectTopicsDocument, { variables: { subject } });
   const topics = data?.getSubjectTopics ?? [];
   return (
+    <LoadedSelect
+      label={t('topic')}
+      data={topics.map(({ _id, topicName }) => ({ value: _id, label: topicName }))}
+      isLoading={loading}
+      error={data ? undefined : error}
+      onRetry={() => void refetch()}
+      value={filters.topic}
+      searchable
+      onChange={(value) => onChange({ ...filters, topic: value })}
+    />
+  );
+}
+
+interface LoadedSelectProps extends Pick<SelectProps, 'data' | 'value' | 'searchable' | 'onChange'> {
+  label: string;
+  isLoading: boolean;
+  error: Error | undefined;
+  onRetry: () => void;
+}
+
+/** A choice among what the api knows. Where that could not be read, a button of the same size tries again. */
+function LoadedSelect({ label, isLoading, error, onRetry, ...select }: LoadedSelectProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'filters' });
+  if (error && !isLoading) {
+    return (
+      <Button
+        className={classes.select}
+        variant="default"
+        size="sm"
+        fw={400}
+        c="var(--nimo-danger)"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        title={errorText(error)}
+        aria-label={t('retry', { list: label })}
+        onClick={onRetry}
+      >
+        {label}
+      </Button>
+    );
+  }
+  return (
     <Select
+      {...select}
       className={classes.select}
       size="sm"
-      aria-label={t('topic')}
-      placeholder={t('topic')}
-      data={topics.map(({ _id, topicName }) => ({ value: _id, label: topicName }))}
-      value={filters.topic}
+      aria-label={label}
+      placeholder={label}
+      rightSection={isLoading ? <Loader size={16} /> : undefined}
       clearable
-      searchable
       maxDropdownHeight={LIST_HEIGHT}
-      onChange={(value) => onChange({ ...filters, topic: value })}
     />
   );
 }

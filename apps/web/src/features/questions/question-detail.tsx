@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { QuietNotice } from '../../components/quiet-notice';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/question-comments';
@@ -30,6 +31,7 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
   if (question) {
     return (
       <ParticipationProvider isAuthorizedToInteract={question.isAuthorizedToInteract}>
+        {error && <QuietNotice error={error} isStale onRetry={refetch} />}
         <OpenQuestion question={question} headingOrder={headingOrder} onGone={onGone} onChanged={refetch} />
       </ParticipationProvider>
     );

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { QuestionCard } from './question-card';
 import classes from './question-list.module.css';
@@ -22,16 +23,21 @@ const AHEAD = '600px';
 /** The question cards; further ones come as the end comes near, or by the button for those who do not scroll. */
 export function QuestionList({ list, label, selectedId, searchFor }: QuestionListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
-  const { questions, error, hasMore, isLoadingMore, loadMore, refetch } = list;
+  const { questions, error, refetch, hasMore, nextPage } = list;
   if (error && !questions) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!questions) return <SkeletonRows count={5} height={124} />;
   if (questions.length === 0 && !hasMore)
     return <EmptyState icon={IconSearchOff} titleOrder={3} title={t('empty')} text={t('emptyText')} />;
   return (
     <>
+      {error && (
+        <div className={classes.stale}>
+          <QuietNotice error={error} isStale onRetry={refetch} />
+        </div>
+      )}
       <ul className={classes.list} aria-label={label}>
         {questions.map((question) => (
-          <li key={question._id} className={classes.row}>
+          <li key={question._id}>
             <QuestionCard
               question={question}
               to={{ search: searchFor(question._id) }}
@@ -40,7 +46,14 @@ export function QuestionList({ list, label, selectedId, searchFor }: QuestionLis
           </li>
         ))}
       </ul>
-      {hasMore && <NextPage isLoading={isLoadingMore} onReached={loadMore} />}
+      {hasMore && nextPage.error === undefined && (
+        <NextPage isLoading={nextPage.isLoading} onReached={nextPage.load} />
+      )}
+      {hasMore && nextPage.error !== undefined && (
+        <div className={classes.next}>
+          <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />
+        </div>
+      )}
     </>
   );
 }

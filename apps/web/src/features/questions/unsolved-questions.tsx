@@ -18,30 +18,35 @@ interface UnsolvedQuestionsProps {
   subject: string | null;
 }
 
-/** Questions that wait for an answer; nothing at all where none does. */
+/** Questions that wait for an answer. */
 export function UnsolvedQuestions({ space, subject }: UnsolvedQuestionsProps) {
   const { t } = useTranslation('ask');
-  const { data } = useQuery(UnsolvedQuestionsDocument, {
+  const { data, error, refetch } = useQuery(UnsolvedQuestionsDocument, {
     variables: { spaceId: space, limit: UNSOLVED, subjectIds: subject === null ? null : [subject] },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
-  const questions = data?.getUnsolvedQuestions.docs.filter(({ _id }) => !hidden.has(_id)) ?? [];
-  if (questions.length === 0) return null;
+  const questions = data?.getUnsolvedQuestions.docs.filter(({ _id }) => !hidden.has(_id));
+  const cards = questions?.map(({ _id, title, subject: ofSubject, topic }) => (
+    <li key={_id}>
+      <Link to={paths.singleQuestion(_id, 'home')} className={classes.card}>
+        <span className={classes.chips}>
+          <SubjectChip subject={ofSubject} />
+          <TopicChip topic={topic} />
+        </span>
+        <span className={classes.title}>{titleForCard(title)}</span>
+      </Link>
+    </li>
+  ));
   return (
-    <CardCarousel title={t('unsolvedQuestions')} perRow="questions">
-      {questions.map(({ _id, title, subject: ofSubject, topic }) => (
-        <li key={_id}>
-          <Link to={paths.singleQuestion(_id, 'home')} className={classes.card}>
-            <span className={classes.chips}>
-              <SubjectChip subject={ofSubject} />
-              <TopicChip topic={topic} />
-            </span>
-            <span className={classes.title}>{titleForCard(title)}</span>
-          </Link>
-        </li>
-      ))}
-    </CardCarousel>
+    <CardCarousel
+      title={t('unsolvedQuestions')}
+      perRow="questions"
+      cards={cards}
+      emptyText={t('noUnsolvedQuestions')}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }

@@ -3,16 +3,18 @@ import { useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { QuestionListDocument, type QuestionCardFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
+import { mergePages } from '../../lib/merge-pages';
+import { useNextPage } from '../../lib/use-next-page';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { queryOf, type QuestionFilters } from './question-filters';
 
 interface QuestionList {
   questions: readonly QuestionCardFragment[] | undefined;
+  /** Why the list, or its newest state, is not there. */
   error: Error | undefined;
-  isLoadingMore: boolean;
-  hasMore: boolean;
-  loadMore: () => void;
   refetch: () => void;
+  hasMore: boolean;
+  nextPage: ReturnType<typeof useNextPage>;
 }
 
 /** The questions of a space under some filters, twenty a page, without those hidden from the student. */
@@ -20,38 +22,28 @@ export function useQuestionList(space: string, filters: QuestionFilters): Questi
   // Somebody who comes back finds the list as it was, further pages included; everybody else a fresh one.
   const navigationType = useNavigationType();
   const [cameBack] = useState(navigationType === NavigationType.Pop);
+  const variables = queryOf(filters, space);
   const { data, error, refetch, fetchMore } = useQuery(QuestionListDocument, {
-    variables: queryOf(filters, space),
+    variables,
     fetchPolicy: cameBack ? 'cache-first' : 'cache-and-network',
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
   });
-  const [isLoadingMore, setIsLoadingMore] = useState(false);
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
   const page = data?.getPaginatedQuestions;
-  const hasMore = page !== undefined && page.page < page.totalPages;
-  const loadMore = () => {
-    if (!hasMore || isLoadingMore) return;
-    setIsLoadingMore(true);
-    void fetchMore({
-      variables: { page: page.page + 1 },
+  const nextPage = useNextPage(JSON.stringify(variables), () =>
+    fetchMore({
+      variables: { page: (page?.page ?? 0) + 1 },
       updateQuery: (previous, { fetchMoreResult: { getPaginatedQuestions: next } }) => ({
-        getPaginatedQuestions: { ...next, docs: merged(previous.getPaginatedQuestions.docs, next.docs) },
+        getPaginatedQuestions: { ...next, docs: mergePages(previous.getPaginatedQuestions.docs, next.docs) },
       }),
-    }).finally(() => setIsLoadingMore(false));
-  };
+    }),
+  );
   return {
     questions: page?.docs.filter(({ _id }) => !hidden.has(_id)),
     error,
-    isLoadingMore,
-    hasMore,
-    loadMore,
     refetch: () => void refetch(),
+    hasMore: page !== undefined && page.page < page.totalPages,
+    nextPage,
   };
-}
-
-// A question asked meanwhile pushes others to the next page, where they come a second time.
-function merged(known: readonly QuestionCardFragment[], next: readonly QuestionCardFragment[]) {
-  const ids = new Set(known.map(({ _id }) => _id));
-  return [...known, ...next.filter(({ _id }) => !ids.has(_id))];
 }

@@ -5,8 +5,8 @@ import { toast } from '../../components/toast';
 import { AskQuestionDocument, CreateTopicDocument, EditQuestionDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import type { TopicChoice } from '../subjects/topic-field';
-import type { QuestionDraft } from './question-dialog';
 import { plainText } from './truncate';
+import type { QuestionDraft } from './use-question-draft';
 
 type Client = ReturnType<typeof useApolloClient>;
 

@@ -15,25 +15,26 @@ interface TopicCarouselProps {
 /** The topics of the space or of a subject, the popular ones first; choosing one filters the list by it. */
 export function TopicCarousel({ space, subject, subjectName, selectedTopic, onChoose }: TopicCarouselProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'topics' });
-  const { data } = useQuery(PopularTopicsDocument, {
+  const { data, error, refetch } = useQuery(PopularTopicsDocument, {
     variables: { spaceId: space, subjectIds: subject === null ? null : [subject] },
   });
-  const topics = data?.getPopularTopics ?? [];
-  if (topics.length === 0) return null;
+  const cards = data?.getPopularTopics.map((topic) => (
+    <li key={topic._id}>
+      <TopicTile
+        topic={topic}
+        isSelected={topic._id === selectedTopic}
+        onChoose={() => onChoose(topic.subject._id, topic._id)}
+      />
+    </li>
+  ));
   return (
     <CardCarousel
       title={subjectName === undefined ? t('all') : t('ofSubject', { subject: subjectName })}
       perRow="topics"
-    >
-      {topics.map((topic) => (
-        <li key={topic._id}>
-          <TopicTile
-            topic={topic}
-            isSelected={topic._id === selectedTopic}
-            onChoose={() => onChoose(topic.subject._id, topic._id)}
-          />
-        </li>
-      ))}
-    </CardCarousel>
+      cards={cards}
+      emptyText={t('none')}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }

@@ -13,6 +13,7 @@ export const ask = {
     saved: 'Saved',
     solved: 'Solved',
     clear: 'Clear Filter',
+    retry: '{{list}} could not be loaded. Try again',
   },
   heading: {
     subject: 'All {{subject}} QUESTIONS',
@@ -30,10 +31,12 @@ export const ask = {
   },
   carousel: { previous: 'Previous: {{name}}', next: 'Next: {{name}}' },
   unsolvedQuestions: 'Unsolved Questions',
+  noUnsolvedQuestions: 'No question is waiting for an answer.',
   topics: {
     all: 'All Topics',
     ofSubject: 'All {{subject}} Topics',
     filterBy: 'Show questions from {{topic}}',
+    none: 'No topics yet.',
   },
   question: {
     label: 'Question: {{title}}',

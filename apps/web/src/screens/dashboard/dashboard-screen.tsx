@@ -14,6 +14,7 @@ import { useSubjects } from '../../features/subjects/use-subjects';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { useScrollMemory } from '../../lib/use-scroll-memory';
+import { useVisibleHeight } from '../../lib/use-visible-height';
 import classes from './dashboard.module.css';
 import { useListHeading } from './use-list-heading';
 
@@ -37,6 +38,7 @@ function Dashboard({ space }: { space: string }) {
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   useScrollMemory(`dashboard?${searchParamsOf(filters).toString()}`, list.questions !== undefined);
+  const panel = useVisibleHeight<HTMLElement>();
   const openId = selectedId ?? list.questions?.[0]?._id;
   return (
     <div className={classes.dashboard}>
@@ -53,7 +55,7 @@ function Dashboard({ space }: { space: string }) {
         </section>
         {/* A scrolling region is reached by the keyboard, or what is below cannot be read without a mouse. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
+        <section ref={panel} className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
           {openId === undefined ? (
             <p className={classes.hint}>{t('list.selectHint')}</p>
           ) : (

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthor, newAuthUser, newScore, newSpace } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
+import './leaderboard-screen';
 
 const space = newSpace();
 const me = newAuthUser();

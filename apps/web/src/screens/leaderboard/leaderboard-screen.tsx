@@ -9,6 +9,7 @@ import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
+import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { OwnScoreDocument } from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
@@ -61,8 +62,8 @@ function OwnRank({ space }: { space: string }) {
 function Rows({ space }: { space: string }) {
   const { t } = useTranslation('leaderboard');
   const user = useAuthUser();
-  const { rows, error, hasMore, loadMore, refetch } = useLeaderboard(space);
-  const end = useLoadMore(hasMore, loadMore);
+  const { rows, error, hasMore, nextPage, refetch } = useLeaderboard(space);
+  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
 
   if (error && !rows) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!rows) return <SkeletonRows count={10} height={60} />;
@@ -76,13 +77,15 @@ function Rows({ space }: { space: string }) {
   }
   return (
     <>
+      {error && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
       <Accordion multiple chevronPosition="right" variant="unstyled">
         {rows.map((row) => (
           <LeaderboardRow key={row._id} row={row} isOwn={row.student._id === user?._id} />
         ))}
       </Accordion>
       <div ref={end} />
-      {hasMore && <SkeletonRows count={2} height={60} />}
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={2} height={60} />}
     </>
   );
 }

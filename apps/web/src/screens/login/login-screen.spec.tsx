@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { fakeApi } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
+import './login-screen';
 
 const refusal = 'The user name or the password is not right.';
 

@@ -4,6 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newQuestion, newScore, newSpace, newStudent } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
+import './profile-screen';
 
 const space = newSpace();
 const me = newAuthUser();

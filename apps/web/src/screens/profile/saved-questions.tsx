@@ -8,6 +8,7 @@ import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PersonAvatar } from '../../components/person-avatar';
+import { QuietNotice } from '../../components/quiet-notice';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
 import { SubjectChip } from '../../components/subject-chip';
@@ -15,33 +16,33 @@ import { TopicChip } from '../../components/topic-chip';
 import { SavedQuestionsDocument, type SavedQuestionFragment } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
 import { useLoadMore } from '../../lib/use-load-more';
+import { useNextPage } from '../../lib/use-next-page';
 import classes from './saved-questions.module.css';
 
 function useSavedQuestions(space: string) {
-  const { data, error, loading, fetchMore, refetch } = useQuery(SavedQuestionsDocument, {
+  const { data, error, fetchMore, refetch } = useQuery(SavedQuestionsDocument, {
     variables: { space, page: 1 },
     fetchPolicy: 'cache-and-network',
   });
   const saved = data?.getPaginatedSavedQuestions;
   const hasMore = saved !== undefined && saved.page < saved.totalPages;
-  const loadMore = () => {
-    if (loading || saved === undefined) return;
-    void fetchMore({
-      variables: { page: saved.page + 1 },
+  const nextPage = useNextPage(space, () =>
+    fetchMore({
+      variables: { page: (saved?.page ?? 0) + 1 },
       updateQuery: ({ getPaginatedSavedQuestions: loaded }, { fetchMoreResult }) => {
         const next = fetchMoreResult.getPaginatedSavedQuestions;
         return { getPaginatedSavedQuestions: { ...next, docs: mergePages(loaded.docs, next.docs) } };
       },
-    });
-  };
-  return { questions: saved?.docs, error, hasMore, loadMore, refetch };
+    }),
+  );
+  return { questions: saved?.docs, error, hasMore, nextPage, refetch };
 }
 
 /** What the student bookmarked in this space, the latest first. */
 export function SavedQuestions({ space }: { space: string }) {
   const { t } = useTranslation('profile');
-  const { questions, error, hasMore, loadMore, refetch } = useSavedQuestions(space);
-  const end = useLoadMore(hasMore, loadMore);
+  const { questions, error, hasMore, nextPage, refetch } = useSavedQuestions(space);
+  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
 
   if (error && !questions) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!questions) return <SkeletonRows count={4} height={112} />;
@@ -62,6 +63,7 @@ export function SavedQuestions({ space }: { space: string }) {
   }
   return (
     <>
+      {error && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
       <ul className={classes.list}>
         {questions.map((question) => (
           <li key={question._id}>
@@ -70,7 +72,8 @@ export function SavedQuestions({ space }: { space: string }) {
         ))}
       </ul>
       <div ref={end} />
-      {hasMore && <SkeletonRows count={1} height={112} />}
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} height={112} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { isha, newAnswer, newQuestionDetail, space, spaceAnswers } from '../../testing/ask-fixtures';
 import { fakeApi } from '../../testing/fake-api';
 import { renderApp } from '../../testing/render-app';
+import './public-question-screen';
 
 const question = newQuestionDetail({ isAuthorizedToInteract: false });
 

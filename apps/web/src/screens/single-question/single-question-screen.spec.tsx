@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import '../../features/editor/rich-text-editor';
+import '../../features/gallery/lightbox';
+import '../../features/questions/question-dialog';
 import {
   isha,
   ishaAsAuthor,
@@ -12,6 +15,7 @@ import {
 } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { renderApp } from '../../testing/render-app';
+import './single-question-screen';
 
 interface Page {
   question?: ReturnType<typeof newQuestionDetail>;

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newSpace } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
+import './spaces-screen';
 
 const joined = newSpace({ name: 'Greenfield High' });
 const unjoined = newSpace({ name: 'French', joined: false });

@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  isha,
+  newQuestionDetail,
+  optics,
+  pageOf,
+  physics,
+  space,
+  spaceAnswers,
+} from '../../testing/ask-fixtures';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { renderApp } from '../../testing/render-app';
+import './dashboard-screen';
+
+const unavailable = () => {
+  throw apiError('Try later.', 'UNAVAILABLE');
+};
+
+function openDashboard(answers: Answers = {}, search = '', questions = [newQuestionDetail()]) {
+  const api = fakeApi({ ...spaceAnswers({ questions }), ...answers });
+  return { api, user: userEvent.setup(), ...renderApp(`/dashboard${search}`, { user: isha, space }) };
+}
+
+const strip = async (name: string) => within(await screen.findByRole('region', { name }));
+
+beforeEach(() => localStorage.clear());
+
+describe.each([
+  ['Unsolved Questions', 'getUnsolvedQuestions', 'No question is waiting for an answer.', pageOf([])],
+  ['All Topics', 'getPopularTopics', 'No topics yet.', []],
+])('the strip %s', (name, field, emptyText, nothing) => {
+  it('keeps its place while it loads and when it is empty', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    openDashboard({ [field]: () => answered.then(() => nothing) });
+    const { findByRole, findByText, queryByRole } = await strip(name);
+    expect(await findByRole('list')).toHaveAttribute('aria-busy', 'true');
+    answer();
+    expect(await findByText(emptyText)).toBeVisible();
+    expect(queryByRole('list')).not.toBeInTheDocument();
+  });
+
+  it('says why it failed and tries again', async () => {
+    const { api, user } = openDashboard({ [field]: unavailable });
+    const { findByText, getByRole } = await strip(name);
+    expect(await findByText('Try later.')).toBeVisible();
+    api.change({ [field]: () => nothing });
+    await user.click(getByRole('button', { name: 'Try again' }));
+    expect(await findByText(emptyText)).toBeVisible();
+  });
+});
+
+describe('the choices of the filter', () => {
+  it.each([
+    ['Subject', 'getSubjectsForSpace', () => [physics]],
+    ['Topic', 'getSubjectTopics', () => [optics]],
+  ])('of a %s that could not be read can be read again', async (label, field, found) => {
+    const { api, user } = openDashboard({ [field]: unavailable }, `?subject=${physics._id}`);
+    const retry = await screen.findByRole('button', { name: `${label} could not be loaded. Try again` });
+    expect(retry).toHaveAttribute('title', 'Try later.');
+    api.change({ [field]: found });
+    await user.click(retry);
+    expect(await screen.findByRole('textbox', { name: label })).toBeVisible();
+  });
+});
+
+describe('the list', () => {
+  it('says at its end why no further page came, and fetches that page on the next try', async () => {
+    const first = newQuestionDetail({ title: 'First' });
+    const pageTwo = pageOf([newQuestionDetail({ title: 'Second' })], 2, 2);
+    const pageOfList: Answers[string] = ({ paginateOptions }) =>
+      (paginateOptions as { page: number }).page === 1 ? pageOf([first], 1, 2) : unavailable();
+    const { api, user } = openDashboard({ getPaginatedQuestions: pageOfList });
+    await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try later.');
+    expect(screen.getByRole('link', { name: 'First' })).toBeVisible();
+    expect(api.calls('QuestionList')).toHaveLength(2);
+    api.change({ getPaginatedQuestions: () => pageTwo });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'First' })).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('stays with a quiet word when it could not be brought up to date', async () => {
+    const question = newQuestionDetail({ title: 'Still here' });
+    const { api, user } = openDashboard({}, '', [question]);
+    await screen.findByRole('link', { name: 'Still here' });
+    await user.click(screen.getByRole('link', { name: 'Leaderboard' }));
+    api.change({ getPaginatedQuestions: unavailable });
+    await user.click(screen.getByRole('link', { name: 'Nimo Ask' }));
+    expect(await screen.findByText('What you see may be out of date. Try later.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Still here' })).toBeVisible();
+    api.change({ getPaginatedQuestions: () => pageOf([question]) });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/may be out of date/)).not.toBeInTheDocument());
+  });
+
+  it('is where it was scrolled to when somebody comes back', async () => {
+    const scrolledTo: unknown[] = [];
+    window.scrollTo = (to?: unknown) => void scrolledTo.push(to);
+    const waiting = newQuestionDetail({ title: 'Who knows?' });
+    const { user, back } = openDashboard({ getUnsolvedQuestions: () => pageOf([waiting]) }, '', [waiting]);
+    const unsolved = await strip('Unsolved Questions');
+    const link = await unsolved.findByRole('link', { name: /Who knows/ });
+    Object.assign(window, { scrollY: 640 });
+    fireEvent.scroll(window);
+    await user.click(link);
+    expect(await screen.findByRole('link', { name: 'Back' })).toBeVisible();
+    scrolledTo.length = 0;
+    back();
+    expect(await screen.findByRole('list', { name: 'RECENTLY POSTED' })).toBeVisible();
+    expect(scrolledTo).toContainEqual({ top: 640 });
+  });
+});
+
+describe('by keyboard', () => {
+  it('begins with the way past the menu', async () => {
+    const { user } = openDashboard();
+    await screen.findByRole('list', { name: 'RECENTLY POSTED' });
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+  });
+
+  it('comes back to the button that opened the dialog', async () => {
+    const { user } = openDashboard();
+    const opener = await screen.findByRole('button', { name: 'Ask your Question' });
+    opener.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /Title/ })).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  it('goes through a menu by arrow keys and comes back to it from its dialog', async () => {
+    const { user } = openDashboard();
+    const opener = await screen.findByRole('button', { name: 'More actions for this question' });
+    opener.focus();
+    await user.keyboard('{Enter}');
+    const item = await screen.findByRole('menuitem', { name: 'Report' });
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(item).toHaveFocus());
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Why are you reporting this post' });
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  it('has a live region for toasts before the first one', async () => {
+    openDashboard();
+    await screen.findByRole('list', { name: 'RECENTLY POSTED' });
+    expect(document.querySelector('[data-position="top-right"]')).toHaveAttribute('aria-live', 'polite');
+  });
+});
