@@ -15,13 +15,21 @@ export interface Goal {
   readonly isMet: boolean;
 }
 
+/** What one name of `--only` stands for, as it was measured. */
+export interface Section {
+  readonly name: string;
+  readonly takenAt: string;
+  readonly isQuick: boolean;
+  /** What else the machine was busy with: its load average just before. */
+  readonly loadBefore: number;
+  readonly measurements: readonly Measurement[];
+  readonly notes: readonly string[];
+}
+
 export interface Report {
   readonly machine: string;
   readonly node: string;
-  readonly takenAt: string;
-  readonly isQuick: boolean;
-  readonly notes: readonly string[];
-  readonly measurements: readonly Measurement[];
+  readonly sections: readonly Section[];
 }
 
 export const atLeast = (value: number, goal: number, unit: string): Goal => ({
@@ -63,4 +71,13 @@ export function tableOf(measurements: readonly Measurement[]): string {
 function shown(value: number): string {
   if (value >= 100 || value === 0) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+export function textOf({ machine: on, node, sections }: Report): string {
+  const parts = sections.map(({ name, takenAt, isQuick, loadBefore, measurements, notes }) => {
+    const quick = isQuick ? ', quick' : '';
+    const head = `### ${name}\n\nTaken ${takenAt.slice(0, 16).replace('T', ' ')} UTC${quick}; load average before: ${loadBefore.toFixed(1)}.`;
+    return [head, tableOf(measurements), ...notes].join('\n\n');
+  });
+  return [`${on}, node ${node}`, ...parts].join('\n\n');
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { BenchServer } from './bench-server.js';
 import type { BenchContext, Figure } from './bench-context.js';
@@ -8,7 +9,8 @@ import { measurePages } from './figures/pages.js';
 import { measureRebuild } from './figures/rebuild.js';
 import { measureVisible } from './figures/visible.js';
 import { measureVotes } from './figures/votes.js';
-import { machine, type Measurement, type Report, tableOf } from './report.js';
+import { document } from './document.js';
+import { machine, type Report, type Section, textOf } from './report.js';
 
 const FIGURES: Readonly<Record<string, Figure>> = {
   appends: measureAppends,
@@ -19,7 +21,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   'cold-start': measureColdStart,
 };
 
-const USAGE = `npm run bench -- [--quick] [--only <${Object.keys(FIGURES).join('|')}>]… [--json <file>] [--questions <n>]`;
+const USAGE = `npm run bench -- [--quick] [--only <${Object.keys(FIGURES).join('|')}>]… [--json <file>] [--questions <n>] [--document]`;
 
 const { values: given } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values: given } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
     questions: { type: 'string' },
+    document: { type: 'boolean', default: false },
   },
 });
 const unknown = given.only.find((name) => !(name in FIGURES));
@@ -35,8 +38,8 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-const notes: string[] = [];
-const measurements: Measurement[] = [];
+const sections: Section[] = [];
+let notes: string[] = [];
 const server = await BenchServer.attach();
 const context: BenchContext = {
   server,
@@ -47,27 +50,23 @@ const context: BenchContext = {
   log: (text) => process.stderr.write(`· ${text}\n`),
   note: (text) => notes.push(text),
 };
+
+async function take(name: string, measure: Figure): Promise<Section> {
+  notes = [];
+  const [loadBefore = 0] = loadavg();
+  const measurements = await measure(context);
+  return { name, takenAt: new Date().toISOString(), isQuick: given.quick, loadBefore, measurements, notes };
+}
+
 try {
   for (const [name, measure] of Object.entries(FIGURES)) {
-    if (given.only.length > 0 && !given.only.includes(name)) continue;
-    const taken = await measure(context);
-    process.stdout.write(`\n${tableOf(taken)}\n`);
-    measurements.push(...taken);
+    if (given.only.length === 0 || given.only.includes(name)) sections.push(await take(name, measure));
   }
 } finally {
   await server.detach();
 }
 
-const report: Report = {
-  machine: machine(),
-  node: process.version,
-  takenAt: new Date().toISOString(),
-  isQuick: given.quick,
-  notes,
-  measurements,
-};
-process.stdout.write(
-  `\n${report.machine}, node ${report.node}${report.isQuick ? ', quick' : ''}\n\n${tableOf(measurements)}\n`,
-);
-for (const note of notes) process.stdout.write(`\n${note}\n`);
+const report: Report = { machine: machine(), node: process.version, sections };
+process.stdout.write(`\n${textOf(report)}\n`);
 if (given.json !== undefined) writeFileSync(given.json, `${JSON.stringify(report, undefined, 2)}\n`);
+if (given.document) document(report);

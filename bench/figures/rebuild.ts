@@ -9,7 +9,7 @@ import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/
 const GOAL_EVENTS_PER_SECOND = 50_000;
 const GOAL_SHARE_OF_READING = 0.25;
 const READ_PAGE = 4000;
-const EMMETT_EVENTS = { full: 50_000, quick: 5_000 };
+const EMMETT_EVENTS = { full: 20_000, quick: 5_000 };
 const EMMETT_DATABASE = 'bench_emmett';
 
 /** Every projection from nothing, over a log that was written by concurrent appenders. */
