@@ -5,7 +5,7 @@ import type { EventCodec, JsonObject } from './port.js';
 import { withCodec } from './with-codec.js';
 
 const seal = (data: JsonObject): JsonObject => ({ sealed: JSON.stringify(data) });
-const open = (data: JsonObject): JsonObject => JSON.parse(String(data['sealed'])) as JsonObject;
+const open = (data: JsonObject): JsonObject => JSON.parse(data['sealed'] as string) as JsonObject;
 const codec: EventCodec = {
   encode: async (events) => events.map((event) => ({ ...event, data: seal(event.data) })),
   decode: async (events) => events.map((event) => ({ ...event, data: open(event.data) })),

@@ -36,7 +36,8 @@ const problemOf = ({
   if (!Number.isSafeInteger(reportThreshold) || reportThreshold < 1)
     return 'the report threshold is not 1 or more';
   for (const kind of FACT_KINDS) {
-    const weight = weights[kind];
+    // A table from outside may lack a line, whatever its type says.
+    const weight = (weights as Partial<typeof weights>)[kind];
     if (!isWeight(weight?.merit) || !isWeight(weight.impact)) return `${kind} has no whole points`;
     if (weight.impact < 0) return `${kind} takes impact away`;
     if (weight.impact !== 0 && KINDS_WITHOUT_IMPACT.includes(kind)) return `${kind} cannot earn impact`;

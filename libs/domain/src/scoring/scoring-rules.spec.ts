@@ -4,7 +4,7 @@ import type { ScoringRules } from '../events.js';
 import { newActor, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { publishScoringRules, type PublishScoringRules } from './scoring-rules.decide.js';
-import { DEFAULT_SCORING_RULES, FACT_KINDS, rulesAt } from './scoring-rules.js';
+import { DEFAULT_SCORING_RULES, type FACT_KINDS, rulesAt } from './scoring-rules.js';
 import { evolveScoringRules, initialScoringRules } from './scoring-rules.state.js';
 
 const scoringRules = { initial: initialScoringRules, evolve: evolveScoringRules };

@@ -112,11 +112,11 @@ export class EventStoreDbEventStore implements EventStore {
       const maxCount = Math.min(most - events.length, LARGEST_PAGE) + 1;
       const page = await this.#readPage(from, maxCount);
       for (const event of page.events) {
-        if (event.position <= (after ?? '') || (until !== undefined && event.position > until)) continue;
-        if (events.length < most && event.position > (events.at(-1)?.position ?? '')) events.push(event);
+        // Pages overlap in the event at their seam.
+        const isNew = event.position > (events.at(-1)?.position ?? after ?? '');
+        if (isNew && events.length < most && !isBeyond(event.position, until)) events.push(event);
       }
-      isMore =
-        page.count === maxCount && (until === undefined || formatGlobalPosition(page.last ?? ZERO) < until);
+      isMore = page.count === maxCount && !isBeyond(formatGlobalPosition(page.last ?? ZERO), until);
       from = page.last;
     }
     return events;
@@ -127,7 +127,9 @@ export class EventStoreDbEventStore implements EventStore {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
     let position = after === undefined ? undefined : parseGlobalPosition(after);
     let failures = 0;
-    while (!stop.aborted) {
+    // A call, as the type checker takes a property that was read once for unchanging.
+    const isStopped = (): boolean => stop.aborted;
+    while (!isStopped()) {
       const subscription = this.#client.subscribeToAll(
         { fromPosition: position ?? START, filter: excludeSystemEvents({ maxSearchWindow: SEARCH_WINDOW }) },
         { highWaterMark: size },
@@ -144,7 +146,7 @@ export class EventStoreDbEventStore implements EventStore {
       } finally {
         await subscription.unsubscribe().catch(() => undefined);
       }
-      if (!stop.aborted) await backOff(failures++, stop);
+      if (!isStopped()) await backOff(failures++, stop);
     }
   }
 
@@ -192,8 +194,8 @@ export class EventStoreDbEventStore implements EventStore {
       jsonEvent({
         id,
         type,
-        data: data as Record<string, unknown>,
-        metadata: metadata as Record<string, unknown>,
+        data,
+        metadata,
       }),
     );
     const expected = expectedRevision === 'no-stream' ? 'no_stream' : expectedRevision;
@@ -267,3 +269,6 @@ export class EventStoreDbEventStore implements EventStore {
 }
 
 const ZERO: GlobalPosition = { commit: 0n, prepare: 0n };
+
+const isBeyond = (position: Position, until: Position | undefined): boolean =>
+  until !== undefined && position > until;

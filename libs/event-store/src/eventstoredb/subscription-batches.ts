@@ -10,9 +10,9 @@ export async function* batchesOf(
   signal: AbortSignal,
 ): AsyncGenerator<RecordedEvent[]> {
   const changed = new WakeSignal();
-  let failure: unknown;
+  let failure: Error | undefined;
   const wake = (): void => changed.wake();
-  const fail = (error?: unknown): void => {
+  const fail = (error?: Error): void => {
     failure ??= error ?? new EventStoreUnavailableError('the subscription ended');
     wake();
   };

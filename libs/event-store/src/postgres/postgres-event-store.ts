@@ -81,11 +81,13 @@ export class PostgresEventStore implements EventStore {
     let position = after === undefined ? 0 : parsePosition(after);
     const limit = batchSizeOf(batchSize);
     const stop = AbortSignal.any([signal, this.#closing.signal]);
+    // A call, as the type checker takes a property that was read once for unchanging.
+    const isStopped = (): boolean => stop.aborted;
     this.#listener.start();
-    while (!stop.aborted) {
+    while (!isStopped()) {
       const since = this.#listener.appended.version;
       const batch = await this.#readOrNothing(position, limit);
-      if (stop.aborted) return;
+      if (isStopped()) return;
       const last = batch?.at(-1);
       if (batch !== undefined && last !== undefined) {
         position = parsePosition(last.position);
