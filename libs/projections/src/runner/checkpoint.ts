@@ -25,11 +25,14 @@ const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /**
  * The one place where a checkpoint moves: only from where it was, only by the holder of an unexpired lease, and announced
- * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen.
+ * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen. The commit does not
+ * wait for the disk, also where the move stands alone: a commit that notifies holds up all others that do, appends among them, and
+ * what a crash takes back is folded again.
  */
 const MOVE = `
-  with wanted as (
-    select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+  with wanted as materialized (
+    select w.*, set_config('synchronous_commit', 'off', true)
+    from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
       as w(name, generation, epoch, owner, old_position, new_position, new_ordinal)
   ), moved as (
     update read.projection_generations g
