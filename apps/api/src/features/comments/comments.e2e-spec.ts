@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let eve: Participant;
+let questionId: string;
+let answerId: string;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  ada = new Participant(app, first, community);
+  bob = new Participant(app, second, community);
+  eve = new Participant(app, await app.signUp(), community);
+  questionId = await ada.ask();
+  answerId = await bob.answer(questionId);
+}, 60_000);
+afterAll(() => app.close());
+
+/** Both kinds, which keep the same rules. */
+const kinds = [
+  {
+    kind: 'question',
+    create: (body: string, more = '') =>
+      `createQuestionComment(questionId: "${questionId}", body: ${JSON.stringify(body)}${more}) { _id body }`,
+    remove: (id: string, more = '') => `deleteQuestionCommentById(id: "${id}"${more}) { _id }`,
+    removeOther: (id: string) => `deleteCommentById(id: "${id}") { _id }`,
+    list: () => `getPaginatedQuestionComments(question: "${questionId}") { docs { _id } }`,
+    count: () => `getQuestionById(questionId: "${questionId}") { commentsCount }`,
+  },
+  {
+    kind: 'answer',
+    create: (body: string, more = '') =>
+      `createComment(answerId: "${answerId}", body: ${JSON.stringify(body)}${more}) { _id body }`,
+    remove: (id: string, more = '') => `deleteCommentById(id: "${id}"${more}) { _id }`,
+    removeOther: (id: string) => `deleteQuestionCommentById(id: "${id}") { _id }`,
+    list: () => `getPaginatedComments(answers: ["${answerId}"]) { docs { _id } }`,
+    count: () => `getPaginatedAnswers(questions: ["${questionId}"]) { docs { commentsCount } }`,
+  },
+];
+
+describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list, count }) => {
+  const post = async (who: Participant, body = 'Why?'): Promise<string> => {
+    const { data, errors } = await who.mutate(create(body));
+    expect(errors).toBeUndefined();
+    return data.done._id;
+  };
+
+  it('keep markup as the text that it is, and name whom they mention', async () => {
+    const body = `<b>Hi</b> @[${bob.student.studentId}]`;
+    const { data } = await ada.mutate<{ body: string }>(create(body));
+    expect(data.done.body).toBe(`<b>Hi</b> @[${bob.student.userName}]`);
+  });
+
+  it.each(['', '  ', '\n\t', '\u200b'])('are refused where nothing can be seen: %j', async (body) => {
+    expect(await ada.refusal(`mutation { ${create(body)} }`)).toEqual({
+      message: 'Comment should not be empty!',
+      code: 'VALIDATION_FAILED',
+      field: 'body',
+    });
+  });
+
+  it('have a longest length', async () => {
+    await post(ada, '😀'.repeat(5_000));
+    expect(await ada.refusal(`mutation { ${create('x'.repeat(5_001))} }`)).toEqual({
+      message: 'A comment may have at most 5000 characters.',
+      code: 'VALIDATION_FAILED',
+      field: 'body',
+    });
+  });
+
+  it('are for members, each for themselves', async () => {
+    expect(await eve.refusal(`mutation { ${create('x')} }`)).toEqual({
+      message: 'Join the space to take part.',
+      code: 'FORBIDDEN',
+    });
+    expect(
+      await ada.refusal(`mutation { ${create('x', `, author: "${bob.student.studentId}"`)} }`),
+    ).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('are deleted by their author alone, once, and counted', async () => {
+    const before = await ada.query(count());
+    const id = await post(bob);
+    expect(await ada.query(count())).not.toEqual(before);
+    expect(await ada.refusal(`mutation { ${remove(id)} }`)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await bob.refusal(`mutation { ${removeOther(id)} }`)).toEqual({
+      message: 'Comment does not exist.',
+      code: 'NOT_FOUND',
+    });
+    await bob.does(remove(id));
+    await bob.does(remove(id));
+    expect(await ada.query(count())).toEqual(before);
+    const { docs } = await ada.query<{ docs: { _id: string }[] }>(list());
+    expect(docs.map(({ _id }) => _id)).not.toContain(id);
+  });
+
+  it('are deleted by a moderator with a reason', async () => {
+    const id = await post(bob);
+    const moderator = await newMember(app, community.spaceId);
+    await app.grantRole(moderator.studentId, 'MODERATOR', community.spaceId);
+    const mod = new Participant(app, moderator, community);
+    expect(await mod.refusal(`mutation { ${remove(id)} }`)).toMatchObject({
+      message: 'Please tell the reason.',
+    });
+    await mod.does(remove(id, ', reason: "rude"'));
+  });
+
+  it('are read by everybody, also without a session', async () => {
+    const id = await post(ada);
+    const { data } = await app.graphql<{ done: { docs: { _id: string }[] } }>(`{ done: ${list()} }`);
+    expect(data.done.docs.map(({ _id }) => _id)).toContain(id);
+  });
+});
+
+describe('comments', () => {
+  it('stand on a post that is there and of the right kind', async () => {
+    const missing = { message: 'This post does not exist any more.', code: 'NOT_FOUND' };
+    for (const operation of [
+      `createQuestionComment(questionId: "${randomUUID()}", body: "x") { _id }`,
+      `createQuestionComment(questionId: "${answerId}", body: "x") { _id }`,
+      `createComment(answerId: "${questionId}", body: "x") { _id }`,
+    ])
+      expect(await ada.refusal(`mutation { ${operation} }`)).toEqual(missing);
+  });
+
+  it('have no votes', async () => {
+    const id = await ada.commentOnQuestion(questionId);
+    const { docs } = await ada.query<{ docs: { _id: string; upvoteCount: number; upvotedBy: unknown[] }[] }>(
+      `getPaginatedQuestionComments(question: "${questionId}", paginateOptions: {limit: 100}) { docs { _id upvoteCount upvotedBy { _id } } }`,
+    );
+    expect(docs.find(({ _id }) => _id === id)).toEqual({ _id: id, upvoteCount: 0, upvotedBy: [] });
+    expect(await bob.refusal(`mutation { upvoteAnswer(answerId: "${id}") { _id } }`)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+const REASONS = [
+  'Its spam',
+  'Nudity or sexual activity',
+  'Hate picture or symbols',
+  "I just don't like it",
+  'Bullying or harassment',
+  'Fasle information',
+  'Violence or dangerous',
+  'Scam or fraud',
+  'Something else',
+];
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let reporters: Participant[];
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 5);
+  const [author, ...others] = community.members.map((student) => new Participant(app, student, community));
+  if (!author) throw new Error('there is no member');
+  ada = author;
+  reporters = others;
+}, 60_000);
+afterAll(() => app.close());
+
+const report = (postId: string, postType: string, reason = 'Its spam', more = ''): string =>
+  `reportPost(postId: "${postId}", postType: ${postType}, reason: ${JSON.stringify(reason)}${more}) { _id }`;
+const merit = async (): Promise<number | undefined> => {
+  const own = await ada.query<{ scores: { reputations: number } | null }>(
+    `getLeaderboardScores(space: "${community.spaceId}") { scores { reputations } }`,
+  );
+  return own.scores?.reputations;
+};
+
+describe('reporting', () => {
+  it('takes each of the nine reasons, and each kind of post', async () => {
+    const [reporter] = reporters;
+    for (const reason of REASONS) await reporter?.does(report(await ada.ask(), 'QUESTION', reason));
+    const questionId = await ada.ask();
+    const answerId = await ada.answer(questionId);
+    const posts = {
+      ANSWER: answerId,
+      QUESTION_COMMENT: await ada.commentOnQuestion(questionId),
+      COMMENT: await ada.commentOnAnswer(answerId),
+    };
+    for (const [postType, postId] of Object.entries(posts)) {
+      await reporter?.does(report(postId, postType));
+      expect(
+        await reporter?.query(
+          `getPaginatedPostReports(postType: ${postType}) { docs { post postType reason } }`,
+        ),
+      ).toEqual({ docs: [{ post: postId, postType, reason: 'Its spam' }] });
+    }
+  });
+
+  it.each(['', 'its spam', 'False information', 'x'.repeat(2_000)])(
+    'refuses another reason: %.20j',
+    async (reason) => {
+      const id = await ada.ask();
+      expect(await reporters[0]?.refusal(`mutation { ${report(id, 'QUESTION', reason)} }`)).toEqual({
+        message: 'Please select a reason.',
+        code: 'VALIDATION_FAILED',
+        field: 'reason',
+      });
+    },
+  );
+
+  it('is done once, never on an own post, by members, for oneself', async () => {
+    const id = await ada.ask();
+    const [reporter, other] = reporters;
+    await reporter?.does(report(id, 'QUESTION'));
+    expect(await reporter?.refusal(`mutation { ${report(id, 'QUESTION', 'Scam or fraud')} }`)).toEqual({
+      message: 'You have reported this post already.',
+      code: 'CONFLICT',
+    });
+    expect(await ada.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toEqual({
+      message: 'You cannot report your own post.',
+      code: 'FORBIDDEN',
+    });
+    const eve = new Participant(app, await app.signUp(), community);
+    expect(await eve.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toMatchObject({
+      message: 'Join the space to take part.',
+    });
+    const asAda = `, studentId: "${ada.student.studentId}"`;
+    expect(await other?.refusal(`mutation { ${report(id, 'QUESTION', 'Its spam', asAda)} }`)).toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(
+      await other?.refusal(
+        `{ getPaginatedPostReports(postType: QUESTION, student: "${ada.student.studentId}") { page } }`,
+      ),
+    ).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('of what is not there, or is of another kind, is told', async () => {
+    const id = await ada.ask();
+    const gone = { message: 'This post does not exist any more.', code: 'NOT_FOUND' };
+    for (const [postId, postType] of [
+      [randomUUID(), 'QUESTION'],
+      [id, 'ANSWER'],
+      [id, 'COMMENT'],
+    ] as const)
+      expect(await reporters[0]?.refusal(`mutation { ${report(postId, postType)} }`)).toEqual(gone);
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    expect(await reporters[0]?.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toEqual(gone);
+  });
+
+  it('is seen by nobody but the reporter', async () => {
+    const id = await ada.ask();
+    await reporters[0]?.does(report(id, 'QUESTION'));
+    const others = await reporters[1]?.query<{ docs: { post: string }[] }>(
+      'getPaginatedPostReports(postType: QUESTION) { docs { post } }',
+    );
+    expect(others?.docs.map(({ post }) => post)).not.toContain(id);
+  });
+
+  it('costs the author merit once, with the third reporter, also when all report at once', async () => {
+    const id = await ada.ask();
+    // Enough merit to see the whole penalty: 7 upvotes of 50 on two questions.
+    for (const question of [await ada.ask(), await ada.ask()])
+      for (const voter of reporters) await voter.does(`upvoteQuestion(questionId: "${question}") { _id }`);
+    const before = await eventually(merit, (points) => points === 401);
+    const [first, second, ...more] = reporters;
+    await first?.does(report(id, 'QUESTION'));
+    await second?.does(report(id, 'QUESTION'));
+    expect(await merit()).toBe(before);
+    await Promise.all(more.map((reporter) => reporter.does(report(id, 'QUESTION'))));
+    expect(await eventually(merit, (points) => points !== before)).toBe(201);
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+const CROWD = 12;
+const FIELDS = '_id upvoteCount downvoteCount upvotedBy { _id } downvotedBy { _id }';
+
+interface Voted {
+  readonly post: { readonly upvoteCount: number; readonly downvoteCount: number };
+}
+
+let app: TestApp;
+let community: Community;
+let people: Participant[];
+let ada: Participant;
+let bob: Participant;
+let questionId: string;
+let answerId: string;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, CROWD);
+  people = community.members.map((student) => new Participant(app, student, community));
+  const [first, second] = people;
+  if (!first || !second) throw new Error('there are no members');
+  [ada, bob] = [first, second];
+  questionId = await ada.ask();
+  answerId = await ada.answer(questionId);
+}, 60_000);
+afterAll(() => app.close());
+
+const kinds = [
+  {
+    kind: 'question',
+    post: () => questionId,
+    vote: (verb: 'up' | 'down', more = '') =>
+      `${verb}voteQuestion(questionId: "${questionId}"${more}) { post: question { ${FIELDS} } }`,
+  },
+  {
+    kind: 'answer',
+    post: () => answerId,
+    vote: (verb: 'up' | 'down', more = '') =>
+      `${verb}voteAnswer(answerId: "${answerId}"${more}) { post: answer { ${FIELDS} } }`,
+  },
+];
+
+describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
+  it('toggles, and one direction replaces the other', async () => {
+    const me = [{ _id: bob.student.studentId }];
+    const see = async (verb: 'up' | 'down'): Promise<unknown> =>
+      (await bob.mutate<Voted>(vote(verb))).data.done.post;
+    const none = { _id: post(), upvoteCount: 0, downvoteCount: 0, upvotedBy: [], downvotedBy: [] };
+    expect(await see('up')).toEqual({ ...none, upvoteCount: 1, upvotedBy: me });
+    expect(await see('down')).toEqual({ ...none, downvoteCount: 1, downvotedBy: me });
+    expect(await see('up')).toEqual({ ...none, upvoteCount: 1, upvotedBy: me });
+    expect(await see('up')).toEqual(none);
+    expect(await see('down')).toEqual({ ...none, downvoteCount: 1, downvotedBy: me });
+    expect(await see('down')).toEqual(none);
+  });
+
+  it('is not for the author, for strangers, or for somebody else', async () => {
+    expect(await ada.refusal(`mutation { ${vote('up')} }`)).toEqual({
+      message: 'You cannot vote on your own post.',
+      code: 'FORBIDDEN',
+    });
+    const eve = new Participant(app, await app.signUp(), community);
+    expect(await eve.refusal(`mutation { ${vote('down')} }`)).toEqual({
+      message: 'Join the space to take part.',
+      code: 'FORBIDDEN',
+    });
+    const asAda = `, userId: "${ada.student.studentId}"`;
+    expect(await bob.refusal(`mutation { ${vote('up', asAda)} }`)).toEqual({
+      message: 'You are not allowed to do this.',
+      code: 'FORBIDDEN',
+    });
+  });
+
+  it('tells nobody else who voted', async () => {
+    await bob.does(vote('up'));
+    const { data } = await (people[2] ?? ada).mutate<Voted>(vote('up'));
+    expect(data.done.post).toMatchObject({
+      upvoteCount: 2,
+      upvotedBy: [{ _id: people[2]?.student.studentId }],
+    });
+    await bob.does(vote('up'));
+    await (people[2] ?? ada).does(vote('up'));
+  });
+
+  it('counts a storm of many students who toggle at once exactly', async () => {
+    const voters = people.slice(1);
+    // Each toggles as often as its place says, all at the same time.
+    await Promise.all(
+      voters.map(async (voter, place) => {
+        for (let time = 0; time <= place % 4; time++) await voter.does(vote(place % 2 === 0 ? 'up' : 'down'));
+      }),
+    );
+    const up = voters.filter((_, place) => place % 4 === 0).length;
+    // An odd place toggles an even number of times, a place of 2 in 4 three times.
+    const upAgain = voters.filter((_, place) => place % 4 === 2).length;
+    const { rows } = await app.pool.query(
+      'select upvotes::int as up, downvotes::int as down from read.post_votes where post_id = $1',
+      [post()],
+    );
+    expect(rows).toEqual([{ up: up + upAgain, down: 0 }]);
+    const { rows: doubles } = await app.pool.query(
+      `select voter_id from read.votes where post_id = $1 and is_held group by voter_id having count(*) > 1`,
+      [post()],
+    );
+    expect(doubles).toEqual([]);
+  });
+
+  it('is one vote however often one key is sent at once', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const voter = people[1] ?? bob;
+    const before = await streamLength(post(), voter);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => voter.mutate(vote('down'), key)));
+    expect(answers.filter(({ errors }) => errors)).toEqual([]);
+    await voter.does(vote('down'));
+    // Replaced or not, the six were one command and the seventh takes it back.
+    expect(await streamLength(post(), voter)).toBeLessThanOrEqual(before + 3);
+  });
+
+  it('by one student many times at once leaves one vote or none', async () => {
+    const voter = people[3] ?? bob;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => voter.mutate(vote('up'))));
+    for (const { errors } of answers) if (errors) expect(errors[0]?.extensions.code).toBe('UNAVAILABLE');
+    const { rows } = await app.pool.query<{ held: number }>(
+      'select count(*)::int as held from read.votes where post_id = $1 and voter_id = $2 and is_held',
+      [post(), voter.student.studentId],
+    );
+    expect(rows[0]?.held).toBeLessThanOrEqual(1);
+  });
+});
+
+async function streamLength(postId: string, voter: Participant): Promise<number> {
+  const { rows } = await app.pool.query<{ events: number }>(
+    'select count(*)::int as events from log.events where stream_id = $1',
+    [`vote-${postId}-${voter.student.studentId}`],
+  );
+  return rows[0]?.events ?? 0;
+}
+
+describe('voting', () => {
+  it('on what is not there is told', async () => {
+    const gone = { message: 'This post does not exist any more.', code: 'NOT_FOUND' };
+    expect(await bob.refusal(`mutation { upvoteQuestion(questionId: "${randomUUID()}") { _id } }`)).toEqual(
+      gone,
+    );
+    expect(await bob.refusal(`mutation { downvoteAnswer(answerId: "${questionId}") { _id } }`)).toEqual(gone);
+    const id = await ada.ask();
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    expect(await bob.refusal(`mutation { upvoteQuestion(questionId: "${id}") { _id } }`)).toEqual(gone);
+    expect(await bob.refusal('mutation { upvoteQuestion(questionId: "NaN") { _id } }')).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      field: 'questionId',
+    });
+  });
+});
