@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   // Two cores, shared with the product.
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],

@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog')).toBeVisible();
       await shoot(page, 'join-space');
       await page.goto('/leaderboard');
-      await page.getByRole('main').getByRole('button', { name: asker.userName }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Position 2' }).click();
       await expect(page.getByRole('definition').first()).toBeVisible();
       await shoot(page, 'leaderboard');
       await page.getByRole('button', { name: 'How scores are made' }).click();
@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('asking', async ({ api, openAs }) => {
       const { asker } = await sceneOf(api);
-      const { subject, topic } = await api.filing(asker.token, 'Mathematics');
+      const { subject, topic } = await api.filing(asker.token, 'Calculus');
       const page = await openAs(asker, '/dashboard');
       await page.getByRole('button', { name: 'Ask your Question' }).click();
       const dialog = page.getByRole('dialog', { name: 'Ask your Question' });

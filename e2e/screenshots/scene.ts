@@ -66,7 +66,7 @@ async function newScene(api: NimoApi): Promise<Scene> {
   const questionId = await api.ask(asker, 'Why does our spring stop following Hooke’s law at 400 g?', {
     body: BODY,
     imageUrls,
-    subjectName: 'Physics',
+    topicName: 'Mechanics',
   });
   const answerId = await api.answer(helper, questionId, ANSWER);
   await api.answer(third, questionId, '<p>Ours did the same at 350 g. Use the thicker spring.</p>');

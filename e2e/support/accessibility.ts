@@ -1,11 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
+// Colours that are still on their way from one scheme to the other are neither's.
+const COLOURS_HAVE_SETTLED =
+  'Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)';
+
 /** Nothing for axe to find in light, and no weak contrast in dark, where nothing but the colours differs; leaves the page in light. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await page.evaluate(COLOURS_HAVE_SETTLED);
     const axe = new AxeBuilder({ page });
     if (colorScheme === 'dark') axe.withRules('color-contrast');
     const { violations } = await axe.analyze();

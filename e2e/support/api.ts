@@ -128,27 +128,28 @@ export class NimoApi {
     return space;
   }
 
-  /** A subject of the demo space with one of its topics, as a member finds them. */
-  async filing(token: string, subjectName?: string): Promise<Filing> {
-    if (subjectName !== undefined) return this.#findFiling(token, subjectName);
+  /** A subject of the demo space with one of its topics, or with the one of that name, as a member finds them. */
+  async filing(token: string, topicName?: string): Promise<Filing> {
+    if (topicName !== undefined) return this.#findFiling(token, topicName);
     this.#filing ??= await this.#findFiling(token);
     return this.#filing;
   }
 
-  async #findFiling(token: string, subjectName?: string): Promise<Filing> {
+  async #findFiling(token: string, topicName?: string): Promise<Filing> {
     const space = await this.space(token);
     const { subjects } = await this.graphql<{ subjects: Named[] }>(
       'query($space: ID!) { subjects: getSubjectsForSpace(id: $space) { _id name: subjectName } }',
       { space: space._id },
       token,
     );
-    for (const subject of subjects.filter(({ name }) => subjectName === undefined || name === subjectName)) {
+    for (const subject of subjects) {
       const { topics } = await this.graphql<{ topics: Named[] }>(
         'query($subject: ID!) { topics: getSubjectTopics(subjects: [$subject]) { _id name: topicName } }',
         { subject: subject._id },
         token,
       );
-      if (topics[0]) return { space, subject, topic: topics[0] };
+      const topic = topics.find(({ name }) => topicName === undefined || name === topicName);
+      if (topic) return { space, subject, topic };
     }
     throw new Error(`${DEMO_SPACE} has no topics`);
   }
@@ -168,10 +169,10 @@ export class NimoApi {
     {
       body = '<p>I tried it twice.</p>',
       imageUrls = [] as readonly string[],
-      subjectName = undefined as string | undefined,
+      topicName = undefined as string | undefined,
     } = {},
   ): Promise<string> {
-    const { space, subject, topic } = await this.filing(author.token, subjectName);
+    const { space, subject, topic } = await this.filing(author.token, topicName);
     const { createQuestion } = await this.graphql<{ createQuestion: { _id: string } }>(
       `mutation($space: ID!, $subject: ID!, $topic: ID!, $title: String!, $body: String, $imageUrls: [String!]) {
         createQuestion(space: $space, subject: $subject, topic: $topic, title: $title, body: $body, imageUrls: $imageUrls) { _id }
