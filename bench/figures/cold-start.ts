@@ -48,7 +48,7 @@ async function secondsToServe(): Promise<number> {
   const child = run(['scripts/start.mjs']);
   try {
     const url = await printed(child, /^Nimo is ready at (\S+)/m);
-    await answers(`${url}/`, {});
+    await answers(`${url}/`, { headers: { accept: 'text/html' } });
     await answers(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
