@@ -30,7 +30,11 @@ export function renderApp(address: string, { user, space }: Start = {}) {
     const { pathname, search } = useLocation();
     const navigate = useNavigate();
     current = `${pathname}${search}`;
-    back = () => void act(() => void navigate(-1));
+    back = () => {
+      act(() => {
+        void navigate(-1);
+      });
+    };
     return null;
   }
   const view = render(

@@ -110,12 +110,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
           />
         ))}
       </ul>
-      {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && (
-        <Button variant="subtle" fullWidth mt="sm" loading={nextPage.isLoading} onClick={nextPage.load}>
-          {t('more')}
-        </Button>
-      )}
+      {hasMore && <MoreAnswers nextPage={nextPage} />}
       {dialog && (
         <AnswerDialog
           questionId={question._id}
@@ -128,5 +123,16 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
         />
       )}
     </section>
+  );
+}
+
+function MoreAnswers({ nextPage }: Pick<ReturnType<typeof useAnswers>, 'nextPage'>) {
+  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const { error, isLoading, load } = nextPage;
+  if (error !== undefined) return <QuietNotice error={error} onRetry={load} />;
+  return (
+    <Button variant="subtle" fullWidth mt="sm" loading={isLoading} onClick={load}>
+      {t('more')}
+    </Button>
   );
 }
