@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { projections, ProjectionWorker } from '@nimo/projections';
 import { AppendOrder } from '../features/imports/append-order.js';
-import { loadSettings } from '../platform/config/load-settings.js';
+import { loadSettings, type Settings } from '../platform/config/load-settings.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { createLogger } from '../platform/logging/logger.js';
 import { NestLines } from '../platform/logging/nest-lines.js';
@@ -20,8 +20,11 @@ export interface CliSession {
  * Runs one command of the command line beside whatever else runs: attaches to the database (or starts the embedded one) and stops it
  * again when nobody else needs it.
  */
-export async function inSession<Result>(work: (session: CliSession) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(loadSettings());
+export async function inSession<Result>(
+  work: (session: CliSession) => Promise<Result>,
+  given: Settings = loadSettings(),
+): Promise<Result> {
+  const database = await openDatabase(given);
   const { settings } = database;
   try {
     const level = settings.logLevel === 'info' ? 'warn' : settings.logLevel;

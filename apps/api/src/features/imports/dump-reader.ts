@@ -18,12 +18,16 @@ export async function* readRows(
   const parser = new SaxesParser({ xmlns: false, position: true });
   let rows: Attributes[] = [];
   let problem: string | undefined;
-  parser.on('error', ({ message }) => (problem ??= message.replace(/^\d+:\d+: /, '')));
+  // Noted at once: closing the parser forgets where it was.
+  parser.on(
+    'error',
+    ({ message }) => (problem ??= `line ${parser.line}: ${message.replace(/^\d+:\d+: /, '')}`),
+  );
   parser.on('opentag', ({ name, attributes }) => {
     if (name === 'row') rows.push(attributes);
   });
   const check = (): void => {
-    if (problem !== undefined) throw new ImportError(`${basename(path)}, line ${parser.line}: ${problem}`);
+    if (problem !== undefined) throw new ImportError(`${basename(path)}, ${problem}`);
   };
   // Decoded by hand as the stream does, so that the progress counts bytes.
   const decoder = new TextDecoder('utf-8');

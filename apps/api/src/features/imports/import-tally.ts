@@ -43,7 +43,7 @@ export class ImportTally {
       cameIn: this.cameIn.get(file) ?? 0,
       skipped: [...(this.skipped.get(file) ?? [])]
         .map(([reason, count]) => ({ reason, rows: count }))
-        .sort((one, other) => other.rows - one.rows),
+        .sort((one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1)),
     }));
     return { files, made: Object.fromEntries(this.made) };
   }

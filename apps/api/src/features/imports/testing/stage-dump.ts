@@ -1,0 +1,13 @@
+// Stages a dump and reads its plan, in a process whose memory the spec bounds. Parameters: folder, database.
+import process from 'node:process';
+import { findDump } from '../dump-files.js';
+import { Staging } from '../staging.js';
+
+const [folder = '', databaseUrl = ''] = process.argv.slice(2);
+const staging = new Staging(databaseUrl);
+await staging.open();
+const { planned } = await staging.fill(await findDump(folder), () => undefined, new AbortController().signal);
+let seen = 0;
+for await (const { place } of staging.plan()) seen = place;
+await staging.close();
+process.stdout.write(JSON.stringify({ planned, seen, megabytes: process.resourceUsage().maxRSS / 1024 }));
