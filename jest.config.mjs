@@ -50,7 +50,8 @@ const dom = {
 export default {
   // Two cores suffice, and a server has connections for as many specs at once.
   maxWorkers: 2,
-  testTimeout: 15_000,
+  // A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
+  testTimeout: 60_000,
   projects: [
     node('unit', ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/api/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
