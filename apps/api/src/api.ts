@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
+import { correlation } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
 import type { Runtime } from './platform/runtime/runtime.js';
 import { serveWeb } from './platform/web/static-web.js';
@@ -32,8 +33,11 @@ export async function createApi(runtime: Runtime, options: ApiOptions = {}): Pro
     logger: new NestLines(runtime.logger),
     abortOnError: false,
   });
-  api.useGlobalFilters(new HttpErrorFilter());
+  api.useGlobalFilters(new HttpErrorFilter(runtime.logger));
   const server: FastifyInstance = adapter.getInstance();
+  server.addHook('onRequest', (request, _reply, done) => {
+    correlation.run({ correlationId: request.id }, done);
+  });
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

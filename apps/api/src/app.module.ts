@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CommandModule } from './platform/commands/command.module.js';
-import { graphqlModule } from './platform/graphql/graphql.module.js';
+import { GraphqlModule } from './platform/graphql/graphql.module.js';
 import { RateLimitModule } from './platform/rate-limit/rate-limit.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
@@ -52,7 +52,7 @@ export class AppModule {
         AuthModule,
         CommandModule,
         RateLimitModule,
-        graphqlModule(runtime.settings.nodeEnv === 'production'),
+        GraphqlModule.for({ isProduction: runtime.settings.nodeEnv === 'production' }),
         ...features,
       ],
     };

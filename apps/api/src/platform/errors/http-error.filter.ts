@@ -1,5 +1,6 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../logging/logger.js';
 import { ApiError, httpStatusOf, SOMETHING_WENT_WRONG } from './api-error.js';
 import { toApiError } from './format-error.js';
 
@@ -9,7 +10,7 @@ const MALFORMED = 'The request is malformed.';
 /** Whatever goes wrong over HTTP outside of a GraphQL execution, in the shape of a GraphQL error, so that clients know one shape. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('Http');
+  constructor(private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): unknown {
     // Resolvers throw through to `errorFormatter`.
@@ -18,7 +19,7 @@ export class HttpErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const shown = toApiError(error) ?? fromStatus(error);
     if (shown.code === 'INTERNAL') {
-      this.logger.error({ err: error, correlationId: request.id, url: request.url.split('?')[0] });
+      this.logger.error({ err: error, url: request.url.split('?')[0] });
     }
     const { code, details, message } = shown;
     return (

@@ -9,7 +9,8 @@ import { RequestLoaders, type RequestContext } from './request-context.js';
 const LONGEST_KEY = 200;
 
 /** What graphql-ws hands over for each operation of a socket. */
-export type SubscriptionContext = WebSocketContext<{ readonly authorization?: unknown }, Extra>;
+export type ConnectionParams = { readonly authorization?: unknown } | undefined;
+export type SubscriptionContext = WebSocketContext<ConnectionParams, Extra>;
 
 @Injectable()
 export class RequestContextFactory {

@@ -1,25 +1,26 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
-import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { FastifyRequest } from 'fastify';
 import { AuthModule } from '../auth/auth.module.js';
 import { errorFormatter } from '../errors/format-error.js';
-import { RequestContextFactory, type SubscriptionContext } from './context-factory.js';
+import type { Logger } from '../logging/logger.js';
+import { LOGGER } from '../runtime/tokens.js';
+import { RequestContextFactory } from './context-factory.js';
 import { freshnessPlugin } from './freshness.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
+import { SocketServer } from './socket-server.js';
 
-const isSubscription = (from: FastifyRequest | SubscriptionContext): from is SubscriptionContext =>
-  'connectionInitReceived' in from;
-
-function apolloOptions(contexts: RequestContextFactory, isProduction: boolean): ApolloDriverConfig {
-  const logger = new Logger('GraphQL');
+function apolloOptions(
+  contexts: RequestContextFactory,
+  logger: Logger,
+  isProduction: boolean,
+): ApolloDriverConfig {
   return {
     path: '/graphql',
     autoSchemaFile: true,
-    context: (from: FastifyRequest | SubscriptionContext) =>
-      isSubscription(from) ? contexts.forSubscription(from) : contexts.forRequest(from),
-    subscriptions: { 'graphql-ws': true },
+    context: (request: FastifyRequest) => contexts.forRequest(request),
     // Cache hints, which we give none of, would be looked for at every field of every answer.
     plugins: [freshnessPlugin, ApolloServerPluginCacheControlDisabled()],
     validationRules: [queryLimitsRule],
@@ -39,10 +40,16 @@ function apolloOptions(contexts: RequestContextFactory, isProduction: boolean): 
 class RequestContextModule {}
 
 /** The GraphQL endpoint; operations come from the resolvers of the feature modules. */
-export const graphqlModule = (isProduction: boolean): DynamicModule =>
-  GraphQLModule.forRootAsync<ApolloDriverConfig>({
-    driver: ApolloDriver,
-    imports: [RequestContextModule],
-    inject: [RequestContextFactory],
-    useFactory: (contexts: RequestContextFactory) => apolloOptions(contexts, isProduction),
-  });
+@Module({})
+export class GraphqlModule {
+  static for({ isProduction }: { readonly isProduction: boolean }): DynamicModule {
+    const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
+      driver: ApolloDriver,
+      imports: [RequestContextModule],
+      inject: [RequestContextFactory, LOGGER],
+      useFactory: (contexts: RequestContextFactory, logger: Logger) =>
+        apolloOptions(contexts, logger, isProduction),
+    });
+    return { module: GraphqlModule, imports: [apollo, RequestContextModule], providers: [SocketServer] };
+  }
+}

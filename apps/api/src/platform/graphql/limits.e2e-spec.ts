@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { correlation } from '../logging/correlation.js';
+import type { Logger } from '../logging/logger.js';
+import { LOGGER } from '../runtime/tokens.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -114,17 +117,27 @@ describe('in production', () => {
 });
 
 describe('a fault of ours', () => {
-  it('says nothing of itself', async () => {
-    const ada = await app.signUp();
+  it('says nothing of itself to the caller, and all to the log with the id of the request', async () => {
+    const { token } = await app.signUp();
+    const logged: unknown[] = [];
+    const log = jest
+      .spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error')
+      .mockImplementation((line: unknown) => void logged.push({ line, ...correlation.getStore() }));
     await app.pool.query('alter table state.session rename to session_away');
     try {
-      const { errors } = await app.graphql('{ getStudent { _id } }', {}, `${ada.token.slice(0, -1)}x`);
-      expect(errors?.[0]).toMatchObject({
-        message: 'Something went wrong! Please try again after 10 minutes.',
-        extensions: { code: 'INTERNAL' },
-      });
+      const { errors } = await app.graphql('{ getStudent { _id } }', {}, `${token.slice(0, -1)}-`);
+      expect(errors).toEqual([
+        {
+          message: 'Something went wrong! Please try again after 10 minutes.',
+          extensions: { code: 'INTERNAL' },
+        },
+      ]);
     } finally {
       await app.pool.query('alter table state.session_away rename to session');
+      log.mockRestore();
     }
+    expect(logged).toEqual([
+      expect.objectContaining({ correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
+    ]);
   });
 });

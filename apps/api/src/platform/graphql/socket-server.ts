@@ -1,0 +1,103 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { GraphQLError, type ExecutionArgs, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
+import { useServer } from 'graphql-ws/use/ws';
+import { WebSocketServer } from 'ws';
+import type { Settings } from '../config/load-settings.js';
+import { errorFormatter } from '../errors/format-error.js';
+import type { Logger } from '../logging/logger.js';
+import { LOGGER, SETTINGS } from '../runtime/tokens.js';
+import { RequestContextFactory, type ConnectionParams } from './context-factory.js';
+import { readSubscription } from './subscription-document.js';
+
+const PATH = '/graphql';
+const LARGEST_MESSAGE_BYTES = 64 * 1024;
+const MOST_SUBSCRIPTIONS = 50;
+
+/** Subscriptions over a socket, under the limits and with the errors that requests have. Nest's own server offers neither. */
+@Injectable()
+export class SocketServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_MESSAGE_BYTES,
+    handleProtocols: (offered) =>
+      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
+  });
+  private stop: (() => void | Promise<void>) | undefined;
+
+  constructor(
+    private readonly adapters: HttpAdapterHost,
+    private readonly schemas: GraphQLSchemaHost,
+    private readonly contexts: RequestContextFactory,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    // Nothing listens where only the schema is printed.
+    const server = (
+      this.adapters.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined
+    )?.getHttpServer() as Server | undefined;
+    if (!server) return;
+    const { schema } = this.schemas;
+    const format = errorFormatter((err, path) => this.logger.error({ err, path }));
+    const shown = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
+      errors.map((error) => format(error.toJSON(), error));
+    const disposable = useServer<ConnectionParams>(
+      {
+        context: (context) => this.contexts.forSubscription(context),
+        onSubscribe: (context, _id, payload) =>
+          this.admit(schema, Object.keys(context.subscriptions).length, payload),
+        onError: (_context, _id, _payload, errors) => shown(errors),
+        onNext: (_context, _id, _payload, _args, { data, errors }) =>
+          errors ? { ...(data !== undefined && { data }), errors: shown(errors) } : undefined,
+      },
+      this.sockets,
+    );
+    this.stop = () => disposable.dispose();
+    server.on('upgrade', this.upgrade);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stop?.();
+    this.sockets.clients.forEach((client) => {
+      client.terminate();
+    });
+  }
+
+  private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (new URL(request.url ?? '', 'http://localhost').pathname !== PATH) {
+      socket.destroy();
+      return;
+    }
+    this.sockets.handleUpgrade(request, socket, head, (client) => {
+      this.sockets.emit('connection', client, request);
+    });
+  };
+
+  private admit(
+    schema: GraphQLSchema,
+    open: number,
+    payload: SubscribePayload,
+  ): ExecutionArgs | readonly GraphQLError[] {
+    if (open > MOST_SUBSCRIPTIONS)
+      return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'BAD_REQUEST' } })];
+    const read = readSubscription(schema, payload.query, this.settings.nodeEnv === 'production');
+    if ('errors' in read) return read.errors;
+    return {
+      schema,
+      document: read.document,
+      ...(payload.operationName && { operationName: payload.operationName }),
+      ...(payload.variables && { variableValues: payload.variables }),
+    };
+  }
+}
