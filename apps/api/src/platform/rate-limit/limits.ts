@@ -36,14 +36,14 @@ export const LIMITS = {
   /** Whoever asks which phones or names exist. */
   lookUpsPerAddress: {
     name: 'look-up',
-    most: 120,
+    most: 600,
     seconds: 10 * MINUTE,
     portion: 1,
     code: 'TRY_AGAIN_LATER',
   },
   loginsPerAddress: {
     name: 'login-address',
-    most: 100,
+    most: 300,
     seconds: 10 * MINUTE,
     portion: 1,
     code: 'TOO_MANY_REQUESTS',
