@@ -1,0 +1,111 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApi } from '../../apps/api/src/api.js';
+import { loadSettings } from '../../apps/api/src/platform/config/load-settings.js';
+import {
+  attachEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
+import { processIdentity } from '../../apps/api/src/platform/embedded-postgres/process-identity.js';
+import { createPool } from '../../apps/api/src/platform/database/pool.js';
+import { createLogger } from '../../apps/api/src/platform/logging/logger.js';
+import {
+  closeRuntime,
+  openRuntime,
+  startRuntime,
+  type Runtime,
+} from '../../apps/api/src/platform/runtime/runtime.js';
+import type { Pool } from 'pg';
+import { testApp, type TestApp } from '../app.js';
+import { until } from './condition.js';
+import { ProductProcess } from './product-process.js';
+
+const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
+
+/** PostgreSQL with every guarantee switched on, an api and a worker: three things that can be killed. */
+export class FaultyProduct {
+  readonly api: ProductProcess;
+  readonly worker: ProductProcess;
+  readonly pool: Pool;
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly server: EmbeddedPostgres,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {
+    this.api = new ProductProcess('main.js', environment);
+    this.worker = new ProductProcess('worker.js', environment);
+    this.pool = createPool({ url: server.url(), size: 4, name: 'faults' });
+    // The server is killed under it.
+    this.pool.on('error', () => undefined);
+  }
+
+  static async install(): Promise<FaultyProduct> {
+    const dataDir = await mkdtemp('/tmp/nimo-faults-');
+    await chmod(dataDir, 0o755);
+    const server = await attachEmbeddedPostgres({ dataFolder: dataDir });
+    return new FaultyProduct(dataDir, server, {
+      NODE_ENV: 'test',
+      NIMO_DATA_DIR: dataDir,
+      NIMO_MASTER_KEY: key('m'),
+      NIMO_HMAC_KEY: key('h'),
+      NIMO_SIGNING_KEY: key('s'),
+      RATE_LIMIT_FACTOR: '100000',
+      LOG_LEVEL: 'error',
+    });
+  }
+
+  /** Lends an api in this process, to make by commands what no screen makes. */
+  prepare<Result>(work: (app: TestApp) => Promise<Result>): Promise<Result> {
+    return this.inspect(async (runtime) => {
+      await startRuntime(runtime);
+      const api = await createApi(runtime, { webFolder: join(this.dataDir, 'no-web') });
+      await api.listen(0, '127.0.0.1');
+      const close = (): Promise<void> => api.close();
+      const { dataDir } = this;
+      return work(testApp({ api, url: await api.getUrl(), dataDir, pool: runtime.pool, close })).finally(
+        close,
+      );
+    });
+  }
+
+  /** Lends what a process of the product stands on. */
+  async inspect<Result>(work: (runtime: Runtime) => Promise<Result>): Promise<Result> {
+    const settings = { ...loadSettings(this.environment), databaseUrl: this.server.url() };
+    const logger = createLogger({ name: 'faults', level: 'silent', console: false });
+    const runtime = openRuntime({ settings, logger, name: 'faults' });
+    try {
+      return await work(runtime);
+    } finally {
+      await closeRuntime(runtime);
+    }
+  }
+
+  /** Kills the postmaster; nobody but it can tell the others to end, they notice. */
+  async killPostgres(): Promise<void> {
+    const lock = await readFile(join(this.dataDir, 'postgres/server/cluster/postmaster.pid'), 'utf8');
+    const pid = Number.parseInt(lock, 10);
+    process.kill(pid, 'SIGKILL');
+    await until('the end of the postmaster', () => processIdentity(pid) === undefined);
+    // What the launcher does when it loses its connection.
+    await this.server.revive();
+  }
+
+  /** Kills one connection's process, whereupon PostgreSQL ends all of them and recovers. */
+  async killBackend(): Promise<void> {
+    const { rows } = await this.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name like 'nimo%' order by random() limit 1`,
+    );
+    const pid = rows[0]?.pid;
+    if (pid === undefined) throw new Error('nobody is connected');
+    process.kill(pid, 'SIGKILL');
+  }
+
+  async remove(): Promise<void> {
+    await this.api.stop();
+    await this.worker.stop();
+    await this.pool.end();
+    await this.server.detach();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

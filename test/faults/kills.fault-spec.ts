@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listGenerations, ProjectionMaintenance, projections } from '@nimo/projections';
+import { newCommunity } from '../community.js';
+import {
+  countEffects,
+  expectedEffects,
+  flawsOfLog,
+  nameTheNameless,
+  readLog,
+  type LoggedEvent,
+} from './audit.js';
+import { until } from './condition.js';
+import { expectedScores } from './expected-scores.js';
+import { FaultyProduct } from './faulty-product.js';
+import { Load } from './load.js';
+import { SeededRandom } from './seeded-random.js';
+
+/** How often each is killed. `both` counts as two, `twice` is killed again while it starts. */
+const KILLS = { api: 7, worker: 6, both: 7, apiTwice: 6, workerTwice: 6, postgres: 3, backend: 3 };
+type Target = keyof typeof KILLS;
+const DEATHS: Readonly<Record<Target, number>> = {
+  api: 1,
+  worker: 1,
+  both: 2,
+  apiTwice: 2,
+  workerTwice: 2,
+  postgres: 1,
+  backend: 1,
+};
+const STUDENTS = 10;
+const LONGEST_START_MS = 900;
+
+// A failure is repeated with NIMO_FAULTS_SEED; the moments within the processes are never quite the same.
+const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
+const chance = new SeededRandom(seed);
+
+let product: FaultyProduct;
+let load: Load;
+let log: LoggedEvent[];
+let deaths = 0;
+
+async function killTwice(program: FaultyProduct['api']): Promise<void> {
+  await program.kill();
+  program.spawn();
+  await delay(chance.between(0, LONGEST_START_MS));
+  await program.kill();
+  await program.start();
+}
+
+async function strike(target: Target): Promise<void> {
+  const { api, worker } = product;
+  switch (target) {
+    case 'api':
+    case 'worker': {
+      await product[target].kill();
+      await product[target].start();
+      return;
+    }
+    case 'both':
+      await Promise.all([api.kill(), worker.kill()]);
+      await Promise.all([api.start(), worker.start()]);
+      return;
+    case 'apiTwice':
+      return killTwice(api);
+    case 'workerTwice':
+      return killTwice(worker);
+    case 'postgres':
+      return product.killPostgres();
+    case 'backend':
+      return product.killBackend();
+  }
+}
+
+/** The worker has folded the whole log. */
+async function caughtUp(): Promise<void> {
+  const names = projections.map(({ name }) => name);
+  let seen: unknown;
+  await until(
+    'catching up',
+    async () => {
+      const { rows } = await product.pool.query<{ head: number }>(
+        'select max(position)::int as head from log.events',
+      );
+      const live = (await listGenerations(product.pool, names)).filter(({ status }) => status === 'live');
+      seen = { head: rows[0]?.head, live: live.map(({ name, position, error }) => [name, position, error]) };
+      return live.length === names.length && live.every(({ position }) => Number(position) === rows[0]?.head);
+    },
+    () => ({ seen, words: product.worker.words }),
+  );
+}
+
+beforeAll(async () => {
+  product = await FaultyProduct.install();
+  await Promise.all([product.api.start(), product.worker.start()]);
+  const community = await product.prepare((app) => newCommunity(app, STUDENTS));
+  load = new Load(community, () => product.api.url, seed);
+  load.start();
+  await load.confirms(60);
+  const targets = Object.entries(KILLS).flatMap(([target, times]) =>
+    Array.from({ length: times }, () => target as Target),
+  );
+  for (const target of chance.shuffled(targets)) {
+    await load.confirms(chance.between(1, 25));
+    // Into the middle of whatever is going on.
+    await delay(chance.between(0, 30));
+    await strike(target);
+    deaths += DEATHS[target];
+  }
+  await load.confirms(60);
+  await load.stop();
+  await caughtUp();
+  log = await readLog(product.pool);
+}, 780_000);
+
+afterAll(async () => {
+  load.abandon();
+  await product.remove();
+}, 60_000);
+
+describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () => {
+  it('was killed at least fifty times, under load', () => {
+    expect(deaths).toBeGreaterThanOrEqual(50);
+    expect(load.tally['unanswered']).toBeGreaterThan(deaths);
+    process.stdout.write(
+      `seed ${seed}: ${deaths} kills, ${log.length} events, ${JSON.stringify(load.tally)}, refused ${JSON.stringify([...load.refusals])}\n`,
+    );
+  });
+
+  it('never answered with a fault of its own, nor refused what is right', () => {
+    expect(load.faults).toEqual([]);
+    expect([...load.refusals]).toEqual([]);
+  });
+
+  it('keeps a log without gaps', async () => {
+    expect(await flawsOfLog(product.pool)).toEqual([]);
+  });
+
+  it('lost nothing that it had confirmed and did nothing twice', () => {
+    expect(nameTheNameless(load.model, log)).toEqual([]);
+    expect(countEffects(log)).toEqual(expectedEffects(load.model));
+  });
+
+  it('shows posts, votes, acceptances and bookmarks as the model has them', async () => {
+    const { model } = load;
+    const { rows } = await product.pool.query(`
+      select p.id, p.author, p.text, p.accepted, p.answers, p.comments,
+             coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes
+      from (select question_id as id, author_id as author, title as text, accepted_answer_id as accepted,
+                   answer_count as answers, comments_count as comments from read.questions where not is_removed
+            union all
+            select answer_id, author_id, regexp_replace(body, '<[^>]*>', '', 'g'), null, null, comments_count
+            from read.answers where not is_removed) p
+      left join read.post_votes v on v.post_id = p.id
+      order by p.id collate "C"`);
+    const expected = [...model.posts.values()]
+      .sort((left, right) => (left.postId < right.postId ? -1 : 1))
+      .map((post) => ({
+        id: post.postId,
+        author: post.authorId,
+        text: post.text,
+        accepted: post.acceptedAnswerId,
+        answers:
+          post.kind === 'QUESTION'
+            ? model.of('ANSWER').filter(({ questionId }) => questionId === post.postId).length
+            : null,
+        comments: model.commentsOf(post.postId).length,
+        upvotes: model.votesFor(post.postId, 'UP'),
+        downvotes: model.votesFor(post.postId, 'DOWN'),
+      }));
+    expect(rows).toEqual(expected);
+    const saved = await product.pool.query<{ key: string }>(
+      `select question_id || ' ' || student_id as key from read.bookmarks`,
+    );
+    expect(new Set(saved.rows.map(({ key }) => key))).toEqual(
+      new Set([...model.bookmarks].filter(([, { isSaved }]) => isSaved).map(([key]) => key)),
+    );
+  });
+
+  it('scores everybody as the model does', async () => {
+    const { rows } = await product.pool.query(
+      'select student_id, merit::int as merit, impact::int as impact from read.leaderboard order by student_id',
+    );
+    const expected = expectedScores(load.model, log).sort((left, right) =>
+      left.student_id < right.student_id ? -1 : 1,
+    );
+    expect(rows).toEqual(expected);
+  });
+
+  it('has projections that equal a rebuild from nothing', async () => {
+    await product.worker.stop();
+    await product.inspect(async ({ pool, store }) => {
+      const onError = (error: unknown): never => {
+        throw error;
+      };
+      const maintenance = new ProjectionMaintenance({ pool, store, projections, onError });
+      for (const { name } of projections) {
+        const { isEqual, liveHash, rebuiltHash } = await maintenance.verify(name);
+        expect([name, isEqual, rebuiltHash]).toEqual([name, true, liveHash]);
+      }
+    });
+  }, 60_000);
+});

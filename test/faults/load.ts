@@ -1,0 +1,224 @@
+import type { Community } from '../community.js';
+import type { SignedUpStudent } from '../app.js';
+import { CommunityModel, type Direction } from './community-model.js';
+import { until } from './condition.js';
+import { PersistentClient, type Answer } from './persistent-client.js';
+import { SeededRandom } from './seeded-random.js';
+
+const IDS = 'mutation($id: ID!) { done: ';
+const ASK = `mutation($subject: ID!, $topic: ID!, $space: ID!, $text: String!, $body: String) {
+  done: createQuestion(subject: $subject, topic: $topic, space: $space, title: $text, body: $body) { _id } }`;
+const EDIT_QUESTION =
+  'mutation($id: ID!, $text: String!) { done: updateQuestion(id: $id, title: $text) { _id } }';
+const ANSWER =
+  'mutation($id: ID!, $text: String!) { done: createAnswer(questionId: $id, body: $text) { _id } }';
+const EDIT_ANSWER = 'mutation($id: ID!, $text: String!) { done: updateAnswer(id: $id, body: $text) { _id } }';
+const COMMENT_ANSWER =
+  'mutation($id: ID!, $text: String!) { done: createComment(answerId: $id, body: $text) { _id } }';
+const COMMENT_QUESTION =
+  'mutation($id: ID!, $text: String!) { done: createQuestionComment(questionId: $id, body: $text) { _id } }';
+const ACCEPT =
+  'mutation($id: ID!, $question: ID!) { done: acceptAnswer(answerId: $id, questionId: $question) { _id } }';
+
+/** The members of a community, each doing one random thing after the other until told to stop. */
+export class Load {
+  readonly model = new CommunityModel();
+  readonly refusals = new Map<string, number>();
+  readonly #clients: PersistentClient[] = [];
+  #isStopping = false;
+  #running: Promise<void>[] = [];
+  #texts = 0;
+
+  constructor(
+    private readonly community: Community,
+    private readonly url: () => string,
+    private readonly seed: number,
+  ) {}
+
+  start(): void {
+    this.#running = this.community.members.map((student, index) => this.#live(student, index));
+  }
+
+  /** Lets everybody finish what they are at. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#running);
+  }
+
+  /** Ends it wherever it is, after a failure. */
+  abandon(): void {
+    this.#isStopping = true;
+    for (const client of this.#clients) client.abandon();
+  }
+
+  get confirmed(): number {
+    return this.#clients.reduce((sum, { tally }) => sum + tally.confirmed, 0);
+  }
+
+  get faults(): string[] {
+    return this.#clients.flatMap(({ faults }) => faults);
+  }
+
+  get tally(): Record<string, number> {
+    const total: Record<string, number> = {};
+    for (const { tally } of this.#clients) {
+      for (const [name, count] of Object.entries(tally)) total[name] = (total[name] ?? 0) + Number(count);
+    }
+    return total;
+  }
+
+  async confirms(more: number): Promise<void> {
+    const target = this.confirmed + more;
+    await until(
+      `${more} more answers`,
+      () => this.confirmed >= target,
+      () => ({ ...this.tally, faults: this.faults.slice(-3) }),
+    );
+  }
+
+  async #live(student: SignedUpStudent, index: number): Promise<void> {
+    const chance = new SeededRandom(this.seed + 1_000 + index);
+    const client = new PersistentClient(this.url, student.token, chance);
+    this.#clients.push(client);
+    const me = new Member(student.studentId, client, chance, this.model, this.community, (kind) => {
+      this.#texts += 1;
+      return `${kind} ${this.seed} ${this.#texts}`;
+    });
+    while (!this.#isStopping) {
+      const refusal = await me.doSomething();
+      if (refusal !== undefined) this.refusals.set(refusal, (this.refusals.get(refusal) ?? 0) + 1);
+    }
+  }
+}
+
+class Member {
+  #sent = 0;
+
+  constructor(
+    private readonly id: string,
+    private readonly client: PersistentClient,
+    private readonly chance: SeededRandom,
+    private readonly model: CommunityModel,
+    private readonly community: Community,
+    private readonly newText: (kind: string) => string,
+  ) {}
+
+  /** Answers the code where it was refused. */
+  async doSomething(): Promise<string | undefined> {
+    const lot = this.chance.next();
+    if (this.model.of('QUESTION').length < 3 || lot < 0.02) return this.ask();
+    if (lot < 0.12) return this.answer();
+    if (lot < 0.27) return this.comment();
+    if (lot < 0.3) return this.deleteComment();
+    if (lot < 0.35) return this.edit();
+    if (lot < 0.4) return this.accept();
+    if (lot < 0.55) return this.bookmark();
+    return this.vote();
+  }
+
+  private submit(query: string, variables: Record<string, unknown>): Promise<Answer> {
+    this.#sent += 1;
+    return this.client.submit(query, variables, `${this.id}-${this.#sent}`);
+  }
+
+  private async ask(): Promise<string | undefined> {
+    const { subjectId, topicId, spaceId } = this.community;
+    const text = this.newText('question');
+    const place = { subject: subjectId, topic: topicId, space: spaceId };
+    const { data, code } = await this.submit(ASK, { ...place, text, body: '<p>How?</p>' });
+    if (code !== undefined) return code;
+    if (data?.['done']) this.model.ask(data['done']._id, this.id, text);
+    else this.model.nameless.push({ kind: 'QUESTION', text, authorId: this.id, under: '' });
+    return undefined;
+  }
+
+  private async answer(): Promise<string | undefined> {
+    const question = this.chance.pick(this.model.of('QUESTION'));
+    if (!question) return undefined;
+    const text = this.newText('answer');
+    const { data, code } = await this.submit(ANSWER, { id: question.postId, text: `<p>${text}</p>` });
+    if (code !== undefined) return code;
+    if (data?.['done']) this.model.answer(data['done']._id, this.id, question.postId, text);
+    else this.model.nameless.push({ kind: 'ANSWER', text, authorId: this.id, under: question.postId });
+    return undefined;
+  }
+
+  private async comment(): Promise<string | undefined> {
+    const post = this.chance.pick([...this.model.posts.values()]);
+    if (!post) return undefined;
+    const text = this.newText('comment');
+    const query = post.kind === 'QUESTION' ? COMMENT_QUESTION : COMMENT_ANSWER;
+    const { data, code } = await this.submit(query, { id: post.postId, text });
+    if (code !== undefined) return code;
+    if (data?.['done']) this.model.comment(data['done']._id, this.id, post.postId, text);
+    else this.model.nameless.push({ kind: 'COMMENT', text, authorId: this.id, under: post.postId });
+    return undefined;
+  }
+
+  private async deleteComment(): Promise<string | undefined> {
+    const own = [...this.model.comments.values()].filter(
+      ({ authorId, isDeleted }) => authorId === this.id && !isDeleted,
+    );
+    const comment = this.chance.pick(own);
+    if (!comment) return undefined;
+    const kind = this.model.post(comment.parentId).kind;
+    const operation = kind === 'QUESTION' ? 'deleteQuestionCommentById' : 'deleteCommentById';
+    const { code } = await this.submit(`${IDS}${operation}(id: $id) { _id } }`, { id: comment.commentId });
+    if (code === undefined) comment.isDeleted = true;
+    return code;
+  }
+
+  private async edit(): Promise<string | undefined> {
+    const post = this.chance.pick(
+      [...this.model.posts.values()].filter(({ authorId }) => authorId === this.id),
+    );
+    if (!post) return undefined;
+    const isQuestion = post.kind === 'QUESTION';
+    const text = this.newText('edited');
+    const { code } = await this.submit(isQuestion ? EDIT_QUESTION : EDIT_ANSWER, {
+      id: post.postId,
+      text: isQuestion ? text : `<p>${text}</p>`,
+    });
+    if (code === undefined) this.model.edit(post.postId, text);
+    return code;
+  }
+
+  private async accept(): Promise<string | undefined> {
+    const answers = this.model.of('ANSWER').filter(({ questionId, authorId }) => {
+      const question = this.model.post(questionId);
+      return question.authorId === this.id && authorId !== this.id && question.acceptedAnswerId === null;
+    });
+    const answer = this.chance.pick(answers);
+    if (!answer) return undefined;
+    const { code } = await this.submit(ACCEPT, { id: answer.postId, question: answer.questionId });
+    if (code === undefined) this.model.post(answer.questionId).acceptedAnswerId = answer.postId;
+    return code;
+  }
+
+  private async bookmark(): Promise<string | undefined> {
+    const question = this.chance.pick(this.model.of('QUESTION'));
+    if (!question) return undefined;
+    // As the button does: saving what is saved would leave no trace to count.
+    const isSaved = !this.model.isSaved(question.postId, this.id);
+    const operation = isSaved ? 'saveQuestion' : 'unsaveQuestion';
+    const { code } = await this.submit(`${IDS}${operation}(questionId: $id) { _id } }`, {
+      id: question.postId,
+    });
+    if (code === undefined) this.model.bookmark(question.postId, this.id, isSaved);
+    return code;
+  }
+
+  private async vote(): Promise<string | undefined> {
+    const post = this.chance.pick(
+      [...this.model.posts.values()].filter(({ authorId }) => authorId !== this.id),
+    );
+    if (!post) return undefined;
+    const direction: Direction = this.chance.isTrue(0.7) ? 'UP' : 'DOWN';
+    const verb = direction === 'UP' ? 'upvote' : 'downvote';
+    const [operation, argument] =
+      post.kind === 'QUESTION' ? [`${verb}Question`, 'questionId'] : [`${verb}Answer`, 'answerId'];
+    const { code } = await this.submit(`${IDS}${operation}(${argument}: $id) { _id } }`, { id: post.postId });
+    if (code === undefined) this.model.toggleVote(post.postId, this.id, direction);
+    return code;
+  }
+}

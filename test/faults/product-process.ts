@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { until } from './condition.js';
+
+const PROGRAMS = join(import.meta.dirname, '../../dist/apps/api/src');
+const LAST_WORDS = 4_000;
+
+/** The built api or worker as a process of its own, which is killed and started again. */
+export class ProductProcess {
+  #child: ChildProcess | undefined;
+  #port: number | undefined;
+  #isReady = false;
+  #words = '';
+
+  constructor(
+    private readonly file: 'main.js' | 'worker.js',
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port ?? 0}`;
+  }
+
+  /** What it wrote to its streams lately. */
+  get words(): string {
+    return this.#words;
+  }
+
+  /** Comes back on the port that it had. */
+  spawn(): void {
+    const child = fork(join(PROGRAMS, this.file), {
+      env: { ...process.env, ...this.environment, PORT: String(this.#port ?? 0) },
+      // Not those of jest.
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    this.#isReady = false;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#words = (this.#words + text).slice(-LAST_WORDS);
+      });
+    }
+    child.on('message', (message: { ready?: boolean; port?: number }) => {
+      if (this.#child !== child || message.ready !== true) return;
+      this.#port ??= message.port;
+      this.#isReady = true;
+    });
+  }
+
+  async whenReady(): Promise<void> {
+    await until(
+      `${this.file} being ready`,
+      () => {
+        if (!this.isRunning) throw new Error(`${this.file} ended by itself:\n${this.#words}`);
+        return this.#isReady;
+      },
+      () => this.#words,
+    );
+  }
+
+  async start(): Promise<void> {
+    this.spawn();
+    await this.whenReady();
+  }
+
+  /** Without any warning, as the power does. */
+  async kill(): Promise<void> {
+    if (!this.isRunning) throw new Error(`${this.file} ended by itself:\n${this.#words}`);
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    if (this.isRunning) await this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+}
