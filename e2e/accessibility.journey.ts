@@ -104,7 +104,8 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   await closeByKey(page);
   await page.getByRole('button', { name: 'More actions for this question' }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
-  await expectAccessible(page, 'menu');
+  // An open menu floats above the page and belongs to none of its regions.
+  await expectAccessible(page, 'menu', { without: ['region'] });
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'delete');

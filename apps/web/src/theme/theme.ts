@@ -68,6 +68,8 @@ export const theme = createTheme({
       defaultProps: {
         transitionProps: { transition: 'pop-top-right', ...transition },
         shadow: 'md',
+        // A menu may contain menu items only; the first one takes the focus.
+        withInitialFocusPlaceholder: false,
         // Our items open dialogs; the menu's late return would pull the focus out of them. Escape returns it all the same.
         returnFocus: false,
       },

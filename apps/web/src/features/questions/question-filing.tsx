@@ -39,6 +39,7 @@ function FilingFields({ space, subject, topic, errors, onChange }: Omit<Question
         data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}
         value={subject}
         error={errors.subject}
+        withAsterisk
         searchable
         onChange={(value) => onChange({ subject: value, topic: null })}
       />

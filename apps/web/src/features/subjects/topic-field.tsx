@@ -56,6 +56,7 @@ export function TopicField({ subject, value, error, onChange }: TopicFieldProps)
           description={value && 'newTopicName' in value ? t('newTopic') : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={error}
+          withAsterisk
           disabled={subject === null}
           rightSection={loading && subject !== null ? <Loader size={16} /> : null}
           value={text}
