@@ -56,6 +56,7 @@ export default {
     node('unit', ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/api/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
     node('api', ['<rootDir>/apps/api/**/*.e2e-spec.ts'], postgres),
+    node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts']),
     node('web', ['<rootDir>/apps/web/**/*.spec.{ts,tsx}'], dom),
   ],
 };

@@ -63,6 +63,7 @@ const GROUPS = [
       script('build'),
       jest('integration'),
       jest('api'),
+      jest('faults'),
       {
         name: 'e2e',
         command: ['node_modules/.bin/playwright', 'test', '--config', 'e2e/playwright.config.ts'],

@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger.js';
 import { LOGGER } from '../runtime/tokens.js';
 import { RequestContextFactory } from './context-factory.js';
 import { freshnessPlugin } from './freshness.plugin.js';
+import { readableTextPlugin } from './readable-text.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
 import { SocketServer } from './socket-server.js';
 
@@ -22,7 +23,7 @@ function apolloOptions(
     autoSchemaFile: true,
     context: (request: FastifyRequest) => contexts.forRequest(request),
     // Cache hints, which we give none of, would be looked for at every field of every answer.
-    plugins: [freshnessPlugin, ApolloServerPluginCacheControlDisabled()],
+    plugins: [readableTextPlugin, freshnessPlugin, ApolloServerPluginCacheControlDisabled()],
     validationRules: [queryLimitsRule],
     parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
     formatError: errorFormatter((err, path) => logger.error({ err, path })),
