@@ -11,7 +11,8 @@ export class Question {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly title!: string;
   @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
-  @Field(() => String, { description: 'Plain text cut from the body: what a card shows.' }) readonly excerpt!: string;
+  @Field(() => String, { description: 'Plain text cut from the body: what a card shows.' })
+  readonly excerpt!: string;
   @Field(() => [String]) readonly tags!: readonly string[];
   @Field(() => [String]) readonly imageUrls!: readonly string[];
   @Field(() => DateTimeScalar) readonly createdAt!: string;
