@@ -1,12 +1,30 @@
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env['NIMO_API_URL'] ?? 'http://127.0.0.1:3000';
 
+/** Compressed once at build time: the api serves what a browser accepts without compressing anything. */
+const precompress = (): Plugin => ({
+  name: 'nimo-precompress',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    for (const name of readdirSync(join(dir, 'assets'))) {
+      if (!/\.(?:js|css|svg)$/.test(name)) continue;
+      const path = join(dir, 'assets', name);
+      const bytes = readFileSync(path);
+      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+    }
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     outDir: resolve(import.meta.dirname, '../../dist/web'),
     emptyOutDir: true,

@@ -21,6 +21,7 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
   const { login } = await postGraphql<LoginQuery, LoginQueryVariables>(loginQuery, {
     ...accountOf(userName.trim()),
     password,
+    rememberMe: remember,
   });
   if (!login.accessToken) return login.error ?? '';
   const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(

@@ -48,7 +48,11 @@ describe('login', () => {
     await fillIn(user, '9876543210', 'wrong one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
     await waitFor(() => expect(api.calls('Login')).toHaveLength(1));
-    expect(api.calls('Login')[0]?.variables).toEqual({ phone: 919876543210, password: 'wrong one' });
+    expect(api.calls('Login')[0]?.variables).toEqual({
+      phone: 919876543210,
+      password: 'wrong one',
+      rememberMe: false,
+    });
   });
 
   it('reads the student with the new token, keeps it for the tab and goes to the spaces after a moment', async () => {
@@ -63,12 +67,13 @@ describe('login', () => {
   });
 
   it('remembers beyond the tab when asked to', async () => {
-    const { user } = openLogin();
+    const { api, user } = openLogin();
     await fillIn(user, 'isha_patel', 'right one');
     await user.click(screen.getByRole('checkbox', { name: 'Remember me' }));
     await user.click(screen.getByRole('button', { name: 'Log In' }));
     await waitFor(() => expect(localStorage.getItem('authUser')).toContain('isha_patel'));
     expect(sessionStorage.getItem('authUser')).toBeNull();
+    expect(api.calls('Login')[0]?.variables).toMatchObject({ rememberMe: true });
   });
 
   it('leads back to where the visitor wanted to go', async () => {
