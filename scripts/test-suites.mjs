@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 
@@ -67,7 +68,8 @@ const GROUPS = [
       {
         name: 'e2e',
         command: ['node_modules/.bin/playwright', 'test', '--config', 'e2e/playwright.config.ts'],
-        environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/e2e.json` },
+        // Absolute, as Playwright takes a relative one from the folder of its configuration.
+        environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, 'e2e.json') },
         count: countPlaywright,
       },
     ],
