@@ -324,6 +324,49 @@ export type QuestionUnsaved = {
   readonly data: { readonly questionId: string; readonly spaceId: string; readonly studentId: string };
 };
 
+// --- newspost-<newspostId> -------------------------------------------------------------------------------------------
+export type NewspostPublished = {
+  readonly type: 'NewspostPublished';
+  readonly data: {
+    readonly newspostId: string;
+    /** Null: for everybody, whatever the space. */
+    readonly spaceId: string | null;
+    readonly authorId: string;
+    readonly title: string;
+    /** Sanitised HTML. */
+    readonly body: string;
+  };
+};
+export type NewspostChanged = {
+  readonly type: 'NewspostChanged';
+  readonly data: {
+    readonly newspostId: string;
+    readonly spaceId: string | null;
+    readonly editorId: string;
+    readonly title: string;
+    readonly body: string;
+  };
+};
+export type NewspostRemoved = {
+  readonly type: 'NewspostRemoved';
+  readonly data: { readonly newspostId: string; readonly spaceId: string | null; readonly editorId: string };
+};
+export type NewspostRestored = {
+  readonly type: 'NewspostRestored';
+  readonly data: NewspostRemoved['data'];
+};
+
+// --- reaction-<newspostId>-<studentId> -------------------------------------------------------------------------------
+type ReactionData = {
+  readonly newspostId: string;
+  readonly spaceId: string | null;
+  readonly studentId: string;
+};
+export type NewspostLiked = { readonly type: 'NewspostLiked'; readonly data: ReactionData };
+export type NewspostUnliked = { readonly type: 'NewspostUnliked'; readonly data: ReactionData };
+export type NewspostSaved = { readonly type: 'NewspostSaved'; readonly data: ReactionData };
+export type NewspostUnsaved = { readonly type: 'NewspostUnsaved'; readonly data: ReactionData };
+
 // --- scoring-rules ---------------------------------------------------------------------------------------------------
 export type FactKind =
   | 'QUESTION_POSTED'
@@ -391,6 +434,14 @@ export type DomainEvent =
   | InvalidationReversed
   | QuestionSaved
   | QuestionUnsaved
+  | NewspostPublished
+  | NewspostChanged
+  | NewspostRemoved
+  | NewspostRestored
+  | NewspostLiked
+  | NewspostUnliked
+  | NewspostSaved
+  | NewspostUnsaved
   | ScoringRulesPublished;
 
 export type EventType = DomainEvent['type'];

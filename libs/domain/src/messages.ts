@@ -187,6 +187,9 @@ export const ERROR_CATALOGUE = {
     field: 'reason',
     message: 'A reason may have at most {max} characters.',
   },
+  NEWSPOST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This news does not exist any more.' },
+  NEWSPOST_TITLE_REQUIRED: { category: 'VALIDATION', field: 'title', message: 'Please add a title.' },
+  NEWSPOST_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add a text.' },
 
   OWN_POST_VOTE: { category: 'FORBIDDEN', message: 'You cannot vote on your own post.' },
   OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You cannot report your own post.' },

@@ -51,6 +51,8 @@ const comment = {
 } as const;
 const ruling = { ...post, moderatorId: 'student-9', reason: 'Looked at it', round: 0 };
 const invalidation = { caseId: 'case-1', moderatorId: 'student-9', reason: 'A ring', votes: [vote] };
+const newspost = { newspostId: 'newspost-1', spaceId: null, editorId: 'student-9' };
+const reaction = { newspostId: 'newspost-1', spaceId: 'space-1', studentId: 'student-2' };
 const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } as const;
 
 /** One of each, in its current shape. The compiler asks for a change here when a shape changes; the stored JSON then asks for a version. */
@@ -109,6 +111,20 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   InvalidationReversed: invalidation,
   QuestionSaved: bookmark,
   QuestionUnsaved: bookmark,
+  NewspostPublished: {
+    newspostId: 'newspost-1',
+    spaceId: 'space-1',
+    authorId: 'student-9',
+    title: 'Open day',
+    body: '<p>On Friday.</p>',
+  },
+  NewspostChanged: { ...newspost, title: 'Open days', body: '<p>On Friday and Saturday.</p>' },
+  NewspostRemoved: newspost,
+  NewspostRestored: newspost,
+  NewspostLiked: reaction,
+  NewspostUnliked: reaction,
+  NewspostSaved: reaction,
+  NewspostUnsaved: reaction,
   ScoringRulesPublished: { ...DEFAULT_SCORING_RULES, version: 2 },
 };
 

@@ -56,6 +56,11 @@ export const requireAnswerBody = (html: string): string => {
   return html;
 };
 
+export const requireNewsBody = (html: string): string => {
+  if (isBlankHtml(requireBodySize(html))) throw new DomainError('NEWSPOST_BODY_REQUIRED');
+  return html;
+};
+
 /** Plain text: `<p>` is something that a comment may say. */
 export const requireCommentBody = (text: string): string => {
   if (isBlankText(text)) throw new DomainError('COMMENT_EMPTY');

@@ -1,0 +1,94 @@
+import { isMaintainer, isModeratorOf, requireActive, type ActingStudent } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { NewspostChanged, NewspostPublished, NewspostRemoved, NewspostRestored } from '../events.js';
+import { TITLE_MAX_LENGTH } from '../limits.js';
+import { requireName, requireNewsBody } from '../validation/content.js';
+import type { Newspost, NewspostState } from './newspost.state.js';
+
+type Texts = {
+  readonly title: string;
+  /** Sanitised HTML. */
+  readonly body: string;
+};
+
+export type PublishNewspost = Texts & {
+  readonly actor: ActingStudent;
+  readonly newspostId: string;
+  /** Null: for everybody, whatever the space. */
+  readonly spaceId: string | null;
+  readonly spaceExists: boolean;
+};
+
+export const publishNewspost = (
+  { actor, newspostId, spaceId, spaceExists, ...texts }: PublishNewspost,
+  state: NewspostState,
+): readonly NewspostPublished[] => {
+  requireNewsWriter(actor, spaceId);
+  if (!spaceExists) throw new DomainError('SPACE_NOT_FOUND');
+  const { title, body } = requireTexts(texts);
+  if (state) return [];
+  const data = { newspostId, spaceId, authorId: actor.studentId, title, body };
+  return [{ type: 'NewspostPublished', data }];
+};
+
+export type ChangeNewspost = Texts & { readonly actor: ActingStudent };
+
+export const changeNewspost = (
+  { actor, ...texts }: ChangeNewspost,
+  state: NewspostState,
+): readonly NewspostChanged[] => {
+  const newspost = requireNewspost(state);
+  requireNewsWriter(actor, newspost.spaceId);
+  if (newspost.removed) throw new DomainError('NEWSPOST_NOT_FOUND');
+  const { title, body } = requireTexts(texts);
+  const unchanged = title === newspost.title && body === newspost.body;
+  return unchanged ? [] : [{ type: 'NewspostChanged', data: { ...subject(newspost, actor), title, body } }];
+};
+
+export type RemoveNewspost = { readonly actor: ActingStudent };
+
+export const removeNewspost = (
+  { actor }: RemoveNewspost,
+  state: NewspostState,
+): readonly NewspostRemoved[] => {
+  const newspost = requireNewspost(state);
+  requireNewsWriter(actor, newspost.spaceId);
+  return newspost.removed ? [] : [{ type: 'NewspostRemoved', data: subject(newspost, actor) }];
+};
+
+export type RestoreNewspost = RemoveNewspost;
+
+export const restoreNewspost = (
+  { actor }: RestoreNewspost,
+  state: NewspostState,
+): readonly NewspostRestored[] => {
+  const newspost = requireNewspost(state);
+  requireNewsWriter(actor, newspost.spaceId);
+  return newspost.removed ? [{ type: 'NewspostRestored', data: subject(newspost, actor) }] : [];
+};
+
+/** News of a space is its moderators' business; news for everybody that of those who answer for all spaces. */
+export const requireNewsWriter = (actor: ActingStudent, spaceId: string | null): void => {
+  requireActive(actor);
+  const moderates =
+    spaceId === null
+      ? actor.roles.some((held) => held.role === 'MODERATOR' && held.spaceId === null)
+      : isModeratorOf(actor, spaceId);
+  if (!moderates && !isMaintainer(actor)) throw new DomainError('FORBIDDEN');
+};
+
+const requireNewspost = (state: NewspostState): Newspost => {
+  if (!state) throw new DomainError('NEWSPOST_NOT_FOUND');
+  return state;
+};
+
+const requireTexts = ({ title, body }: Texts): Texts => ({
+  title: requireName(title, TITLE_MAX_LENGTH, 'NEWSPOST_TITLE_REQUIRED', 'QUESTION_TITLE_TOO_LONG'),
+  body: requireNewsBody(body),
+});
+
+const subject = ({ newspostId, spaceId }: Newspost, actor: ActingStudent) => ({
+  newspostId,
+  spaceId,
+  editorId: actor.studentId,
+});

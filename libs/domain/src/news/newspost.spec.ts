@@ -1,0 +1,126 @@
+import { describe, it } from '@jest/globals';
+import type { ActingStudent } from '../authority.js';
+import type { NewspostChanged, NewspostPublished, NewspostRemoved, NewspostRestored } from '../events.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import {
+  changeNewspost,
+  publishNewspost,
+  removeNewspost,
+  restoreNewspost,
+  type PublishNewspost,
+} from './newspost.decide.js';
+import { evolveNewspost, initialNewspost } from './newspost.state.js';
+
+const news = { initial: initialNewspost, evolve: evolveNewspost };
+const [newspostId, spaceId] = [newId(), newId()];
+const actor = newModerator(spaceId);
+const texts = { title: 'Open day', body: '<p>On Friday.</p>' };
+const published: NewspostPublished = {
+  type: 'NewspostPublished',
+  data: { newspostId, spaceId, authorId: actor.studentId, ...texts },
+};
+const forAll: NewspostPublished = { type: 'NewspostPublished', data: { ...published.data, spaceId: null } };
+const about = { newspostId, spaceId, editorId: actor.studentId };
+const removed: NewspostRemoved = { type: 'NewspostRemoved', data: about };
+const restored: NewspostRestored = { type: 'NewspostRestored', data: about };
+
+describe('publishNewspost', () => {
+  const publishing = (changes: Partial<PublishNewspost> = {}) =>
+    given(news).when((s) =>
+      publishNewspost({ actor, newspostId, spaceId, spaceExists: true, ...texts, ...changes }, s),
+    );
+  const by = (writer: ActingStudent, event: NewspostPublished) => ({
+    ...event,
+    data: { ...event.data, authorId: writer.studentId },
+  });
+
+  it('publishes in the space of a moderator', () => publishing().then(published));
+  it.each([newModerator(), newMaintainer()])('publishes anywhere for who answers for all spaces', (writer) => {
+    publishing({ actor: writer }).then(by(writer, published));
+    publishing({ actor: writer, spaceId: null }).then(by(writer, forAll));
+  });
+  it.each([newActor(), newModerator(newId())])('is not for others', (writer) =>
+    publishing({ actor: writer }).thenRefused('FORBIDDEN'),
+  );
+  it('for everybody is not for the moderator of one space', () =>
+    publishing({ spaceId: null }).thenRefused('FORBIDDEN'));
+  it('is not for the blocked', () =>
+    publishing({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED'));
+  it('needs a space that exists', () => publishing({ spaceExists: false }).thenRefused('SPACE_NOT_FOUND'));
+  it('needs a title and a text that show something', () => {
+    publishing({ title: ' \u200b' }).thenRefused('NEWSPOST_TITLE_REQUIRED');
+    publishing({ body: '<p>&nbsp;</p>' }).thenRefused('NEWSPOST_BODY_REQUIRED');
+  });
+  it('bounds both', () => {
+    publishing({ title: 'a'.repeat(301) }).thenRefused('QUESTION_TITLE_TOO_LONG');
+    publishing({ body: `<p>${'a'.repeat(64 * 1024)}</p>` }).thenRefused('BODY_TOO_LONG');
+  });
+  it('trims the title', () => publishing({ title: ' Open day ' }).then(published));
+  it('publishes once', () =>
+    given(news, published)
+      .when((s) => publishNewspost({ actor, newspostId, spaceId, spaceExists: true, ...texts }, s))
+      .thenNothingHappens());
+});
+
+describe('changeNewspost', () => {
+  const next = { title: 'Open days', body: '<p>Friday and Saturday.</p>' };
+  const changed: NewspostChanged = { type: 'NewspostChanged', data: { ...about, ...next } };
+
+  it('changes title and text', () =>
+    given(news, published)
+      .when((s) => changeNewspost({ actor, ...next }, s))
+      .then(changed));
+  it('changes nothing where nothing differs', () =>
+    given(news, published, changed)
+      .when((s) => changeNewspost({ actor, ...next }, s))
+      .thenNothingHappens());
+  it('needs a title and a text', () => {
+    given(news, published)
+      .when((s) => changeNewspost({ actor, ...next, title: '' }, s))
+      .thenRefused('NEWSPOST_TITLE_REQUIRED');
+    given(news, published)
+      .when((s) => changeNewspost({ actor, ...next, body: '' }, s))
+      .thenRefused('NEWSPOST_BODY_REQUIRED');
+  });
+  it('is for those who may write there', () => {
+    given(news, published)
+      .when((s) => changeNewspost({ actor: newActor(), ...next }, s))
+      .thenRefused('FORBIDDEN');
+    given(news, forAll)
+      .when((s) => changeNewspost({ actor, ...next }, s))
+      .thenRefused('FORBIDDEN');
+  });
+  it.each([[[]], [[published, removed]]])('refuses what is not there', (history) =>
+    given(news, ...history)
+      .when((s) => changeNewspost({ actor, ...next }, s))
+      .thenRefused('NEWSPOST_NOT_FOUND'),
+  );
+});
+
+describe('removeNewspost and restoreNewspost', () => {
+  it('removes once', () => {
+    given(news, published)
+      .when((s) => removeNewspost({ actor }, s))
+      .then(removed);
+    given(news, published, removed)
+      .when((s) => removeNewspost({ actor }, s))
+      .thenNothingHappens();
+  });
+  it('takes the removal back once', () => {
+    given(news, published, removed)
+      .when((s) => restoreNewspost({ actor }, s))
+      .then(restored);
+    given(news, published, removed, restored)
+      .when((s) => restoreNewspost({ actor }, s))
+      .thenNothingHappens();
+  });
+  it.each([removeNewspost, restoreNewspost])('is for those who may write there', (decide) => {
+    given(news, published)
+      .when((s) => decide({ actor: newModerator(newId()) }, s))
+      .thenRefused('FORBIDDEN');
+    given(news)
+      .when((s) => decide({ actor }, s))
+      .thenRefused('NEWSPOST_NOT_FOUND');
+  });
+});

@@ -1,0 +1,30 @@
+import { unreachable } from '../errors.js';
+import type { NewspostChanged, NewspostPublished, NewspostRemoved, NewspostRestored } from '../events.js';
+
+export type NewspostEvent = NewspostPublished | NewspostChanged | NewspostRemoved | NewspostRestored;
+export type Newspost = {
+  readonly newspostId: string;
+  readonly spaceId: string | null;
+  readonly authorId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly removed: boolean;
+};
+export type NewspostState = Newspost | undefined;
+
+export const initialNewspost: NewspostState = undefined;
+
+export const evolveNewspost = (state: NewspostState, event: NewspostEvent): NewspostState => {
+  switch (event.type) {
+    case 'NewspostPublished':
+      return { ...event.data, removed: false };
+    case 'NewspostChanged':
+      return state && { ...state, title: event.data.title, body: event.data.body };
+    case 'NewspostRemoved':
+      return state && { ...state, removed: true };
+    case 'NewspostRestored':
+      return state && { ...state, removed: false };
+    default:
+      return unreachable(event);
+  }
+};

@@ -1,0 +1,76 @@
+import { describe, it } from '@jest/globals';
+import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } from '../events.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { toggleLike, toggleSave } from './reaction.decide.js';
+import { evolveReaction, initialReaction } from './reaction.state.js';
+
+const reactions = { initial: initialReaction, evolve: evolveReaction };
+const actor = newActor();
+const newspost = {
+  newspostId: newId(),
+  spaceId: newId(),
+  authorId: newId(),
+  title: 'Open day',
+  body: '<p>On Friday.</p>',
+  removed: false,
+};
+const { newspostId, spaceId } = newspost;
+const data = { newspostId, spaceId, studentId: actor.studentId };
+const liked: NewspostLiked = { type: 'NewspostLiked', data };
+const unliked: NewspostUnliked = { type: 'NewspostUnliked', data };
+const saved: NewspostSaved = { type: 'NewspostSaved', data };
+const unsaved: NewspostUnsaved = { type: 'NewspostUnsaved', data };
+const command = { actor, newspost, isMember: true };
+
+describe('a reaction to news', () => {
+  it('likes, takes back, and likes again', () => {
+    given(reactions)
+      .when((s) => toggleLike(command, s))
+      .then(liked);
+    given(reactions, liked)
+      .when((s) => toggleLike(command, s))
+      .then(unliked);
+    given(reactions, liked, unliked)
+      .when((s) => toggleLike(command, s))
+      .then(liked);
+  });
+  it('saves whether it is liked or not, and the other way round', () => {
+    given(reactions, liked)
+      .when((s) => toggleSave(command, s))
+      .then(saved);
+    given(reactions, liked, saved)
+      .when((s) => toggleSave(command, s))
+      .then(unsaved);
+    given(reactions, liked, saved, unsaved)
+      .when((s) => toggleLike(command, s))
+      .then(unliked);
+  });
+  it.each([toggleLike, toggleSave])('is for members of the space and those who look after it', (decide) => {
+    const nobody = { ...command, isMember: false };
+    given(reactions)
+      .when((s) => decide(nobody, s))
+      .thenRefused('NOT_A_MEMBER');
+    for (const keeper of [newModerator(spaceId), newMaintainer()]) {
+      const kept = { ...data, studentId: keeper.studentId };
+      const type = decide === toggleLike ? 'NewspostLiked' : 'NewspostSaved';
+      given(reactions)
+        .when((s) => decide({ ...nobody, actor: keeper }, s))
+        .then({ type, data: kept });
+    }
+  });
+  it('to news for everybody is for every student who is not blocked', () => {
+    const forAll = { actor, newspost: { ...newspost, spaceId: null }, isMember: false };
+    given(reactions)
+      .when((s) => toggleLike(forAll, s))
+      .then({ type: 'NewspostLiked', data: { ...data, spaceId: null } });
+    given(reactions)
+      .when((s) => toggleLike({ ...forAll, actor: { ...actor, blocked: true } }, s))
+      .thenRefused('STUDENT_BLOCKED');
+  });
+  it.each([undefined, { ...newspost, removed: true }])('refuses news that is not there', (gone) =>
+    given(reactions)
+      .when((s) => toggleSave({ ...command, newspost: gone }, s))
+      .thenRefused('NEWSPOST_NOT_FOUND'),
+  );
+});
