@@ -1,4 +1,5 @@
 import { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
+import { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 import { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 import { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
 import { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
@@ -15,4 +16,6 @@ export const readModelEntities = [
   AnswerEntity,
   CommentEntity,
   LeaderboardEntity,
+  NewspostEntity,
+  NewspostReactionEntity,
 ];

@@ -1,4 +1,5 @@
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
+import { newsProjection } from './news/news.projection.js';
 import type { Projection } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { spacesProjection } from './spaces/spaces.projection.js';
@@ -10,4 +11,5 @@ export const projections: readonly Projection[] = [
   spacesProjection,
   questionsProjection,
   leaderboardProjection,
+  newsProjection,
 ];

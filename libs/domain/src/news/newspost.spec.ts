@@ -36,10 +36,13 @@ describe('publishNewspost', () => {
   });
 
   it('publishes in the space of a moderator', () => publishing().then(published));
-  it.each([newModerator(), newMaintainer()])('publishes anywhere for who answers for all spaces', (writer) => {
-    publishing({ actor: writer }).then(by(writer, published));
-    publishing({ actor: writer, spaceId: null }).then(by(writer, forAll));
-  });
+  it.each([newModerator(), newMaintainer()])(
+    'publishes anywhere for who answers for all spaces',
+    (writer) => {
+      publishing({ actor: writer }).then(by(writer, published));
+      publishing({ actor: writer, spaceId: null }).then(by(writer, forAll));
+    },
+  );
   it.each([newActor(), newModerator(newId())])('is not for others', (writer) =>
     publishing({ actor: writer }).thenRefused('FORBIDDEN'),
   );

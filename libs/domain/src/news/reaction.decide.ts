@@ -1,4 +1,10 @@
-import { isMaintainer, isModeratorOf, requireActive, requireMember, type ActingStudent } from '../authority.js';
+import {
+  isMaintainer,
+  isModeratorOf,
+  requireActive,
+  requireMember,
+  type ActingStudent,
+} from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } from '../events.js';
 import type { Newspost } from './newspost.state.js';

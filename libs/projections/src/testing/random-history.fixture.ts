@@ -1,4 +1,5 @@
 import { DomainError, type DomainEvent, membershipStream, spaceStream, studentStream } from '@nimo/domain';
+import { PastNews } from './past-news.fixture.js';
 import { Past } from './past.fixture.js';
 
 /** A small seeded generator (mulberry32): a failing history is told by its seed. */
@@ -21,12 +22,15 @@ class Cast {
   readonly answers: string[] = [];
   readonly comments: string[] = [];
   readonly cases: string[] = [];
+  readonly newsposts: string[] = [];
   readonly past: Past;
+  readonly news: PastNews;
   readonly random: () => number;
 
   constructor(seed: number) {
     this.random = randomFrom(seed);
     this.past = new Past(() => this.#uuid());
+    this.news = new PastNews(this.past, () => this.#uuid());
     for (let count = 0; count < 2; count += 1) this.#openSpace();
     for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
     this.students.push(this.past.newStandIn());
@@ -99,10 +103,27 @@ const ATTEMPTS: readonly ((cast: Cast) => void)[] = [
   (c) => c.past.join(c.student, c.one(c.places).spaceId),
   (c) => c.past.leave(c.student, c.one(c.places).spaceId),
   (c) => rarely(c, () => c.students.push(c.past.newStudent())),
+  (c) => rarely(c, () => writeNews(c)),
+  (c) => c.news.like(c.student, c.one(c.newsposts)),
+  (c) => c.news.save(c.student, c.one(c.newsposts)),
 ];
 
 function rarely(cast: Cast, attempt: () => void): void {
   if (cast.random() < 0.3) attempt();
+}
+
+/** A newspost, or a change of one that there is, in place or not. */
+function writeNews(cast: Cast): void {
+  const { news, newsposts, random } = cast;
+  const writer = cast.one(cast.moderators);
+  const spaceId = random() < 0.5 ? null : cast.one(cast.places).spaceId;
+  const acts: readonly (() => void)[] = [
+    () => newsposts.push(news.publish(writer, spaceId)),
+    () => news.change(writer, cast.one(newsposts), `News ${random()}`, '<p>Changed.</p>'),
+    () => news.remove(writer, cast.one(newsposts)),
+    () => news.restore(writer, cast.one(newsposts)),
+  ];
+  cast.one(acts)();
 }
 
 /** Names votes that may stand, may have been turned round or may never have been cast. */

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PastNews } from '../testing/past-news.fixture.js';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findNewspostById, findNewspostSpace, type NewsPageOptions, pageOfNews } from './news.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+const news = new PastNews(past);
+const list = async (options: NewsPageOptions) => {
+  const { docs, totalPages } = await pageOfNews(side.pool, options);
+  return { ids: docs.map(({ _id }) => _id), totalPages };
+};
+
+describe('news', () => {
+  it('is listed by space and for everybody, the newest first, with a total of exactly that', async () => {
+    const [here, elsewhere] = [past.newSpace({ name: 'French' }), past.newSpace()];
+    const [writer, viewerId] = [past.newModerator(), past.newStudent()];
+    const first = news.publish(writer, here, { title: 'First' });
+    const there = news.publish(writer, elsewhere);
+    const forAll = news.publish(writer, null);
+    await side.record(past);
+    expect(await list({ viewerId, spaceIds: [here] })).toEqual({ ids: [forAll, first], totalPages: 1 });
+    expect(await list({ viewerId, spaceIds: [] })).toEqual({ ids: [forAll], totalPages: 1 });
+    const paged = { viewerId, spaceIds: [here, elsewhere], limit: 2 };
+    expect(await list(paged)).toEqual({ ids: [forAll, there], totalPages: 2 });
+    expect(await list({ ...paged, page: 2 })).toEqual({ ids: [first], totalPages: 2 });
+    expect(await list({ ...paged, page: 3 })).toEqual({ ids: [], totalPages: 2 });
+    expect(await findNewspostById(side.pool, first, viewerId)).toMatchObject({
+      title: 'First',
+      liked: false,
+      saved: false,
+      likeCount: 0,
+      editedAt: null,
+      author: { _id: writer },
+      space: { _id: here, name: 'French' },
+    });
+    expect(await findNewspostById(side.pool, forAll, viewerId)).toMatchObject({ space: null });
+    expect(await findNewspostSpace(side.pool, first)).toEqual({ spaceId: here });
+    expect(await findNewspostSpace(side.pool, forAll)).toEqual({ spaceId: null });
+    expect(await findNewspostSpace(side.pool, 'none')).toBeNull();
+  });
+
+  it('changes, is removed and comes back', async () => {
+    const spaceId = past.newSpace();
+    const [writer, viewerId] = [past.newModerator(), past.newStudent()];
+    const id = news.publish(writer, spaceId);
+    news.change(writer, id, 'Better', '<p>Told better.</p>');
+    await side.record(past);
+    expect(await findNewspostById(side.pool, id, viewerId)).toMatchObject({
+      title: 'Better',
+      body: '<p>Told better.</p>',
+      editedAt: expect.any(String),
+    });
+    const ofSpace = async () => (await list({ viewerId, spaceIds: [spaceId] })).ids.includes(id);
+    news.remove(writer, id);
+    await side.record(past);
+    expect(await findNewspostById(side.pool, id, viewerId)).toBeNull();
+    expect(await ofSpace()).toBe(false);
+    expect(await findNewspostSpace(side.pool, id)).toEqual({ spaceId });
+    news.restore(writer, id);
+    await side.record(past);
+    expect(await ofSpace()).toBe(true);
+  });
+
+  it('tells each viewer the own reactions and all the number of likes', async () => {
+    const spaceId = past.newSpace();
+    const [writer, ada, ben] = [past.newModerator(), past.newStudent(), past.newStudent()];
+    const [kept, other] = [news.publish(writer, spaceId), news.publish(writer, spaceId)];
+    news.like(ada, kept);
+    news.like(ben, kept);
+    news.save(ada, kept);
+    news.save(ben, other);
+    await side.record(past);
+    expect(await findNewspostById(side.pool, kept, ada)).toMatchObject({
+      liked: true,
+      saved: true,
+      likeCount: 2,
+    });
+    expect(await findNewspostById(side.pool, kept, ben)).toMatchObject({ liked: true, saved: false });
+    const saved = { viewerId: ada, spaceIds: [spaceId], isSaved: true };
+    expect(await list(saved)).toEqual({ ids: [kept], totalPages: 1 });
+    news.like(ada, kept);
+    news.save(ada, kept);
+    news.remove(writer, other);
+    await side.record(past);
+    expect(await findNewspostById(side.pool, kept, ada)).toMatchObject({
+      liked: false,
+      saved: false,
+      likeCount: 1,
+    });
+    expect(await list(saved)).toEqual({ ids: [], totalPages: 0 });
+    expect(await list({ ...saved, viewerId: ben })).toEqual({ ids: [], totalPages: 0 });
+  });
+
+  it('bears what is told of nothing', async () => {
+    const [newspostId, studentId] = ['never-was', past.newStudent()];
+    const about = { newspostId, spaceId: null, editorId: studentId };
+    past.happened(
+      `newspost-${newspostId}`,
+      { type: 'NewspostChanged', data: { ...about, title: 'x', body: '<p>x</p>' } },
+      { type: 'NewspostRemoved', data: about },
+      { type: 'NewspostRestored', data: about },
+    );
+    past.happened(`reaction-${newspostId}-${studentId}`, {
+      type: 'NewspostUnliked',
+      data: { newspostId, spaceId: null, studentId },
+    });
+    await side.record(past);
+    expect(await findNewspostSpace(side.pool, newspostId)).toBeNull();
+  });
+});
