@@ -20,6 +20,7 @@ import { BookmarksModule } from './features/bookmarks/bookmarks.module.js';
 import { ReportsModule } from './features/reports/reports.module.js';
 import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js';
 import { MembersModule } from './features/members/members.module.js';
+import { NewsModule } from './features/news/news.module.js';
 import { LiveModule } from './features/live/live.module.js';
 
 const features = [
@@ -37,6 +38,7 @@ const features = [
   ReportsModule,
   LeaderboardModule,
   MembersModule,
+  NewsModule,
   LiveModule,
 ];
 

@@ -68,13 +68,15 @@ export const restoreNewspost = (
 };
 
 /** News of a space is its moderators' business; news for everybody that of those who answer for all spaces. */
-export const requireNewsWriter = (actor: ActingStudent, spaceId: string | null): void => {
+export const mayWriteNews = (actor: ActingStudent, spaceId: string | null): boolean =>
+  isMaintainer(actor) ||
+  (spaceId === null
+    ? actor.roles.some((held) => held.role === 'MODERATOR' && held.spaceId === null)
+    : isModeratorOf(actor, spaceId));
+
+const requireNewsWriter = (actor: ActingStudent, spaceId: string | null): void => {
   requireActive(actor);
-  const moderates =
-    spaceId === null
-      ? actor.roles.some((held) => held.role === 'MODERATOR' && held.spaceId === null)
-      : isModeratorOf(actor, spaceId);
-  if (!moderates && !isMaintainer(actor)) throw new DomainError('FORBIDDEN');
+  if (!mayWriteNews(actor, spaceId)) throw new DomainError('FORBIDDEN');
 };
 
 const requireNewspost = (state: NewspostState): Newspost => {

@@ -1,0 +1,33 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { changeNewspost, evolveNewspost, initialNewspost, newspostStream } from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+
+export class ChangeNewspost extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspostId: string,
+    readonly texts: { readonly title: string; readonly body: string },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeNewspost)
+export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspostId, texts: { title, body } }: ChangeNewspost): Promise<void> {
+    const streamId = newspostStream(newspostId);
+    const command = { actor: context.by, title, body: sanitiseRichText(body) };
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: changeNewspost(command, streams.state(streamId, initialNewspost, evolveNewspost)),
+      }),
+      visibleIn: ['news'],
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { evolveNewspost, initialNewspost, newspostStream, removeNewspost } from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+
+export class RemoveNewspost extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspostId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveNewspost)
+export class RemoveNewspostHandler implements ICommandHandler<RemoveNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspostId }: RemoveNewspost): Promise<void> {
+    const streamId = newspostStream(newspostId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: removeNewspost(
+          { actor: context.by },
+          streams.state(streamId, initialNewspost, evolveNewspost),
+        ),
+      }),
+      visibleIn: ['news'],
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { evolveNewspost, initialNewspost, newspostStream, restoreNewspost } from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+
+export class RestoreNewspost extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspostId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RestoreNewspost)
+export class RestoreNewspostHandler implements ICommandHandler<RestoreNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspostId }: RestoreNewspost): Promise<void> {
+    const streamId = newspostStream(newspostId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: restoreNewspost(
+          { actor: context.by },
+          streams.state(streamId, initialNewspost, evolveNewspost),
+        ),
+      }),
+      visibleIn: ['news'],
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
+import { findNewspostById } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { Confirmation } from '../questions/reference.type.js';
+import { ChangeNewspost } from './commands/change-newspost.js';
+import { PublishNewspost } from './commands/publish-newspost.js';
+import { RemoveNewspost } from './commands/remove-newspost.js';
+import { RestoreNewspost } from './commands/restore-newspost.js';
+import { newspostFor } from './news.resolver.js';
+import { Newspost } from './newspost.type.js';
+
+const STALE = 'Null while the read side has not got there (`extensions.stale`).';
+
+/** What moderators do in their spaces, and maintainers anywhere; the decisions check the space. */
+@Resolver(() => Newspost)
+export class NewsWritingResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @HasRole('MODERATOR')
+  @Limited('posts')
+  @Mutation(() => Newspost, { nullable: true, description: STALE })
+  async publishNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('title', { type: () => String }) title: string,
+    @Args('body', { type: () => String }) body: string,
+    @Args('space', { type: () => ID, nullable: true, description: 'Left out: for everybody.' })
+    space?: string | null,
+  ): Promise<Newspost | null> {
+    const spaceId = optionalIdOf('space', space) ?? null;
+    const context = commandOf(request, 'publishNewspost');
+    const id = await this.commands.execute(new PublishNewspost(context, { spaceId, title, body }));
+    return this.newspost(id, viewer);
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('posts')
+  @Mutation(() => Newspost, { nullable: true })
+  async updateNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+    @Args('title', { type: () => String }) title: string,
+    @Args('body', { type: () => String }) body: string,
+  ): Promise<Newspost | null> {
+    await this.commands.execute(
+      new ChangeNewspost(commandOf(request, 'updateNewspost'), id, { title, body }),
+    );
+    return this.newspost(id, viewer);
+  }
+
+  @HasRole('MODERATOR')
+  @Mutation(() => Confirmation, { description: 'Out of sight; `restoreNewspost` takes it back.' })
+  async removeNewspost(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<Confirmation> {
+    await this.commands.execute(new RemoveNewspost(commandOf(request, 'removeNewspost'), id));
+    return { _id: id };
+  }
+
+  @HasRole('MODERATOR')
+  @Mutation(() => Newspost, { nullable: true, description: STALE })
+  async restoreNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<Newspost | null> {
+    await this.commands.execute(new RestoreNewspost(commandOf(request, 'restoreNewspost'), id));
+    return this.newspost(id, viewer);
+  }
+
+  private async newspost(id: string, viewer: Viewer): Promise<Newspost | null> {
+    const newspost = await findNewspostById(this.pool, id, viewer.studentId);
+    return newspost && newspostFor(viewer, newspost);
+  }
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Post {
+  readonly _id: string;
+  readonly title: string;
+  readonly body: string;
+  readonly liked: boolean;
+  readonly saved: boolean;
+  readonly likeCount: number;
+  readonly isEditable: boolean;
+  readonly editedAt: string | null;
+  readonly author: { readonly _id: string };
+  readonly space: { readonly _id: string } | null;
+}
+interface NewsPage {
+  readonly docs: readonly Post[];
+  readonly page: number;
+  readonly totalPages: number;
+}
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let moderator: Participant;
+let maintainer: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  const third = await app.signUp();
+  await app.grantRole(second.studentId, 'MODERATOR', community.spaceId);
+  await app.grantRole(third.studentId, 'MAINTAINER');
+  [ada, moderator, maintainer] = [first, second, third].map(
+    (student) => new Participant(app, student, community),
+  ) as [Participant, Participant, Participant];
+}, 60_000);
+afterAll(() => app.close());
+
+const FIELDS =
+  '{ _id title body liked saved likeCount isEditable createdAt editedAt author { _id userName } space { _id name } }';
+const inSpace = () => `space: "${community.spaceId}"`;
+const write = (where: string, title = 'Open day', body = '<p>On <strong>Friday</strong>.</p>') =>
+  `publishNewspost(title: "${title}", body: "${body}"${where && `, ${where}`}) ${FIELDS}`;
+const publish = async (by: Participant, where = inSpace(), title?: string, body?: string): Promise<Post> => {
+  const { data, errors } = await by.mutate<Post>(write(where, title, body));
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done;
+};
+const read = (by: Participant, args = inSpace()) =>
+  by.query<NewsPage>(`getPaginatedNewsposts(${args}) { docs ${FIELDS} page totalPages }`);
+const like = (id: string, more = '') => `likeNewspost(newspostId: "${id}"${more}) ${FIELDS}`;
+const save = (id: string, more = '') => `saveNewspost(newspostId: "${id}"${more}) ${FIELDS}`;
+const update = (id: string, title = 'New') =>
+  `updateNewspost(id: "${id}", title: "${title}", body: "<p>b</p>") ${FIELDS}`;
+const remove = (id: string) => `removeNewspost(id: "${id}") { _id }`;
+const restore = (id: string) => `restoreNewspost(id: "${id}") { _id }`;
+const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
+const gone = { message: 'This news does not exist any more.', code: 'NOT_FOUND' };
+
+describe('news', () => {
+  it('comes five a page, the newest first, of the space and for everybody', async () => {
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+    for (const title of titles) await publish(moderator, inSpace(), title);
+    const forAll = await publish(maintainer, '', 'Six');
+    expect(forAll).toMatchObject({ space: null, author: { _id: maintainer.student.studentId } });
+    const [first, second] = [
+      await read(ada),
+      await read(ada, `${inSpace()}, paginateOptions: { page: 2, limit: 5 }`),
+    ];
+    expect(first).toMatchObject({ page: 1, totalPages: 2 });
+    expect(first.docs.map(({ title }) => title)).toEqual(['Six', 'Five', 'Four', 'Three', 'Two']);
+    expect(second.docs.map(({ title }) => title)).toEqual(['One']);
+    expect((await read(ada, 'saved: false')).docs).toEqual(first.docs);
+    expect(first.docs.every(({ isEditable }) => !isEditable)).toBe(true);
+    const asModerator = await read(moderator);
+    expect(asModerator.docs.map(({ isEditable }) => isEditable)).toEqual([false, true, true, true, true]);
+  });
+
+  it('is liked and saved by toggles, for oneself', async () => {
+    const { _id } = await publish(moderator);
+    const { data } = await ada.mutate<Post>(like(_id, ', actionType: LIKE'));
+    expect(data.done).toMatchObject({ liked: true, saved: false, likeCount: 1 });
+    expect((await ada.mutate<Post>(save(_id, ', actionType: SAVE'))).data.done).toMatchObject({
+      liked: true,
+      saved: true,
+    });
+    expect((await moderator.mutate<Post>(like(_id))).data.done).toMatchObject({ saved: false, likeCount: 2 });
+    const onlySaved = `${inSpace()}, saved: true`;
+    expect((await read(ada, onlySaved)).docs.map((post) => post._id)).toEqual([_id]);
+    expect((await read(moderator, onlySaved)).docs).toEqual([]);
+    expect((await ada.mutate<Post>(like(_id))).data.done).toMatchObject({ liked: false, likeCount: 1 });
+    expect((await ada.mutate<Post>(save(_id))).data.done).toMatchObject({ saved: false });
+  });
+
+  it('repeated under one key toggles once', async () => {
+    const { _id } = await publish(moderator);
+    const key = { 'idempotency-key': randomUUID() };
+    await ada.mutate(like(_id), key);
+    expect((await ada.mutate<Post>(like(_id), key)).data.done).toMatchObject({ liked: true, likeCount: 1 });
+  });
+
+  it('is changed, removed and put back by those who may write there', async () => {
+    const { _id } = await publish(moderator);
+    expect((await moderator.mutate<Post>(update(_id))).data.done).toMatchObject({
+      title: 'New',
+      editedAt: expect.any(String),
+    });
+    await maintainer.does(remove(_id));
+    expect((await read(ada)).docs.map((post) => post._id)).not.toContain(_id);
+    expect(await ada.refusal(`mutation { ${like(_id)} }`)).toEqual(gone);
+    expect(await moderator.refusal(`mutation { ${update(_id)} }`)).toEqual(gone);
+    await moderator.does(restore(_id));
+    expect((await read(ada)).docs.map((post) => post._id)).toContain(_id);
+  });
+
+  it('has a sanitised body', async () => {
+    const hostile = `<p onclick='x()'>Hi<script>alert(1)</script><a href='javascript:x()'>there</a></p>`;
+    const { body } = await publish(moderator, inSpace(), 'Safe', hostile);
+    expect(body).not.toMatch(/script|onclick|javascript/);
+    expect(body).toContain('Hi');
+  });
+
+  it('needs a title and a text', async () => {
+    expect(await moderator.refusal(`mutation { ${write(inSpace(), ' ')} }`)).toEqual({
+      message: 'Please add a title.',
+      code: 'VALIDATION_FAILED',
+      field: 'title',
+    });
+    expect(await moderator.refusal(`mutation { ${write(inSpace(), 'T', '<p></p>')} }`)).toEqual({
+      message: 'Please add a text.',
+      code: 'VALIDATION_FAILED',
+      field: 'body',
+    });
+    expect(await maintainer.refusal(`mutation { ${write(`space: "${randomUUID()}"`)} }`)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('news is refused', () => {
+  it('to write for students, elsewhere for moderators of a space, and for everybody likewise', async () => {
+    const { _id } = await publish(maintainer, '');
+    const elsewhere = `space: "${await newSpace(app)}"`;
+    for (const operation of [write(inSpace()), update(_id), remove(_id), restore(_id)])
+      expect(await ada.refusal(`mutation { ${operation} }`)).toEqual(forbidden);
+    for (const operation of [write(''), write(elsewhere), update(_id), remove(_id), restore(_id)])
+      expect(await moderator.refusal(`mutation { ${operation} }`)).toEqual(forbidden);
+  });
+
+  it('to read and to like for those who have not joined', async () => {
+    const { _id } = await publish(moderator);
+    const eve = new Participant(app, await app.signUp(), community);
+    const stranger = { message: 'Join the space to take part.', code: 'FORBIDDEN' };
+    expect(await eve.refusal(`{ getPaginatedNewsposts(${inSpace()}) { page } }`)).toEqual(stranger);
+    expect(await eve.refusal(`mutation { ${like(_id)} }`)).toEqual(stranger);
+    expect(await eve.refusal(`mutation { ${save(_id)} }`)).toEqual(stranger);
+    const { docs } = await eve.query<NewsPage>(`getPaginatedNewsposts { docs ${FIELDS} }`);
+    expect(docs.every(({ space }) => space === null)).toBe(true);
+  });
+
+  it('without signing in', async () => {
+    const id = randomUUID();
+    for (const operation of [
+      `{ getPaginatedNewsposts { page } }`,
+      ...[like(id), save(id), write(''), update(id), remove(id), restore(id)].map(
+        (op) => `mutation { ${op} }`,
+      ),
+    ]) {
+      const { errors } = await app.graphql(operation);
+      expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  it('where it is not, or the action is another', async () => {
+    expect(await ada.refusal(`mutation { ${like(randomUUID())} }`)).toEqual(gone);
+    expect(await moderator.refusal(`mutation { ${remove(randomUUID())} }`)).toEqual(gone);
+    const { _id } = await publish(moderator);
+    expect(await ada.refusal(`mutation { ${like(_id, ', actionType: SAVE')} }`)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      field: 'actionType',
+    });
+    expect(
+      await ada.refusal('{ getPaginatedNewsposts(paginateOptions: { page: 1, limit: 101 }) { page } }'),
+    ).toMatchObject({ field: 'limit' });
+  });
+});

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { ChangeNewspostHandler } from './commands/change-newspost.js';
+import { PublishNewspostHandler } from './commands/publish-newspost.js';
+import { ReactToNewspostHandler } from './commands/react-to-newspost.js';
+import { RemoveNewspostHandler } from './commands/remove-newspost.js';
+import { RestoreNewspostHandler } from './commands/restore-newspost.js';
+import { NewsWritingResolver } from './news-writing.resolver.js';
+import { NewsResolver } from './news.resolver.js';
+
+@Module({
+  imports: [SpacesModule],
+  providers: [
+    NewsResolver,
+    NewsWritingResolver,
+    PublishNewspostHandler,
+    ChangeNewspostHandler,
+    RemoveNewspostHandler,
+    RestoreNewspostHandler,
+    ReactToNewspostHandler,
+  ],
+})
+export class NewsModule {}

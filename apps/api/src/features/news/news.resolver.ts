@@ -1,0 +1,103 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, registerEnumType, Resolver } from '@nestjs/graphql';
+import { mayWriteNews, NEWS_PAGE_SIZE } from '@nimo/domain';
+import { findNewspostById, listSpacesOf, type NewspostView, pageOfNews } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { type NewsReaction, ReactToNewspost } from './commands/react-to-newspost.js';
+import { Newspost, NewspostPage } from './newspost.type.js';
+
+const NewsActionEnum: { readonly [R in NewsReaction]: R } = { LIKE: 'LIKE', SAVE: 'SAVE' };
+registerEnumType(NewsActionEnum, { name: 'NewsAction' });
+
+/** As that viewer may see it and change it. */
+export const newspostFor = (viewer: Viewer, newspost: NewspostView): Newspost => ({
+  ...newspost,
+  isEditable: mayWriteNews(viewer, newspost.space?._id ?? null),
+});
+
+@Resolver(() => Newspost)
+export class NewsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @SignedIn()
+  @Query(() => NewspostPage, {
+    description:
+      'The newest first: of the space (without one: of all that the caller has joined) and for everybody.',
+  })
+  async getPaginatedNewsposts(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID, nullable: true }) space?: string | null,
+    @Args('saved', { type: () => Boolean, nullable: true, description: 'Only what the caller saved.' })
+    saved?: boolean | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<NewspostPage> {
+    const { page, limit } = pageOf(options ?? {}, NEWS_PAGE_SIZE);
+    const spaceIds = await this.spacesToRead(viewer, optionalIdOf('space', space));
+    const { studentId: viewerId } = viewer;
+    const news = await pageOfNews(this.pool, { viewerId, spaceIds, isSaved: saved ?? false, page, limit });
+    return { ...news, docs: news.docs.map((newspost) => newspostFor(viewer, newspost)) };
+  }
+
+  @SignedIn()
+  @Limited('votes')
+  @Mutation(() => Newspost, { nullable: true, description: 'Toggles.' })
+  likeNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('newspostId', { type: () => ID }, IdPipe) newspostId: string,
+    @Args('actionType', { type: () => NewsActionEnum, nullable: true }) actionType?: NewsReaction | null,
+  ): Promise<Newspost | null> {
+    return this.react(request, viewer, newspostId, { reaction: 'LIKE', actionType });
+  }
+
+  @SignedIn()
+  @Limited('votes')
+  @Mutation(() => Newspost, { nullable: true, description: 'Toggles.' })
+  saveNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('newspostId', { type: () => ID }, IdPipe) newspostId: string,
+    @Args('actionType', { type: () => NewsActionEnum, nullable: true }) actionType?: NewsReaction | null,
+  ): Promise<Newspost | null> {
+    return this.react(request, viewer, newspostId, { reaction: 'SAVE', actionType });
+  }
+
+  private async spacesToRead(viewer: Viewer, space: string | undefined): Promise<readonly string[]> {
+    if (space === undefined) return (await listSpacesOf(this.pool, viewer.studentId)).map(({ _id }) => _id);
+    await this.access.assertMayRead(viewer, space);
+    return [space];
+  }
+
+  private async react(
+    request: RequestContext,
+    viewer: Viewer,
+    newspostId: string,
+    { reaction, actionType }: { reaction: NewsReaction; actionType: NewsReaction | null | undefined },
+  ): Promise<Newspost | null> {
+    if (actionType && actionType !== reaction) {
+      throw new ApiError('VALIDATION_FAILED', `actionType must be ${reaction} here.`, {
+        field: 'actionType',
+        rule: 'ACTION_TYPE_MISMATCH',
+      });
+    }
+    const context = commandOf(request, `reactToNewspost:${reaction}`);
+    await this.commands.execute(new ReactToNewspost(context, newspostId, reaction));
+    const newspost = await findNewspostById(this.pool, newspostId, viewer.studentId);
+    return newspost && newspostFor(viewer, newspost);
+  }
+}

@@ -1,0 +1,32 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/author.type.js';
+
+@ObjectType()
+class NewspostSpace {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly name!: string;
+}
+
+@ObjectType()
+export class Newspost {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly title!: string;
+  @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
+  @Field(() => Boolean, { description: 'By the caller.' }) readonly liked!: boolean;
+  @Field(() => Boolean, { description: 'By the caller.' }) readonly saved!: boolean;
+  @Field(() => Int) readonly likeCount!: number;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly editedAt!: string | null;
+  @Field(() => Author) readonly author!: Author;
+  @Field(() => NewspostSpace, { nullable: true, description: 'Null: for everybody.' })
+  readonly space!: NewspostSpace | null;
+  @Field(() => Boolean, { description: 'The caller may edit and remove it.' }) readonly isEditable!: boolean;
+}
+
+@ObjectType()
+export class NewspostPage {
+  @Field(() => [Newspost]) readonly docs!: readonly Newspost[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+}
