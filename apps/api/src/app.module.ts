@@ -22,6 +22,7 @@ import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js'
 import { MembersModule } from './features/members/members.module.js';
 import { NewsModule } from './features/news/news.module.js';
 import { LiveModule } from './features/live/live.module.js';
+import { SearchModule } from './features/search/search.module.js';
 
 const features = [
   SessionsModule,
@@ -40,6 +41,7 @@ const features = [
   MembersModule,
   NewsModule,
   LiveModule,
+  SearchModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

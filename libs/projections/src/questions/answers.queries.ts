@@ -117,3 +117,20 @@ export async function findAnswerById(
   });
   return rows[0] ? answerFrom(rows[0], viewerId) : null;
 }
+
+/** Those of the answers that are visible, in the order of the ids. */
+export async function findAnswersByIds(
+  db: Queryable,
+  ids: readonly string[],
+  viewerId: string,
+): Promise<AnswerView[]> {
+  const { rows } = await db.query<AnswerColumns>({
+    name: 'answers-by-ids',
+    text: `select ${ANSWER_VIEW} from unnest(${opaque('$2', 'text[]')}) with ordinality as hit(id, place)
+           join read.answers x on x.answer_id = hit.id and not x.is_removed
+           join read.questions q on q.question_id = x.question_id and not q.is_removed ${JOINS}
+           order by hit.place`,
+    values: [viewerId, ids],
+  });
+  return rows.map((row) => answerFrom(row, viewerId));
+}

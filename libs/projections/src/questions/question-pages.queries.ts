@@ -1,4 +1,4 @@
-import { type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
+import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import {
   ALL_PARTS,
   isMemberColumn,
@@ -188,6 +188,24 @@ export async function findQuestionById(
     values: [viewerId, questionId],
   });
   return rows[0] ? questionFrom(rows[0], viewerId) : null;
+}
+
+/** Those of the questions that are not removed, in the order of the ids. */
+export async function findQuestionsByIds(
+  db: Queryable,
+  ids: readonly string[],
+  viewerId: string,
+  parts: QuestionParts = ALL_PARTS,
+): Promise<QuestionView[]> {
+  const { rows } = await db.query<QuestionColumns>({
+    name: `questions-by-ids-${nameOf(parts)}`,
+    text: `select ${questionView(parts, isMemberColumn('q.space_id'))}
+           from unnest(${opaque('$2', 'text[]')}) with ordinality as hit(id, place)
+           join read.questions q on q.question_id = hit.id and not q.is_removed ${questionJoins(parts)}
+           order by hit.place`,
+    values: [viewerId, ids],
+  });
+  return rows.map((row) => questionFrom(row, viewerId));
 }
 
 /** Saved questions that are not removed, the latest saved first, at most 1000. */

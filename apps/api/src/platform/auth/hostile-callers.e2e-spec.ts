@@ -53,6 +53,9 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getPopularTopics: { values: () => ({ spaceId: space() }), ...membersOnly },
   searchUsers: { values: () => ({ space: space(), search: 'a' }), ...membersOnly },
   searchTopics: { values: () => ({ space: space(), search: 'a' }), ...membersOnly },
+  searchQuestions: { values: () => ({ search: 'set', queryVals: { space: space() } }), ...membersOnly },
+  searchAnswers: { values: () => ({ search: 'so', space: space() }), ...membersOnly },
+  getSimilarQuestions: { values: () => ({ title: 'group', space: space() }), ...membersOnly },
   getPaginatedQuestions: { values: () => ({ queryVals: { space: space() } }), ...membersOnly },
   getPaginatedSavedQuestions: { values: () => ({ space: space() }), ...membersOnly },
   // Ids that the caller saved: they tell nothing about the space.

@@ -1,0 +1,112 @@
+import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
+import { SEARCH_PAGE_SIZE } from '@nimo/domain';
+import { findAnswersByIds, findQuestionsByIds, type PostHit, type QuestionSearch } from '@nimo/projections';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Pool } from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { sliceOf } from '../../platform/graphql/page.js';
+import { asksFor } from '../../platform/graphql/selection.js';
+import { filtersOf } from '../questions/question-filters.input.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { Search } from './search.js';
+import { AnswerSearchArgs, QuestionSearchArgs, searchSortOf } from './search.args.js';
+import { AnswerHits, QuestionHits } from './search.type.js';
+
+const SIMILAR_QUESTIONS = 5;
+
+/** Told of the space, or of what the viewer did with the question. */
+const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
+
+/** For members of the space, like its lists. */
+@Resolver()
+export class SearchResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly search: Search,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @SignedIn()
+  @Query(() => QuestionHits, { description: 'A text without a word finds nothing.' })
+  async searchQuestions(
+    @CurrentViewer() viewer: Viewer,
+    @Args() args: QuestionSearchArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<QuestionHits> {
+    const { isMine, ...filters } = filtersOf(args.queryVals);
+    const slice = sliceOf(args, SEARCH_PAGE_SIZE);
+    const sort = searchSortOf(args.sort);
+    const own = { authorId: isMine ? viewer.studentId : undefined };
+    const saved = { savedBy: args.queryVals.savedQuestions ? viewer.studentId : undefined };
+    await this.access.assertMayRead(viewer, filters.spaceId);
+    return this.questions(viewer, info, { text: args.search, ...filters, ...own, ...saved, ...slice, sort });
+  }
+
+  @SignedIn()
+  @Query(() => QuestionHits, { description: 'Questions like the one whose title is being typed.' })
+  async getSimilarQuestions(
+    @CurrentViewer() viewer: Viewer,
+    @Args('title', { type: () => String }) title: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Info() info: GraphQLResolveInfo,
+    @Args('subject', { type: () => ID, nullable: true }) subject?: string | null,
+    @Args('limit', { type: () => Int, nullable: true, defaultValue: SIMILAR_QUESTIONS })
+    limit?: number | null,
+  ): Promise<QuestionHits> {
+    const subjectId = optionalIdOf('subject', subject);
+    const slice = sliceOf({ limit }, SIMILAR_QUESTIONS);
+    await this.access.assertMayRead(viewer, spaceId);
+    return this.questions(viewer, info, { text: title, spaceId, subjectId, ...slice, sort: 'BEST' });
+  }
+
+  @SignedIn()
+  @Query(() => AnswerHits, { description: 'A text without a word finds nothing.' })
+  async searchAnswers(@CurrentViewer() viewer: Viewer, @Args() args: AnswerSearchArgs): Promise<AnswerHits> {
+    const spaceId = idOf('space', args.space);
+    const subjectId = optionalIdOf('subject', args.subject);
+    const topicId = optionalIdOf('topic', args.topic);
+    const slice = sliceOf(args, SEARCH_PAGE_SIZE);
+    const sort = searchSortOf(args.sort);
+    await this.access.assertMayRead(viewer, spaceId);
+    const { hits, degraded } = await this.search.findAnswers({
+      text: args.search,
+      ...{ spaceId, subjectId, topicId, sort },
+      ...slice,
+    });
+    const answers = await findAnswersByIds(
+      this.pool,
+      hits.map(({ id }) => id),
+      viewer.studentId,
+    );
+    return { hits: joined(hits, answers, (answer) => ({ answer })), degraded };
+  }
+
+  private async questions(
+    viewer: Viewer,
+    info: GraphQLResolveInfo,
+    search: QuestionSearch,
+  ): Promise<QuestionHits> {
+    const { hits, degraded } = await this.search.findQuestions(search);
+    const ids = hits.map(({ id }) => id);
+    const questions = await findQuestionsByIds(this.pool, ids, viewer.studentId, {
+      body: asksFor(info, 'hits', 'question', 'body'),
+      details: DETAILS.some((field) => asksFor(info, 'hits', 'question', field)),
+    });
+    return { hits: joined(hits, questions, (question) => ({ question })), degraded };
+  }
+}
+
+/** Hits whose post is still visible, in their order. */
+function joined<Post extends { readonly _id: string }, Named>(
+  hits: readonly PostHit[],
+  posts: readonly Post[],
+  named: (post: Post) => Named,
+) {
+  const byId = new Map(posts.map((post) => [post._id, post]));
+  return hits.flatMap(({ id, title, excerpt }) => {
+    const post = byId.get(id);
+    return post ? [{ _id: id, title, excerpt, ...named(post) }] : [];
+  });
+}
