@@ -1,12 +1,16 @@
-// Generates the client's types again and compares them with the committed ones.
+// Generates what the client knows of the api again and compares it with what is committed.
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { reportDrift } from './drift.mjs';
 
-const file = 'apps/web/src/generated/graphql.ts';
-const committed = await readFile(file, 'utf8').catch(() => '');
+const files = ['apps/web/src/generated/graphql.ts', 'apps/web/src/generated/server-messages.ts'];
+const read = () => Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+
+const committed = await read();
 execFileSync(process.execPath, ['scripts/codegen.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
-const generated = await readFile(file, 'utf8');
-await writeFile(file, committed);
-await reportDrift(file, generated, 'npm run codegen');
+const generated = await read();
+for (const [index, file] of files.entries()) {
+  await writeFile(file, committed[index]);
+  await reportDrift(file, generated[index], 'npm run codegen');
+}

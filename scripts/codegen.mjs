@@ -1,4 +1,6 @@
-// Types and documents of the web client, from the SDL and the .graphql files that lie beside their components.
+// What the web client knows of the api: types and documents, from the SDL and the .graphql files that lie beside their
+// components, and the messages of its errors, by which translations are checked.
+import './typescript.mjs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
@@ -34,3 +36,14 @@ const sections = await preset.buildGeneratesSection({
 const documentsFile = sections.find(({ filename }) => filename.endsWith('/graphql.ts'));
 mkdirSync(out, { recursive: true });
 writeFileSync(documentsFile.filename, await codegen(documentsFile));
+
+// In the notation of the message catalogues. Only types and specs import it: an English message comes with the answer.
+const { ERROR_CATALOGUE } = await import('../libs/domain/src/messages.ts');
+const messages = Object.entries(ERROR_CATALOGUE).map(([code, { message }]) => {
+  const text = message.replace(/\{(\w+)\}/g, '{{$1}}');
+  return `  ${code}: ${JSON.stringify(text)},`;
+});
+writeFileSync(
+  join(out, 'server-messages.ts'),
+  `/** Every message of the api in English, by the rule that was broken. */\nexport const serverMessages = {\n${messages.join('\n')}\n} as const;\n`,
+);

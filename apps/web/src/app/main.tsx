@@ -2,11 +2,11 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import '@mantine/core/styles.css';
 import '../theme/theme.css';
-import '../i18n/i18n';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from '../components/error-boundary';
+import { restoreLanguage } from '../i18n/i18n';
 import { cspNonce } from '../lib/csp';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';
@@ -16,6 +16,9 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+// Before the first paint, so that nobody sees the page change its language.
+await restoreLanguage();
 
 createRoot(root).render(
   <StrictMode>

@@ -1,24 +1,52 @@
 import { i18n } from '../i18n/i18n';
 
+/** What a broken rule of the api carries beside its English message. */
+export interface ApiErrorExtensions {
+  code?: unknown;
+  field?: unknown;
+  /** The rule that was broken. */
+  rule?: unknown;
+  /** What the message of the rule was filled with. */
+  params?: unknown;
+}
+
 interface ApiError {
   message: string;
-  extensions?: { code?: unknown; field?: unknown };
+  extensions?: ApiErrorExtensions;
 }
+
+/** Faults of the api that are no rule of the product, by the rule whose words they use. */
+const wordedAs: Readonly<Record<string, string>> = {
+  INTERNAL: 'TRY_AGAIN_LATER',
+  UNAVAILABLE: 'TRY_AGAIN_LATER',
+};
 
 // Both clients' errors are told by their shape, so that the login page does not load Apollo for it.
 function firstApiError(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'CombinedGraphQLErrors' && 'errors' in error) return (error.errors as ApiError[])[0];
-  if (error.name === 'GraphqlError' && 'code' in error && 'field' in error) {
-    return { message: error.message, extensions: { code: error.code, field: error.field } };
+  if (error.name === 'GraphqlError' && 'extensions' in error) {
+    return { message: error.message, extensions: error.extensions as ApiErrorExtensions };
   }
   return undefined;
+}
+
+// The rule comes over the wire, so no type knows which one it is.
+const translate = i18n.t as unknown as (key: string, values: object) => string;
+
+/** The api's message in the language of the screen; as the api wrote it in English, or where there is no translation. */
+export function ruleText(message: string, { code, rule, params }: ApiErrorExtensions): string {
+  const name = typeof rule === 'string' ? rule : wordedAs[String(code)];
+  const values = typeof params === 'object' && params !== null ? params : {};
+  const key = `errors:${name ?? ''}`;
+  return name !== undefined && i18n.exists(key) ? translate(key, values) : message;
 }
 
 /** The sentence to show for a failed call: the api's own, or that it was not reached. */
 export function errorText(error: unknown): string {
   if (error instanceof Error && error.name === 'UploadError') return error.message;
-  return firstApiError(error)?.message ?? i18n.t('shell:error.unreachable');
+  const found = firstApiError(error);
+  return found ? ruleText(found.message, found.extensions ?? {}) : i18n.t('shell:error.unreachable');
 }
 
 /** `extensions.code` of the api's error. */

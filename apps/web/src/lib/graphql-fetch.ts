@@ -1,13 +1,13 @@
 import { v4 as uuid } from 'uuid';
 import { accessToken, authorization, signOut } from './auth-storage';
+import type { ApiErrorExtensions } from './errors';
 
 /** An error that the api answered with. */
 export class GraphqlError extends Error {
   override readonly name = 'GraphqlError';
   constructor(
     message: string,
-    readonly code: string | undefined,
-    readonly field: string | undefined,
+    readonly extensions: ApiErrorExtensions = {},
   ) {
     super(message);
   }
@@ -15,7 +15,7 @@ export class GraphqlError extends Error {
 
 interface GraphqlResponse<TData> {
   data?: TData | null;
-  errors?: Array<{ message: string; extensions?: { code?: string; field?: string } }>;
+  errors?: Array<{ message: string; extensions?: ApiErrorExtensions }>;
 }
 
 const mutation = /^\s*mutation\b/;
@@ -39,7 +39,7 @@ export async function postGraphql<TData, TVariables extends object>(
   const { data, errors } = (await response.json()) as GraphqlResponse<TData>;
   const [first] = errors ?? [];
   if (first?.extensions?.code === 'UNAUTHENTICATED' && accessToken() !== null) signOut();
-  if (first) throw new GraphqlError(first.message, first.extensions?.code, first.extensions?.field);
-  if (!data) throw new GraphqlError(response.statusText, undefined, undefined);
+  if (first) throw new GraphqlError(first.message, first.extensions);
+  if (!data) throw new GraphqlError(response.statusText);
   return data;
 }

@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
 import { timings } from '../lib/timings';
 
 const accent: MantineColorsTuple = [
@@ -59,7 +64,6 @@ export const theme = createTheme({
         radius: 'lg',
         transitionProps: { transition: 'pop', ...transition },
         overlayProps: { backgroundOpacity: 0.5 },
-        closeButtonProps: { 'aria-label': 'Close' },
       },
     },
     // A dialog's head is no banner of the page.
@@ -99,3 +103,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#343d53',
   },
 });
+
+/** The kit's close buttons are without a name; this gives them one. */
+export function closeLabels(label: string): MantineThemeOverride {
+  const defaultProps = { closeButtonProps: { 'aria-label': label } };
+  return { components: { Modal: { defaultProps }, Notification: { defaultProps } } };
+}

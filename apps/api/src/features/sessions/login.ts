@@ -15,7 +15,11 @@ export interface LoginAttempt {
   readonly userAgent: string;
 }
 
-const refused = (code: DomainErrorCode): LoginResult => ({ accessToken: null, error: messageOf(code) });
+const refused = (code: DomainErrorCode): LoginResult => ({
+  accessToken: null,
+  error: messageOf(code),
+  rule: code,
+});
 
 /** A log-in of digits only means a phone, as user names have a letter or an underscore. */
 const claimedBy = (login: string): ClaimedValue =>
@@ -42,6 +46,6 @@ export class Login {
     // Only whoever knows the password learns of the block.
     if (student.blocked) return refused('STUDENT_BLOCKED');
     const options = { remember: rememberMe, address, userAgent };
-    return { accessToken: await this.sessions.open(student.studentId, options), error: null };
+    return { accessToken: await this.sessions.open(student.studentId, options), error: null, rule: null };
   }
 }

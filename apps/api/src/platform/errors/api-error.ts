@@ -1,4 +1,4 @@
-import { messageOf } from '@nimo/domain';
+import { messageOf, type MessageParams } from '@nimo/domain';
 
 /** `extensions.code` of every error that leaves the API. */
 export type ErrorCode =
@@ -17,6 +17,8 @@ export interface ErrorDetails {
   readonly field?: string;
   /** The rule that was broken: the domain's code, or the API's own. */
   readonly rule?: string;
+  /** What the message of the rule was filled with, so that a client can say it in another language. */
+  readonly params?: MessageParams;
 }
 
 /** An error of the request as such, whose message may be shown. Rules of the product are `DomainError`s. */

@@ -34,8 +34,12 @@ function codeOf(category: ErrorCategory): ErrorCode {
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DomainError) {
-    const { category, code: rule, field, message } = error;
-    return new ApiError(codeOf(category), message, { ...(field !== undefined && { field }), rule });
+    const { category, code: rule, field, message, params } = error;
+    return new ApiError(codeOf(category), message, {
+      ...(field !== undefined && { field }),
+      rule,
+      ...(Object.keys(params).length > 0 && { params }),
+    });
   }
   if (
     error instanceof EventStoreUnavailableError ||

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LanguageChoice } from '../../components/language-choice';
 import { ColourSchemeSwitch } from './colour-scheme-switch';
 import classes from './header.module.css';
 import { UserMenu } from './user-menu';
@@ -14,6 +15,7 @@ export function Header({ start, onLogout }: HeaderProps) {
     <header className={classes.header}>
       {start}
       <div className={classes.end}>
+        <LanguageChoice compact />
         <ColourSchemeSwitch />
         <UserMenu onLogout={onLogout} />
       </div>

@@ -22,6 +22,7 @@ export const shell = {
     inProgress: 'Signing you out…',
   },
   action: { cancel: 'Cancel', close: 'Close', retry: 'Try again', back: 'Back' },
+  language: 'Language',
   loading: 'Loading…',
   error: {
     title: 'That did not work',

@@ -1,6 +1,7 @@
 import { withCountryCode } from '../../features/credentials/phone-field';
 import type { LoginQuery, LoginQueryVariables, OwnStudentQuery } from '../../generated/graphql';
 import { signIn } from '../../lib/auth-storage';
+import { ruleText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
 import loginQuery from './login.graphql?raw';
 import ownStudentQuery from './own-student.graphql?raw';
@@ -23,7 +24,7 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
     password,
     rememberMe: remember,
   });
-  if (!login.accessToken) return login.error ?? '';
+  if (!login.accessToken) return ruleText(login.error ?? '', login);
   const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(
     ownStudentQuery,
     {},

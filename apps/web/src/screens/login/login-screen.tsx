@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginState } from '../../app/guards';
 import { paths } from '../../app/paths';
+import { LanguageChoice } from '../../components/language-choice';
 import { useAuthUser } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
 import { useScreenTitle } from '../../lib/use-screen-title';
@@ -44,6 +45,9 @@ export default function LoginScreen() {
     <div className={classes.screen}>
       <LoginArtwork />
       <main className={classes.panel}>
+        <div className={classes.language}>
+          <LanguageChoice compact />
+        </div>
         <div className={classes.heading}>
           <Title order={1}>{t('login.heading')}</Title>
           <Text c="dimmed">{t('login.lead')}</Text>

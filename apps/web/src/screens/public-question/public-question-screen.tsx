@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { LanguageChoice } from '../../components/language-choice';
 import { Logo } from '../../components/logo';
 import { QuestionDetail } from '../../features/questions/question-detail';
 import { useAuthUser } from '../../lib/auth-storage';
@@ -19,11 +20,14 @@ export default function PublicQuestionScreen() {
     <div className={classes.page}>
       <header className={classes.header}>
         <Logo />
-        {!user && (
-          <Button component={Link} to={paths.login} state={{ from: pathname }} size="sm">
-            {t('public.login')}
-          </Button>
-        )}
+        <div className={classes.end}>
+          <LanguageChoice compact />
+          {!user && (
+            <Button component={Link} to={paths.login} state={{ from: pathname }} size="sm">
+              {t('public.login')}
+            </Button>
+          )}
+        </div>
       </header>
       <main className={classes.main}>
         <QuestionDetail key={questionId} questionId={questionId} headingOrder={1} />

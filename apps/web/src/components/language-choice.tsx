@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core';
+import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import { useState, type ChangeEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage } from '../i18n/i18n';
+import { isLanguage, languageCodes, languages } from '../i18n/languages';
+import classes from './language-choice.module.css';
+
+// Each in its own language, so that people find theirs whatever is shown.
+const choices = languageCodes.map((code) => ({ value: code, label: languages[code] }));
+
+/** Changes the language of the whole product at once. `compact` is for headers: the label is for screen readers only. */
+export function LanguageChoice({ compact = false }: { compact?: boolean }) {
+  const { t, i18n } = useTranslation('shell');
+  const [hasFailed, setFailed] = useState(false);
+  const choose = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
+    const { value } = currentTarget;
+    if (!isLanguage(value)) return;
+    setFailed(false);
+    chooseLanguage(value).catch(() => setFailed(true));
+  };
+  return (
+    <NativeSelect
+      {...(compact
+        ? { 'aria-label': t('language'), variant: 'unstyled', size: 'sm', className: classes.compact ?? '' }
+        : { label: t('language'), maw: 320 })}
+      leftSection={<IconLanguage size={20} stroke={1.75} aria-hidden />}
+      leftSectionPointerEvents="none"
+      data={choices}
+      value={i18n.language}
+      error={hasFailed && t('error.unreachable')}
+      onChange={choose}
+    />
+  );
+}

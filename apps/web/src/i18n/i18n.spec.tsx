@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { apiError, fakeApi } from '../testing/fake-api';
+import { newAuthUser } from '../testing/fixtures';
+import { renderApp } from '../testing/render-app';
+import { GraphqlError } from '../lib/graphql-fetch';
+import { errorText } from '../lib/errors';
+import '../screens/login/login-screen';
+import '../screens/spaces/spaces-screen';
+import { chooseLanguage, i18n, languageKey, restoreLanguage } from './i18n';
+import { languageCodes, languages } from './languages';
+
+beforeEach(() => localStorage.removeItem(languageKey));
+afterEach(() => act(() => chooseLanguage('en')));
+
+describe('the choice of a language', () => {
+  it('is English until one is chosen, and when what was kept is none', async () => {
+    await restoreLanguage();
+    expect(i18n.language).toBe('en');
+    localStorage.setItem(languageKey, 'xx');
+    await restoreLanguage();
+    expect(i18n.language).toBe('en');
+  });
+
+  it('offers five languages by their own names', async () => {
+    fakeApi({});
+    renderApp('/login');
+    const choice = await screen.findByRole('combobox', { name: 'Language' });
+    expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'English',
+      'Deutsch',
+      'Español',
+      'Italiano',
+      'Русский',
+    ]);
+    expect(languageCodes).toHaveLength(5);
+  });
+
+  it('changes the whole screen at once, and is kept under I18N_LANGUAGE', async () => {
+    fakeApi({ getSpaces: () => [] });
+    const user = userEvent.setup();
+    renderApp('/space', { user: newAuthUser() });
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), languages.de);
+    expect(await screen.findByRole('combobox', { name: 'Sprache' })).toHaveValue('de');
+    expect(screen.getByRole('button', { name: 'Konto von isha_patel' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('lang', 'de');
+    expect(localStorage.getItem('I18N_LANGUAGE')).toBe('de');
+  });
+
+  it('comes back after a reload, and follows another tab', async () => {
+    localStorage.setItem(languageKey, 'de');
+    await restoreLanguage();
+    expect(i18n.language).toBe('de');
+    localStorage.setItem(languageKey, 'ru');
+    window.dispatchEvent(new StorageEvent('storage', { key: languageKey, newValue: 'ru' }));
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'ru'));
+  });
+});
+
+describe('what the api refuses', () => {
+  const refused = (message: string, extensions: object) => errorText(new GraphqlError(message, extensions));
+
+  it('is said in the words of the api in English', () =>
+    expect(refused('Username already exist!', { rule: 'USERNAME_TAKEN' })).toBe('Username already exist!'));
+
+  it('is said in the language of the screen by its rule, with what it was filled with', async () => {
+    await chooseLanguage('de');
+    expect(refused('Username already exist!', { rule: 'USERNAME_TAKEN' })).toBe(
+      'Diesen Benutzernamen gibt es schon!',
+    );
+    expect(
+      refused('Username may have at most 30 characters.', { rule: 'USERNAME_TOO_LONG', params: { max: 30 } }),
+    ).toBe('Der Benutzername darf höchstens 30 Zeichen haben.');
+    expect(refused('Something went wrong!', { code: 'INTERNAL' })).toBe(
+      'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
+    );
+  });
+
+  it('stays as the api wrote it where there is no translation', async () => {
+    await chooseLanguage('de');
+    expect(refused('Something of tomorrow.', { rule: 'OF_TOMORROW' })).toBe('Something of tomorrow.');
+    expect(errorText(apiError('Not a client’s error', 'X'))).toBe(i18n.t('shell:error.unreachable'));
+  });
+});

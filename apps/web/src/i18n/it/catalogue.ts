@@ -1,0 +1,4 @@
+import type { Catalogue } from '../translation';
+
+/** Every Italian text. */
+export const catalogue = {} as const satisfies Catalogue<'it'>;

@@ -1,0 +1,38 @@
+import type { english } from './en/catalogue';
+import type { serverMessages } from '../generated/server-messages';
+import type { TargetLanguage } from './languages';
+
+/** The plural forms that a language tells apart, by CLDR; `many` of Spanish and Italian is for millions. */
+interface PluralForms {
+  de: 'one' | 'other';
+  es: 'one' | 'many' | 'other';
+  it: 'one' | 'many' | 'other';
+  ru: 'one' | 'few' | 'many' | 'other';
+}
+
+type PluralKey = `${string}_${'one' | 'other'}`;
+
+/** Every key of an English text with any text, and every counted one in all forms of the language. */
+export type Translation<English, To extends TargetLanguage> = English extends string
+  ? string
+  : English extends readonly string[]
+    ? { readonly [Index in keyof English]: string }
+    : {
+        readonly [Key in keyof English as Key extends PluralKey ? never : Key]: Translation<English[Key], To>;
+      } & {
+        readonly [
+          Key in keyof English as Key extends `${infer Base}_other` ? `${Base}_${PluralForms[To]}` : never
+        ]: string;
+      };
+
+type EnglishTexts = typeof english;
+
+/**
+ * All texts in one language; what is missing shows in English. `errors` are the api's messages, which in English come
+ * with its answers.
+ */
+export type Catalogue<To extends TargetLanguage> = {
+  readonly [Area in keyof EnglishTexts]?: Translation<EnglishTexts[Area], To>;
+} & {
+  readonly errors?: Partial<Translation<typeof serverMessages, To>>;
+};
