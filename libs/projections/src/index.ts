@@ -3,6 +3,7 @@ export { PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 export * from './leaderboard/leaderboard.queries.js';
+export * from './leaderboard/score-explanation.queries.js';
 export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 export * from './news/news.queries.js';
 export * from './questions/answers.queries.js';

@@ -54,6 +54,15 @@ export const KINDS_WITHOUT_IMPACT: readonly FactKind[] = [
 /** Its fact outlives the vote (the impact is earned once), so it may not carry merit, which goes with the vote. */
 export const KINDS_WITHOUT_MERIT: readonly FactKind[] = ['UPVOTE_CAST'];
 
+/** What others do to a student's posts: told per post and day, never by the moment, which would tell who it was. */
+export const KINDS_BY_OTHERS: readonly FactKind[] = [
+  'QUESTION_UPVOTED',
+  'QUESTION_DOWNVOTED',
+  'ANSWER_UPVOTED',
+  'ANSWER_DOWNVOTED',
+  'POST_REPORTED',
+];
+
 const covers = ({ effectiveFrom }: ScoringRules, occurredAt: string): boolean =>
   effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(occurredAt);
 

@@ -8,6 +8,7 @@ export type WeightRow = {
   readonly merit: number;
   readonly impact: number;
   readonly threshold: number;
+  readonly version: number;
 };
 
 /**
@@ -18,10 +19,20 @@ export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
   const beginnings = versions.flatMap(({ effectiveFrom }) => (effectiveFrom === null ? [] : [effectiveFrom]));
   const moments = [BEFORE_ALL, ...[...new Set(beginnings)].sort()];
   return moments.flatMap((moment, index) => {
-    const { weights, reportThreshold } = rulesAt(versions, moment === BEFORE_ALL ? EARLIEST : moment);
+    const { weights, reportThreshold, version } = rulesAt(
+      versions,
+      moment === BEFORE_ALL ? EARLIEST : moment,
+    );
     const since = moment;
     const until = moments[index + 1] ?? AFTER_ALL;
-    return FACT_KINDS.map((kind) => ({ kind, since, until, ...weights[kind], threshold: reportThreshold }));
+    return FACT_KINDS.map((kind) => ({
+      kind,
+      since,
+      until,
+      ...weights[kind],
+      threshold: reportThreshold,
+      version,
+    }));
   });
 }
 
@@ -31,25 +42,29 @@ const AFTER_ALL = 'infinity';
 const EARLIEST = '0000-01-01T00:00:00.000Z';
 
 /**
- * Scores of students from their standing facts, over a set in one pass: with the prefix sums P of the merit in log order,
- * merit is `P_n + max(1, 1 - min P_k)`. `$1` is the weights table as JSON.
- * By student before space: a sort compares the first eight bytes at once, and thousands share a space.
- * @param scope a condition on `f`, the facts' table
+ * The common tables `weights` and `entries`: what every standing fact does to its student's score. `$1` is the weights table as JSON.
+ * @param facts the facts' table
+ * @param scope a condition on `f`, its alias
+ * @param also further columns of an entry; `f` is its fact, `due` has its `occurred_at` and the `version` of the rules
  */
-export const rescoreSql = (scope: string): string => `
-  with weights as materialized (
-    select * from jsonb_to_recordset($1::jsonb)
-      as w(kind text, since timestamptz, until timestamptz, merit bigint, impact bigint, threshold integer)
+export const entriesSql = (facts: string, scope: string, also: readonly string[] = []): string => {
+  const columns = ['f.space_id', 'f.student_id', 'due.ordinal', 'f.kind', 'due.merit', 'due.impact', ...also];
+  return `
+  weights as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as w(kind text, since timestamptz, until timestamptz, merit bigint,
+      impact bigint, threshold integer, version integer)
   ), entries as (
-    select f.space_id, f.student_id, f.ordinal, f.kind, w.merit, w.impact
-    from {score_facts} f
+    select ${columns.join(', ')}
+    from ${facts} f
     join weights w on w.kind = f.kind and f.occurred_at >= w.since and f.occurred_at < w.until
+    cross join lateral (select f.ordinal, f.occurred_at, w.merit, w.impact, w.version) due
     where f.standing and f.kind <> 'POST_REPORTED' and ${scope}
     union all
-    select f.space_id, f.student_id, due.ordinal, f.kind, due.merit, due.impact
-    from {score_facts} f
+    select ${columns.join(', ')}
+    from ${facts} f
     cross join lateral (
-      select (report.item ->> 'ordinal')::bigint as ordinal, w.merit, w.impact
+      select (report.item ->> 'ordinal')::bigint as ordinal, (report.item ->> 'occurredAt')::timestamptz as occurred_at,
+        w.merit, w.impact, w.version
       from jsonb_array_elements(f.reports) with ordinality as report (item, place)
       join weights w on w.kind = f.kind and (report.item ->> 'occurredAt')::timestamptz >= w.since
         and (report.item ->> 'occurredAt')::timestamptz < w.until
@@ -57,7 +72,17 @@ export const rescoreSql = (scope: string): string => `
       order by report.place limit 1
     ) due
     where f.standing and f.kind = 'POST_REPORTED' and ${scope}
-  ), running as (
+  )`;
+};
+
+/**
+ * Scores of students from their standing facts, over a set in one pass: with the prefix sums P of the merit in log order,
+ * merit is `P_n + max(1, 1 - min P_k)`. `$1` is the weights table as JSON.
+ * By student before space: a sort compares the first eight bytes at once, and thousands share a space.
+ * @param scope a condition on `f`, the facts' table
+ */
+export const rescoreSql = (scope: string): string => `
+  with ${entriesSql('{score_facts}', scope)}, running as (
     select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
     from entries
   ), scores as (

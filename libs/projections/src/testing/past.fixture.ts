@@ -88,10 +88,13 @@ export class Past {
   readonly #standIns = new Set<string>();
   readonly #moderators = new Set<string>();
   readonly #newId: () => string;
+  readonly #pause: number;
   #now = Date.parse('2026-01-01T08:00:00.000Z');
 
-  constructor(newId: () => string = randomUUID) {
+  /** @param pause milliseconds from one event to the next */
+  constructor(newId: () => string = randomUUID, pause = MINUTE) {
     this.#newId = newId;
+    this.#pause = pause;
   }
 
   /** One append an event, as the store takes them. */
@@ -104,7 +107,7 @@ export class Past {
   }
 
   happened(streamId: string, ...events: readonly DomainEvent[]): void {
-    this.#now += MINUTE;
+    this.#now += this.#pause;
     const at = new Date(this.#now).toISOString();
     for (const event of events) {
       const id = this.#newId();

@@ -27,9 +27,9 @@ class Cast {
   readonly news: PastNews;
   readonly random: () => number;
 
-  constructor(seed: number) {
+  constructor(seed: number, pause?: number) {
     this.random = randomFrom(seed);
-    this.past = new Past(() => this.#uuid());
+    this.past = new Past(() => this.#uuid(), pause);
     this.news = new PastNews(this.past, () => this.#uuid());
     for (let count = 0; count < 2; count += 1) this.#openSpace();
     for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
@@ -181,9 +181,12 @@ function happenOddly(cast: Cast): void {
   cast.one(oddities)();
 }
 
-/** A history of about `steps` events after the first people and places, the same for the same seed. */
-export function randomPast(seed: number, steps: number): Past {
-  const cast = new Cast(seed);
+/**
+ * A history of about `steps` events after the first people and places, the same for the same seed.
+ * @param pause milliseconds from one event to the next
+ */
+export function randomPast(seed: number, steps: number, pause?: number): Past {
+  const cast = new Cast(seed, pause);
   for (let step = 0; step < steps; step += 1) {
     try {
       cast.one(ATTEMPTS)(cast);

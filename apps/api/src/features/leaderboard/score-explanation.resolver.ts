@@ -1,0 +1,79 @@
+import { Inject } from '@nestjs/common';
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, FACT_KINDS, type FactKind, rulesAt } from '@nimo/domain';
+import {
+  EXPLANATION_PAGE_SIZE,
+  findAuthorsByIds,
+  listScoreHistory,
+  listScoringRules,
+  pageOfScoreExplanation,
+} from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import {
+  CurrentScoringRules,
+  ScoreDay,
+  ScoreExplanationPage,
+  ScoreReasonKindEnum,
+} from './score-explanation.type.js';
+
+@Resolver()
+export class ScoreExplanationResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly access: SpaceAccess,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @SignedIn()
+  @Query(() => ScoreExplanationPage, {
+    description: 'Every point of one’s own score. `studentId` may name another member for moderators only.',
+  })
+  async getScoreExplanation(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID, nullable: true }) named?: string | null,
+    @Args('kinds', { type: () => [ScoreReasonKindEnum], nullable: true }) kinds?: readonly FactKind[] | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<ScoreExplanationPage> {
+    const { page, limit } = pageOf(options ?? {}, EXPLANATION_PAGE_SIZE);
+    const studentId = optionalIdOf('studentId', named) ?? viewer.studentId;
+    await this.access.assertMayRead(viewer, spaceId);
+    if (studentId !== viewer.studentId && !hasRole(viewer, 'MODERATOR', spaceId))
+      throw new DomainError('FORBIDDEN');
+    const [explanation, authors] = await Promise.all([
+      pageOfScoreExplanation(this.pool, { spaceId, studentId, kinds: kinds ?? undefined, page, limit }),
+      findAuthorsByIds(this.pool, [studentId]),
+    ]);
+    return { ...explanation, student: authors[0] ?? null };
+  }
+
+  @SignedIn()
+  @Query(() => [ScoreDay], { description: 'One’s own score at the end of each day on which it moved.' })
+  async getOwnScoreHistory(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<readonly ScoreDay[]> {
+    await this.access.assertMayRead(viewer, spaceId);
+    return listScoreHistory(this.pool, { spaceId, studentId: viewer.studentId });
+  }
+
+  @SignedIn()
+  @Query(() => CurrentScoringRules, { description: 'What is scored from now on, the same in all spaces.' })
+  async getScoringRules(): Promise<CurrentScoringRules> {
+    const versions = await listScoringRules(this.pool);
+    const { version, reportThreshold, weights } = rulesAt(versions, this.clock().toISOString());
+    return {
+      version,
+      reportThreshold,
+      weights: FACT_KINDS.map((kind) => ({ kind, ...weights[kind] })),
+    };
+  }
+}

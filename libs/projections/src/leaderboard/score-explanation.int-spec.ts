@@ -1,0 +1,239 @@
+import {
+  DEFAULT_SCORING_RULES,
+  initialScore,
+  KINDS_BY_OTHERS,
+  type ScoreFact,
+  scoreEntryOf,
+  type ScoringRules,
+  stepScore,
+} from '@nimo/domain';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { READ_TYPES } from '../runner/column-values.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import type { LeaderboardRow } from './leaderboard.tables.js';
+import {
+  listScoreHistory,
+  listScoringRules,
+  pageOfScoreExplanation,
+  type ScoreDayView,
+  type ScoreExplanationView,
+  type ScorePointView,
+} from './score-explanation.queries.js';
+import { factOf, type ScoreFactRow } from './score-facts.table.js';
+
+const MINUTE = 60_000;
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+const rows = async <R>(text: string): Promise<R[]> =>
+  (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const explain = (spaceId: string, studentId: string, options: object = {}) =>
+  pageOfScoreExplanation(side.pool, { spaceId, studentId, ...options });
+
+interface WholeExplanation {
+  readonly first: ScoreExplanationView;
+  readonly points: readonly ScorePointView[];
+  /** The first first. */
+  readonly days: readonly ScoreDayView[];
+}
+
+/** All pages, read with a limit that tears days apart. */
+async function wholeExplanation(spaceId: string, studentId: string): Promise<WholeExplanation> {
+  const first = await explain(spaceId, studentId, { limit: 3 });
+  const points = [...first.docs];
+  const days = new Map(first.days.map((day) => [day.day, day]));
+  for (let page = 2; page <= first.totalPages; page += 1) {
+    const next = await explain(spaceId, studentId, { limit: 3, page });
+    points.push(...next.docs);
+    for (const day of next.days) days.set(day.day, day);
+  }
+  return { first, points, days: [...days.values()].reverse() };
+}
+
+/** What the floor gave back on each day, by the domain's own steps. */
+function heldByFloor(facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Map<string, number> {
+  const entries = facts
+    .flatMap((fact) => {
+      const entry = scoreEntryOf(fact, versions);
+      const due = fact.reports.find(({ ordinal }) => ordinal === entry?.ordinal) ?? fact;
+      return entry ? [{ ...entry, day: due.occurredAt.slice(0, 10) }] : [];
+    })
+    .sort((left, right) => left.ordinal - right.ordinal);
+  const held = new Map<string, number>();
+  let score = initialScore;
+  for (const entry of entries) {
+    const next = stepScore(score, entry);
+    const gift = next.reputations - score.reputations - entry.merit;
+    held.set(entry.day, (held.get(entry.day) ?? 0) + gift);
+    score = next;
+  }
+  return held;
+}
+
+describe('the explanation of a score', () => {
+  it.each([1, 2, 3])('adds up to the leaderboard’s row for everybody in random history %i', async (seed) => {
+    await side.record(randomPast(seed * 7_919, 500, 37 * MINUTE));
+    const versions = await listScoringRules(side.pool);
+    const facts = (await rows<ScoreFactRow>('select * from read.score_facts')).map(factOf);
+    const board = await rows<LeaderboardRow>('select * from read.leaderboard');
+    expect(board.length).toBeGreaterThan(0);
+    for (const row of board) {
+      const own = facts.filter((f) => f.spaceId === row.space_id && f.studentId === row.student_id);
+      const told = await wholeExplanation(row.space_id, row.student_id);
+      expectSums(told, row);
+      const held = heldByFloor(own, versions);
+      for (const day of told.days) expect(day.heldByFloor).toBe(held.get(day.day) ?? 0);
+      expectNobodyIsTold(told.points, own, row.student_id);
+    }
+  });
+
+  function expectSums({ first, points, days }: WholeExplanation, row: LeaderboardRow): void {
+    const shown = { reputations: row.merit, commitments: row.impact, score: row.score };
+    expect(first).toMatchObject({ ...shown, rulesVersion: row.rules_version });
+    const merit = sum(points.map((point) => point.reputations)) + sum(days.map((day) => day.heldByFloor));
+    expect(first.startingReputations + merit).toBe(row.merit);
+    expect(sum(points.map((point) => point.commitments))).toBe(row.impact);
+    expect(sum(first.reasons.map((reason) => reason.count))).toBe(sum(points.map((point) => point.count)));
+    expect(new Set(points.map(({ _id }) => _id)).size).toBe(points.length);
+    if (days.length > 0) expect(days.at(-1)?.scoreAfter).toBe(row.score);
+    expectDaysToFollow(days, points);
+  }
+
+  function expectDaysToFollow(days: readonly ScoreDayView[], points: readonly ScorePointView[]): void {
+    let [merit, impact] = [1, 0];
+    for (const day of days) {
+      const own = points.filter((point) => point.day === day.day);
+      expect(day.reputations).toBe(sum(own.map((point) => point.reputations)));
+      merit += day.reputations + day.heldByFloor;
+      impact += day.commitments;
+      expect(day).toMatchObject({
+        reputationsAfter: merit,
+        commitmentsAfter: impact,
+        scoreAfter: merit + impact,
+      });
+    }
+  }
+
+  /** Neither who nor when, however the answer is read. */
+  function expectNobodyIsTold(
+    points: readonly ScorePointView[],
+    facts: readonly ScoreFact[],
+    studentId: string,
+  ): void {
+    const byOthers = points.filter(({ kind }) => KINDS_BY_OTHERS.includes(kind));
+    expect(byOthers.every(({ occurredAt }) => occurredAt === null)).toBe(true);
+    const text = JSON.stringify(byOthers);
+    const others = facts.flatMap(({ kind, sourceId, reports }) => [
+      ...(KINDS_BY_OTHERS.includes(kind) ? [sourceId] : []),
+      ...reports.map(({ reporterId }) => reporterId),
+    ]);
+    expect(others.filter((id) => id !== studentId && text.includes(id))).toEqual([]);
+  }
+
+  describe('of one question', () => {
+    const begin = () => {
+      const past = new Past();
+      const spaceId = past.newSpace();
+      const author = past.newStudent();
+      const place = past.newTopic(spaceId, past.newSubject(spaceId));
+      return { past, spaceId, author, questionId: past.ask(author, place, { title: 'Why?' }) };
+    };
+
+    it('tells own acts exactly and others’ votes together, without their moments', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      for (let count = 0; count < 3; count += 1) past.vote(past.newStudent(), questionId, 'UP');
+      await side.record(past);
+      const { docs, days, reasons } = await explain(spaceId, author);
+      const question = { _id: questionId, title: 'Why?' };
+      expect(docs).toMatchObject([
+        { kind: 'QUESTION_POSTED', commitments: 10, occurredAt: expect.stringMatching(/Z$/), count: 1 },
+        {
+          kind: 'QUESTION_UPVOTED',
+          reputations: 150,
+          occurredAt: null,
+          count: 3,
+          rulesVersion: DEFAULT_SCORING_RULES.version,
+          post: { postType: 'QUESTION', isRemoved: false, question },
+        },
+      ]);
+      expect(days).toMatchObject([{ reputations: 150, commitments: 10, scoreAfter: 161 }]);
+      expect(reasons.map(({ kind }) => kind)).toEqual(['QUESTION_POSTED', 'QUESTION_UPVOTED']);
+    });
+
+    it('says nothing of reports before they cost something', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      for (let count = 0; count < 2; count += 1) past.report(past.newStudent(), questionId);
+      await side.record(past);
+      const before = await explain(spaceId, author);
+      expect(before.docs.map(({ kind }) => kind)).toEqual(['QUESTION_POSTED']);
+      past.report(past.newStudent(), questionId);
+      past.report(past.newStudent(), questionId);
+      await side.record(past);
+      const after = await explain(spaceId, author, { kinds: ['POST_REPORTED'] });
+      expect(after.docs).toMatchObject([{ reputations: -200, count: 1, occurredAt: null }]);
+      expect(after.days).toMatchObject([{ heldByFloor: 200, scoreAfter: 11 }]);
+    });
+
+    it('keeps quiet about the words of what was removed', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      const helper = past.newStudent();
+      const answerId = past.answer(helper, questionId);
+      const commentId = past.comment(helper, answerId);
+      past.deleteAnswer(answerId);
+      await side.record(past);
+      const ofHelper = await explain(spaceId, helper);
+      expect(ofHelper.docs.map(({ post }) => post)).toEqual([
+        {
+          _id: commentId,
+          postType: 'COMMENT',
+          isRemoved: true,
+          question: { _id: questionId, title: 'Why?' },
+        },
+        { _id: answerId, postType: 'ANSWER', isRemoved: true, question: { _id: questionId, title: 'Why?' } },
+      ]);
+      past.deleteQuestion(questionId);
+      await side.record(past);
+      const [asked] = (await explain(spaceId, author)).docs;
+      expect(asked?.post).toEqual({ _id: questionId, postType: 'QUESTION', isRemoved: true, question: null });
+    });
+
+    it('filters by reason and keeps the sums of the days', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      past.vote(past.newStudent(), questionId, 'UP');
+      await side.record(past);
+      const upvotes = await explain(spaceId, author, { kinds: ['QUESTION_UPVOTED'] });
+      expect(upvotes).toMatchObject({ docs: [{ reputations: 50 }], totalPages: 1, score: 61 });
+      expect(upvotes.days).toMatchObject([{ scoreAfter: 61 }]);
+    });
+
+    it('is empty where nobody did anything', async () => {
+      const { past, spaceId } = begin();
+      const newcomer = past.newStudent();
+      await side.record(past);
+      expect(await explain(spaceId, newcomer)).toMatchObject({
+        docs: [],
+        totalPages: 0,
+        days: [],
+        reasons: [],
+        startingReputations: 0,
+        score: 0,
+      });
+      expect(await listScoreHistory(side.pool, { spaceId, studentId: newcomer })).toEqual([]);
+    });
+
+    it('tells the score at the end of each day', async () => {
+      const { past, spaceId, author, questionId } = begin();
+      past.vote(past.newStudent(), questionId, 'UP');
+      await side.record(past);
+      const history = await listScoreHistory(side.pool, { spaceId, studentId: author });
+      expect(history.at(-1)).toMatchObject({ reputationsAfter: 51, commitmentsAfter: 10, scoreAfter: 61 });
+    });
+  });
+});

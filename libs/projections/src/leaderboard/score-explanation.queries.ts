@@ -1,0 +1,273 @@
+import {
+  DEFAULT_SCORING_RULES,
+  FACT_KINDS,
+  type FactKind,
+  KINDS_BY_OTHERS,
+  MERIT_FLOOR,
+  type ReportedPostType,
+  type ScoringRules,
+} from '@nimo/domain';
+import { isoTime, type Queryable } from '../queryable.js';
+import { entriesSql, weightRows } from './rescore.sql.js';
+
+/** Lines of a page of the explanation. */
+export const EXPLANATION_PAGE_SIZE = 50;
+/** The days of a score's history that are told, the latest. */
+export const HISTORY_DAYS = 1_000;
+/** How often a reader starts anew when rules are published between its two reads. */
+const ATTEMPTS = 3;
+
+/** A line of the explanation: an own act, or what others did to one post on one day. */
+export interface ScorePointView {
+  readonly _id: string;
+  readonly kind: FactKind;
+  /** In UTC: a day of the reader's choice would tell the moment by trying. */
+  readonly day: string;
+  /** Null for what others did. */
+  readonly occurredAt: string | null;
+  readonly count: number;
+  readonly reputations: number;
+  readonly commitments: number;
+  readonly rulesVersion: number;
+  readonly post: ScoredPostView;
+}
+
+export interface ScoredPostView {
+  readonly _id: string;
+  readonly postType: ReportedPostType;
+  readonly isRemoved: boolean;
+  /** Where the post can be read; null where the question is removed. */
+  readonly question: { readonly _id: string; readonly title: string } | null;
+}
+
+export interface ScoreDayView {
+  readonly day: string;
+  /** Merit and impact that the day's points moved. */
+  readonly reputations: number;
+  readonly commitments: number;
+  /** Merit that was not lost because it never goes below the floor. */
+  readonly heldByFloor: number;
+  readonly reputationsAfter: number;
+  readonly commitmentsAfter: number;
+  readonly scoreAfter: number;
+}
+
+export interface ScoreReasonView {
+  readonly kind: FactKind;
+  readonly count: number;
+  readonly reputations: number;
+  readonly commitments: number;
+}
+
+export interface ScoreExplanationView {
+  readonly docs: readonly ScorePointView[];
+  readonly page: number;
+  readonly totalPages: number;
+  /** Of the points on this page, the latest first. */
+  readonly days: readonly ScoreDayView[];
+  /** Over all points, whatever the filter. */
+  readonly reasons: readonly ScoreReasonView[];
+  readonly startingReputations: number;
+  readonly reputations: number;
+  readonly commitments: number;
+  readonly score: number;
+  readonly rulesVersion: number;
+}
+
+interface DayColumns {
+  day: string;
+  day_merit: number;
+  day_impact: number;
+  day_floor: number;
+  merit_after: number;
+  impact_after: number;
+}
+
+interface PointColumns extends DayColumns {
+  kind: FactKind;
+  post_id: string;
+  own_source: string | null;
+  occurred_at: string | null;
+  count: number;
+  merit: number;
+  impact: number;
+  version: number;
+  post_type: ReportedPostType;
+  is_removed: boolean;
+  question_id: string | null;
+  title: string | null;
+}
+
+interface ScoreColumns {
+  score: number | null;
+  score_merit: number | null;
+  score_impact: number | null;
+  rules_version: number | null;
+  total: number;
+  reasons: ScoreReasonView[] | null;
+}
+
+type ExplanationRow = ScoreColumns & (PointColumns | { readonly [C in keyof PointColumns]: null });
+
+/**
+ * The floor gives merit back where it holds: with prefix sums P, `max(0, -min P)` in all up to an entry. What it gave at one entry
+ * is the step of that, so that points and steps add up to the score in whatever groups they are told.
+ */
+const DAYS = `
+  with ${entriesSql('read.score_facts', 'f.space_id = $2 and f.student_id = $3', ['f.post_id', 'f.source_id', 'due.occurred_at', 'due.version'])},
+  prefixed as (
+    select *, sum(merit) over (order by ordinal rows unbounded preceding) as prefix from entries
+  ), floored as (
+    select *, greatest(0, -min(prefix) over (order by ordinal rows unbounded preceding)) as given from prefixed
+  ), points as materialized (
+    select kind, post_id, source_id, occurred_at, version, merit, impact,
+      to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+      given - lag(given, 1, 0::numeric) over (order by ordinal) as by_floor
+    from floored
+  ), days as (
+    select day, sum(merit)::int as day_merit, sum(impact)::int as day_impact, sum(by_floor)::int as day_floor,
+      (${MERIT_FLOOR} + sum(sum(merit + by_floor)) over (order by day))::int as merit_after,
+      (sum(sum(impact)) over (order by day))::int as impact_after
+    from points group by day
+  )`;
+
+const BY_OTHERS = KINDS_BY_OTHERS.map((kind) => `'${kind}'`).join(', ');
+
+const LINES = `
+  lines as materialized (
+    select day, kind, post_id, own_source, (max(occurred_at) filter (where own_source is not null)) as at,
+      count(*)::int as count, sum(merit)::int as merit, sum(impact)::int as impact, max(version) as version
+    from points
+    cross join lateral (select case when kind not in (${BY_OTHERS}) then source_id end as own_source) own
+    where merit <> 0 or impact <> 0
+    group by day, kind, post_id, own_source
+  ), asked as (
+    select * from lines where $4::text[] is null or kind = any($4::text[])
+  )`;
+
+/** Nothing in it may come from the moments of what others did: not even their order. */
+const ORDER = 'day desc, at desc nulls last, kind, post_id, own_source';
+
+const POST = `
+  case when a.answer_id is not null then 'ANSWER' when c.comment_id is null then 'QUESTION'
+    when c.parent_type = 'QUESTION' then 'QUESTION_COMMENT' else 'COMMENT' end as post_type,
+  q.question_id is null or q.is_removed or coalesce(a.is_removed, false) or coalesce(c.is_removed, false)
+    or coalesce(ca.is_removed, false) as is_removed,
+  case when not q.is_removed then q.question_id end as question_id, case when not q.is_removed then q.title end as title`;
+const POST_JOINS = `
+  left join read.answers a on a.answer_id = line.post_id
+  left join read.comments c on c.comment_id = line.post_id
+  left join read.answers ca on c.parent_type = 'ANSWER' and ca.answer_id = c.parent_id
+  left join read.questions q on q.question_id = coalesce(a.question_id, c.question_id, line.post_id)`;
+
+const EXPLANATION = `${DAYS}, ${LINES}
+  select l.score::int as score, l.merit::int as score_merit, l.impact::int as score_impact, l.rules_version,
+    (select count(*)::int from asked) as total,
+    (select jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'reputations', merit, 'commitments', impact))
+     from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) r
+    ) as reasons, page.*
+  from (select 1) one
+  left join read.leaderboard l on l.space_id = $2 and l.student_id = $3
+  left join lateral (
+    select line.kind, line.post_id, line.own_source, ${isoTime('line.at')} as occurred_at, line.count, line.merit, line.impact,
+      line.version, d.*, line.at, ${POST}
+    from (select * from asked order by ${ORDER} limit $5 offset $6) line join days d on d.day = line.day ${POST_JOINS}
+  ) page on true
+  order by ${ORDER}`;
+
+async function versionsIn(db: Queryable): Promise<ScoringRules[]> {
+  const text = 'select rules from read.scoring_rules order by version';
+  const { rows } = await db.query<{ rules: ScoringRules }>({ name: 'scoring-rules', text });
+  return rows.map(({ rules }) => rules);
+}
+
+/** Every published version of the rules, the first first; none while the default rules hold. */
+export const listScoringRules = versionsIn;
+
+const dayFrom = (row: DayColumns): ScoreDayView => ({
+  day: row.day,
+  reputations: row.day_merit,
+  commitments: row.day_impact,
+  heldByFloor: row.day_floor,
+  reputationsAfter: row.merit_after,
+  commitmentsAfter: row.impact_after,
+  scoreAfter: row.merit_after + row.impact_after,
+});
+
+const pointFrom = (row: PointColumns): ScorePointView => ({
+  _id: [row.day, row.kind, row.post_id, row.own_source ?? 'others'].join(':'),
+  kind: row.kind,
+  day: row.day,
+  occurredAt: row.occurred_at,
+  count: row.count,
+  reputations: row.merit,
+  commitments: row.impact,
+  rulesVersion: row.version,
+  post: {
+    _id: row.post_id,
+    postType: row.post_type,
+    isRemoved: row.is_removed,
+    question: row.question_id === null ? null : { _id: row.question_id, title: row.title ?? '' },
+  },
+});
+
+export interface ExplanationOptions {
+  readonly spaceId: string;
+  readonly studentId: string;
+  readonly kinds?: readonly FactKind[] | undefined;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/** Where a student's score in a space comes from, the latest day first. Reads that student's facts once, whatever the page. */
+export async function pageOfScoreExplanation(
+  db: Queryable,
+  options: ExplanationOptions,
+): Promise<ScoreExplanationView> {
+  const { spaceId, studentId, kinds, page = 1, limit = EXPLANATION_PAGE_SIZE } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const versions = await versionsIn(db);
+    const weights = JSON.stringify(weightRows(versions));
+    const values = [weights, spaceId, studentId, kinds?.length ? kinds : null, limit, (page - 1) * limit];
+    const { rows } = await db.query<ExplanationRow>({ text: EXPLANATION, values });
+    const latest = (versions.at(-1) ?? DEFAULT_SCORING_RULES).version;
+    const scoredBy = rows[0]?.rules_version ?? latest;
+    if (scoredBy === latest || attempt === ATTEMPTS) return explanationFrom(rows, { page, limit, latest });
+  }
+}
+
+function explanationFrom(
+  rows: readonly ExplanationRow[],
+  { page, limit, latest }: { page: number; limit: number; latest: number },
+): ScoreExplanationView {
+  const [head] = rows;
+  const points = rows.filter((row): row is ScoreColumns & PointColumns => row.kind !== null);
+  const days = new Map(points.map((row) => [row.day, dayFrom(row)]));
+  return {
+    docs: points.map(pointFrom),
+    page,
+    totalPages: Math.ceil((head?.total ?? 0) / limit),
+    days: [...days.values()],
+    reasons: (head?.reasons ?? []).toSorted(
+      (left, right) => FACT_KINDS.indexOf(left.kind) - FACT_KINDS.indexOf(right.kind),
+    ),
+    startingReputations: head?.score_merit == null ? 0 : MERIT_FLOOR,
+    reputations: head?.score_merit ?? 0,
+    commitments: head?.score_impact ?? 0,
+    score: head?.score ?? 0,
+    rulesVersion: head?.rules_version ?? latest,
+  };
+}
+
+/** A student's score at the end of each day on which it moved, the first first. */
+export async function listScoreHistory(
+  db: Queryable,
+  { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },
+): Promise<ScoreDayView[]> {
+  const weights = JSON.stringify(weightRows(await versionsIn(db)));
+  const { rows } = await db.query<DayColumns>({
+    text: `${DAYS} select * from days order by day desc limit ${HISTORY_DAYS}`,
+    values: [weights, spaceId, studentId],
+  });
+  return rows.reverse().map(dayFrom);
+}
