@@ -1,4 +1,7 @@
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import '../theme/palette.css';
+import { enrichBody, type BodyTexts } from './rich-text/enrich-body';
 import classes from './safe-html.module.css';
 
 interface SafeHtmlProps {
@@ -7,7 +10,38 @@ interface SafeHtmlProps {
   className?: string;
 }
 
-/** The body of a post, set for reading. */
+/** What makes a body more than its HTML; most have nothing of it. */
+const needsMore = /\$|<pre|nimo-math/;
+
+function useBodyTexts(): BodyTexts {
+  const { t } = useTranslation('richText');
+  return useMemo(
+    () => ({
+      formula: { wrong: t('formula.wrong') },
+      code: {
+        label: t('code.label'),
+        copy: t('code.copy'),
+        copied: t('code.copied'),
+        copyFailed: t('code.copyFailed'),
+      },
+    }),
+    [t],
+  );
+}
+
+/** The body of a post, set for reading: formulas drawn, code coloured. */
 export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
-  return <div className={`${classes.body} ${className}`} dangerouslySetInnerHTML={{ __html: html }} />;
+  const holder = useRef<HTMLDivElement>(null);
+  const texts = useBodyTexts();
+  // Not by React: the elements below belong to the enrichment, and each run of it begins with what the api sent.
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    element.innerHTML = html;
+    if (!needsMore.test(html)) return;
+    const stop = new AbortController();
+    void enrichBody(element, texts, stop.signal);
+    return () => stop.abort();
+  }, [html, texts]);
+  return <div ref={holder} className={`${classes.body} ${className}`} dir="auto" />;
 }

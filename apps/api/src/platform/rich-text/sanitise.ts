@@ -8,6 +8,9 @@ const COLOUR = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'violet', 'pin
 );
 const ALIGN = ['left', 'center', 'right', 'justify'].map((side) => `nimo-align-${side}`);
 
+/** A formula is its TeX source in an element of its own, `<code>` in a line and `<pre>` on one of its own. */
+const FORMULA = 'nimo-math';
+
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const BLOCKS = ['p', ...HEADINGS, 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
 const INLINES = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'code', 'span', 'br', 'sub', 'sup', 'kbd'];
@@ -19,7 +22,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'] },
   allowedClasses: {
     span: [...FONT, ...SIZE, ...COLOUR],
-    code: [/^language-[a-z0-9+#-]{1,30}$/],
+    code: [/^language-[a-z0-9+#-]{1,30}$/, FORMULA],
+    pre: [FORMULA],
     ...Object.fromEntries(['p', 'li', 'blockquote', ...HEADINGS].map((tag) => [tag, ALIGN])),
   },
   allowedSchemes: ['http', 'https', 'mailto'],

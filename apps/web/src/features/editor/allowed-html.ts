@@ -13,7 +13,7 @@ const droppedTags: ReadonlySet<string> = new Set([
   'object',
   'title',
 ]);
-const allowedClass = /^(?:nimo-(?:font|size|color|align)-[a-z]+|language-[a-z0-9+#-]{1,30})$/;
+const allowedClass = /^(?:nimo-(?:font|size|color|align)-[a-z]+|language-[a-z0-9+#-]{1,30}|nimo-math)$/;
 const htmlNamespace = 'http://www.w3.org/1999/xhtml';
 
 function isAllowed(tag: string, { name, value }: Attr): boolean {

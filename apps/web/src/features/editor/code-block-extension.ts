@@ -3,21 +3,26 @@ import {
   NodeExtension,
   toggleBlockItem,
   type ApplySchemaAttributes,
+  type CommandFunction,
   type InputRule,
   type NodeExtensionSpec,
   type NodeSpecOverride,
+  type NodeType,
 } from '@remirror/core';
 import { textblockTypeInputRule } from '@remirror/pm/inputrules';
+import { languageOf } from '../../components/rich-text/code-languages';
 
-const languageClass = /^language-([a-z0-9+#-]{1,30})$/;
+function languageIn(pre: Node | string): string | null {
+  return pre instanceof Element ? languageOf(pre.querySelector('code')) : null;
+}
 
-function languageOf(pre: Node | string): string | null {
-  const code = pre instanceof Element ? pre.querySelector('code') : null;
-  for (const name of code?.classList ?? []) {
-    const language = languageClass.exec(name)?.[1];
-    if (language !== undefined) return language;
-  }
-  return null;
+function chooseLanguage(type: NodeType, language: string | null): CommandFunction {
+  return ({ tr, dispatch }) => {
+    const { $from } = tr.selection;
+    if ($from.parent.type !== type) return false;
+    dispatch?.(tr.setNodeAttribute($from.before(), 'language', language));
+    return true;
+  };
 }
 
 /** `<pre><code class="language-x">`: what the sanitiser keeps. The library's own writes attributes that it does not. */
@@ -41,7 +46,7 @@ export class CodeBlock extends NodeExtension {
         {
           tag: 'pre',
           preserveWhitespace: 'full',
-          getAttrs: (element) => ({ ...extra.parse(element), language: languageOf(element) }),
+          getAttrs: (element) => ({ ...extra.parse(element), language: languageIn(element) }),
         },
       ],
       toDOM: (node) => {
@@ -55,7 +60,10 @@ export class CodeBlock extends NodeExtension {
     };
   }
   override createCommands() {
-    return { toggleCodeBlock: () => toggleBlockItem({ type: this.type, toggleType: 'paragraph' }) };
+    return {
+      toggleCodeBlock: () => toggleBlockItem({ type: this.type, toggleType: 'paragraph' }),
+      chooseCodeLanguage: (language: string | null) => chooseLanguage(this.type, language),
+    };
   }
   override createInputRules(): InputRule[] {
     return [textblockTypeInputRule(/^```$/, this.type)];

@@ -10,10 +10,12 @@ import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 import IconListNumbers from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
 import IconUnderline from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockTypeMenu } from './block-type-menu';
+import { CodeLanguageMenu } from './code-language-menu';
 import { EmojiPicker } from './emoji-picker';
+import { FormulaControl } from './formula-control';
 import { LinkControl } from './link-control';
 import { palette } from './palette';
 import { ColorMenu, FontMenu, SizeMenu } from './palette-menus';
@@ -110,31 +112,53 @@ function AlignGroup() {
   );
 }
 
-/** The arrow keys go along the buttons as well. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${classes.button}`)];
-  const index = buttons.findIndex((button) => button === document.activeElement);
-  if (index < 0) return;
-  event.preventDefault();
-  buttons[(index + step + buttons.length) % buttons.length]?.focus();
+/** One of the buttons is where Tab goes; the others are reached by the arrow keys, Home and End. */
+function useRovingFocus() {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const settle = (current: Element | undefined) => {
+    const buttons = [...(toolbar.current?.querySelectorAll('button') ?? [])];
+    const stop = buttons.find((button) => button === current) ?? buttons[0];
+    buttons.forEach((button) => (button.tabIndex = button === stop ? 0 : -1));
+  };
+  useEffect(() => settle(undefined), []);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const index = buttons.findIndex((button) => button === document.activeElement);
+    const count = buttons.length;
+    const target = {
+      ArrowRight: (index + 1) % count,
+      ArrowLeft: (index - 1 + count) % count,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    // The menus of the toolbar are elsewhere in the document, but their keys come along here.
+    if (index < 0 || target === undefined) return;
+    event.preventDefault();
+    buttons[target]?.focus();
+  };
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    if (event.currentTarget.contains(event.target)) settle(event.target);
+  };
+  return { ref: toolbar, onKeyDown, onFocus };
 }
 
+/** In the order that the specification names. */
 export function EditorToolbar() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} onKeyDown={moveFocus}>
-      <BlockTypeMenu />
-      <FontMenu />
-      <SizeMenu />
+    <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} {...useRovingFocus()}>
       <InlineGroup />
-      <ColorMenu />
+      <BlockTypeMenu />
+      <CodeLanguageMenu />
+      <SizeMenu />
+      <FontMenu />
       <ListGroup />
       <AlignGroup />
+      <ColorMenu />
       <div className={classes.group}>
         <LinkControl />
         <EmojiPicker />
+        <FormulaControl />
       </div>
     </div>
   );

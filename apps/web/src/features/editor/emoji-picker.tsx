@@ -28,6 +28,7 @@ export function EmojiPicker() {
       <Popover.Target>
         <button
           type="button"
+          tabIndex={-1}
           className={classes.button}
           aria-label={t('emoji')}
           title={t('emoji')}

@@ -73,6 +73,7 @@ export function LinkControl() {
       <Popover.Target>
         <button
           type="button"
+          tabIndex={-1}
           className={classes.button}
           aria-label={t('link')}
           title={t('link')}

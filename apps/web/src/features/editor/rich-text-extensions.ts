@@ -1,3 +1,4 @@
+import { ExtensionPriority } from '@remirror/core';
 import type { ReactExtensions } from '@remirror/react';
 import {
   BlockquoteExtension,
@@ -19,6 +20,7 @@ import {
 } from 'remirror/extensions';
 import { AlignExtension } from './align-extension';
 import { CodeBlock } from './code-block-extension';
+import { BlockFormula, InlineFormula } from './formula-extensions';
 import { SafeLinkExtension } from './link-extension';
 import { ColorMark, FontMark, SizeMark } from './palette-marks';
 
@@ -37,6 +39,9 @@ export function richTextExtensions() {
     new SupExtension({}),
     new HeadingExtension({ levels: [1, 2, 3, 4, 5, 6] }),
     new BlockquoteExtension({}),
+    // Before code and code blocks: their elements are the same, their class tells them apart.
+    new InlineFormula({ priority: ExtensionPriority.High }),
+    new BlockFormula({ priority: ExtensionPriority.High }),
     new CodeBlock({}),
     new BulletListExtension({}),
     new OrderedListExtension({}),

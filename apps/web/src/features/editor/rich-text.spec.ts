@@ -27,6 +27,12 @@ describe('the document of the rich editor', () => {
       (color) => [color, `<p><span class="${paletteClass('color', color)}">a</span></p>`] as const,
     ),
     ...palette.align.map((align) => [align, `<p class="${paletteClass('align', align)}">a</p>`] as const),
+    ['a formula', '<p>a <code class="nimo-math">x^2 &lt; 3</code> b</p>'],
+    ['a formula on its own line', '<p>a</p><pre class="nimo-math">\\int_0^1 x</pre><p>b</p>'],
+    [
+      'a formula beside code',
+      '<pre class="nimo-math">x</pre><pre><code class="language-python">y</code></pre>',
+    ],
     ['an aligned heading', '<h2 class="nimo-align-center">a</h2>'],
   ])('keeps %s', (_name, html) => {
     expect(roundTrip(html)).toContain(html);

@@ -15,6 +15,7 @@ export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: Toolba
     <Tooltip label={label}>
       <button
         type="button"
+        tabIndex={-1}
         className={classes.button}
         aria-label={label}
         aria-pressed={active}

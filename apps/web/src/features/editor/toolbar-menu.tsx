@@ -28,6 +28,7 @@ export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
       <Menu.Target>
         <button
           type="button"
+          tabIndex={-1}
           className={`${classes.button} ${classes.menuButton}`}
           aria-label={label}
           title={label}

@@ -2,8 +2,9 @@ import { ask } from './ask';
 import { auth } from './auth';
 import { leaderboard } from './leaderboard';
 import { profile } from './profile';
+import { richText } from './rich-text';
 import { shell } from './shell';
 import { spaces } from './spaces';
 
 /** Every English text, one namespace an area. The specification's wording is kept letter for letter, its spelling included. */
-export const english = { shell, auth, spaces, ask, leaderboard, profile } as const;
+export const english = { shell, auth, spaces, ask, leaderboard, profile, richText } as const;

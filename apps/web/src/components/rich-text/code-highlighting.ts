@@ -1,0 +1,40 @@
+import { toDom } from 'hast-util-to-dom';
+import { refractor } from 'refractor/core';
+import bash from 'refractor/bash';
+import c from 'refractor/c';
+import cpp from 'refractor/cpp';
+import csharp from 'refractor/csharp';
+import css from 'refractor/css';
+import go from 'refractor/go';
+import haskell from 'refractor/haskell';
+import java from 'refractor/java';
+import javascript from 'refractor/javascript';
+import json from 'refractor/json';
+import kotlin from 'refractor/kotlin';
+import latex from 'refractor/latex';
+import markup from 'refractor/markup';
+import matlab from 'refractor/matlab';
+import php from 'refractor/php';
+import python from 'refractor/python';
+import r from 'refractor/r';
+import ruby from 'refractor/ruby';
+import rust from 'refractor/rust';
+import sql from 'refractor/sql';
+import swift from 'refractor/swift';
+import typescript from 'refractor/typescript';
+
+const grammars = [
+  ...[bash, c, cpp, csharp, css, go, haskell, java, javascript, json, kotlin, latex, markup],
+  ...[matlab, php, python, r, ruby, rust, sql, swift, typescript],
+];
+grammars.forEach((grammar) => refractor.register(grammar));
+
+/** In characters: longer code is shown plain, as a grammar may take more than proportional time. */
+export const LONGEST_HIGHLIGHTED = 10_000;
+
+/** Colours the words of a code element whose language is known; its text stays the same. */
+export function highlight(code: Element, language: string): void {
+  const text = code.textContent;
+  if (text.length > LONGEST_HIGHLIGHTED || !refractor.registered(language)) return;
+  code.replaceChildren(toDom(refractor.highlight(text, language), { fragment: true }));
+}

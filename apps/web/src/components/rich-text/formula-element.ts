@@ -1,0 +1,70 @@
+import { LONGEST_FORMULA } from './formula-source';
+import classes from './formula.module.css';
+import { katexIfLoaded, loadKatex } from './lazy-katex';
+
+/** What stands beside a source that is no TeX. */
+export interface FormulaTexts {
+  wrong: string;
+}
+
+/** The element of a formula that is not drawn yet: its source, with the room that the formula will need. */
+export function newFormula(source: string, isBlock: boolean): HTMLElement {
+  const element = document.createElement('span');
+  element.className = classes.formula ?? '';
+  element.dataset['source'] = source;
+  if (isBlock) element.dataset['block'] = '';
+  element.append(source);
+  return element;
+}
+
+function showSource(element: HTMLElement, source: string, texts: FormulaTexts, reason: string): void {
+  const code = document.createElement('code');
+  code.textContent = source;
+  const hint = document.createElement('span');
+  hint.className = classes.hint ?? '';
+  hint.textContent = texts.wrong;
+  hint.title = reason;
+  element.dataset['wrong'] = '';
+  element.replaceChildren(code, ' ', hint);
+}
+
+function draw(element: HTMLElement, texts: FormulaTexts): void {
+  const source = element.dataset['source'] ?? '';
+  const isBlock = element.dataset['block'] !== undefined;
+  const katex = katexIfLoaded();
+  if (!katex) return;
+  const reason =
+    source.length > LONGEST_FORMULA
+      ? `${source.length} > ${LONGEST_FORMULA}`
+      : katex.drawFormula(element, source, isBlock);
+  if (reason !== undefined) showSource(element, source, texts, reason);
+  element.dataset['drawn'] = '';
+  // What scrolls has to be reachable with the keyboard.
+  if (isBlock && element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+}
+
+/** A frame's worth: a body of ten thousand formulas must not hold up the page. */
+const SLICE_MS = 8;
+const MOST_FORMULAS = 500;
+
+async function drawInSlices(elements: readonly HTMLElement[], texts: FormulaTexts, signal: AbortSignal) {
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const element of elements) {
+    if (signal.aborted) return;
+    draw(element, texts);
+    if (performance.now() < sliceEnd) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+}
+
+/** Draws formulas, those beyond the first five hundred excepted: at once where the typesetter is there. */
+export async function drawFormulas(
+  elements: readonly HTMLElement[],
+  texts: FormulaTexts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (elements.length === 0) return;
+  if (!katexIfLoaded()) await loadKatex();
+  if (katexIfLoaded()) await drawInSlices(elements.slice(0, MOST_FORMULAS), texts, signal);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { formulaPieces, isTypedFormula } from './formula-source';
+
+const text = (words: string) => ({ kind: 'text', text: words });
+const formula = (source: string, isBlock = false) => ({ kind: 'formula', source, isBlock });
+
+describe('formulaPieces', () => {
+  it.each([
+    ['$x$', [formula('x')]],
+    ['so $a^2+b^2=c^2$.', [text('so '), formula('a^2+b^2=c^2'), text('.')]],
+    [
+      'the $n$th, $n$-th and $2$',
+      [text('the '), formula('n'), text('th, '), formula('n'), text('-th and '), formula('2')],
+    ],
+    ['$\\text{costs \\$5}$', [formula('\\text{costs \\$5}')]],
+    ['$$\n\\int_0^1 x\n$$ done', [formula('\\int_0^1 x', true), text(' done')]],
+    ['($x$)($y$)', [text('('), formula('x'), text(')('), formula('y'), text(')')]],
+    ['costs $5, where $x=5$', [text('costs $5, where '), formula('x=5')]],
+  ])('finds the formulas of %j', (words, pieces) => {
+    expect(formulaPieces(words)).toEqual(pieces);
+  });
+
+  it.each([
+    '$5 and $6',
+    'from $5-$6',
+    'US$5 or CA$6',
+    '5$ and 6$',
+    '$5 or maybe more$',
+    'echo $HOME/$PATH',
+    'a $ b $ c',
+    '\\$x$',
+    '$',
+    '$$',
+    '$$$$',
+    '$a\nb$',
+    '$x',
+    'no dollars',
+  ])('leaves %j as it is', (words) => {
+    expect(formulaPieces(words)).toEqual([text(words)]);
+  });
+
+  it('of nothing is nothing', () => {
+    expect(formulaPieces('')).toEqual([]);
+  });
+
+  it.each(['$', '$$', '$ ', '$a', '$a ', '\\$', '$\\$', '$$a', '$x^', '$5-'])(
+    'reads 200,000 times %j in no time',
+    (word) => {
+      const started = performance.now();
+      formulaPieces(word.repeat(200_000));
+      expect(performance.now() - started).toBeLessThan(5000);
+    },
+  );
+
+  it('takes no formula longer than a page', () => {
+    expect(formulaPieces(`$${'x'.repeat(2001)}$`)).toHaveLength(1);
+    expect(formulaPieces(`$${'x'.repeat(2000)}$`)).toEqual([formula('x'.repeat(2000))]);
+  });
+});
+
+describe('isTypedFormula', () => {
+  it.each(['x', 'x^2', '2x', '\\frac12', 'a, b'])('is true of %j', (source) => {
+    expect(isTypedFormula(source)).toBe(true);
+  });
+  it.each(['5', '5-', '1,000', '5 and ', ' x', 'five or six'])('is false of %j', (source) => {
+    expect(isTypedFormula(source)).toBe(false);
+  });
+});

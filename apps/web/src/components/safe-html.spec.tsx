@@ -1,0 +1,142 @@
+import { MantineProvider } from '@mantine/core';
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../i18n/i18n';
+import './rich-text/code-highlighting';
+import './rich-text/katex';
+import { LONGEST_HIGHLIGHTED } from './rich-text/code-highlighting';
+import { SafeHtml } from './safe-html';
+
+function show(html: string) {
+  const view = render(<SafeHtml html={html} />, { wrapper: MantineProvider });
+  const body = view.container.querySelector('[dir="auto"]');
+  if (!(body instanceof HTMLElement)) throw new Error('no body is shown');
+  return { ...view, body };
+}
+
+const drawn = (body: HTMLElement) => waitFor(() => expect(body.querySelector('.katex')).not.toBeNull());
+
+describe('a body with formulas', () => {
+  it('shows them drawn, for the eye and for screen readers', async () => {
+    const { body } = show(
+      '<p>So <code class="nimo-math">a^2+b^2</code>.</p><pre class="nimo-math">\\frac12</pre>',
+    );
+    await waitFor(() => expect(body.querySelectorAll('.katex')).toHaveLength(2));
+    expect(body.querySelectorAll('math')).toHaveLength(2);
+    expect(body.querySelectorAll('.katex-display')).toHaveLength(1);
+    expect(body.querySelector('[aria-hidden="true"].katex-html')).not.toBeNull();
+    expect(body.querySelector('annotation')).toHaveTextContent('a^2+b^2');
+  });
+
+  it('keeps the source readable until they are drawn', () => {
+    const { body } = show('<p><code class="nimo-math">x^2</code></p>');
+    expect(body).toHaveTextContent('x^2');
+  });
+
+  it('shows the source with a hint where it is no TeX', async () => {
+    const { body } = show('<p>a <code class="nimo-math">\\frac{1</code> b</p>');
+    expect(await screen.findByText('This formula has a mistake.')).toBeVisible();
+    expect(body).toHaveTextContent('a \\frac{1 This formula has a mistake. b');
+  });
+
+  it('finds those of imported posts, and no price', async () => {
+    const { body } = show('<p>$x^2$ costs $5 or $6.</p><pre><code>echo $x$</code></pre>');
+    await drawn(body);
+    expect(body.querySelectorAll('.katex')).toHaveLength(1);
+    expect(body).toHaveTextContent('costs $5 or $6.');
+    expect(body.querySelector('pre')).toHaveTextContent('echo $x$');
+  });
+
+  it.each([
+    ['a link', '\\href{javascript:alert(1)}{x}'],
+    ['an address', '\\url{javascript:alert(1)}'],
+    ['a picture', '\\includegraphics{https://evil.example/x.png}'],
+    ['a class', '\\htmlClass{mantine-Modal-root}{x}'],
+    ['an id', '\\htmlId{root}{x}'],
+    ['a style', '\\htmlStyle{position:fixed}{x}'],
+    ['data', '\\htmlData{x=y}{x}'],
+  ])('makes %s out of none', async (_what, source) => {
+    const { body } = show(`<p><code class="nimo-math">${source}</code></p>`);
+    await waitFor(() => expect(body.querySelector('[data-drawn]')).not.toBeNull());
+    expect(body.querySelector('a, img, #root, .mantine-Modal-root, [data-x]')).toBeNull();
+  });
+
+  it.each([
+    ['a macro that calls itself', '\\def\\a{\\a\\a}\\a'],
+    [
+      'a bomb of macros',
+      '\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c\\c',
+    ],
+    ['braces two thousand deep', '{'.repeat(1000) + '}'.repeat(1000)],
+    ['roots three hundred deep', '\\sqrt{'.repeat(280) + 'x' + '}'.repeat(280)],
+    ['a matrix of a thousand cells', `\\begin{matrix}${'&'.repeat(1900)}\\end{matrix}`],
+  ])('survives %s', async (_what, source) => {
+    const started = performance.now();
+    const { body } = show(`<p>before</p><pre class="nimo-math">${source}</pre><p>after</p>`);
+    await waitFor(() => expect(body.querySelector('[data-drawn]')).not.toBeNull());
+    expect(body).toHaveTextContent(/before.*after/s);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('keeps what one defines from the next', async () => {
+    const { body } = show(
+      '<p><code class="nimo-math">\\gdef\\secret{1}\\secret</code> <code class="nimo-math">\\secret</code></p>',
+    );
+    expect(await screen.findByText('This formula has a mistake.')).toBeVisible();
+    expect(body.querySelectorAll('.katex')).toHaveLength(1);
+  });
+
+  it('writes no style attribute, which the content security policy would refuse', async () => {
+    const setAttribute = jest.spyOn(Element.prototype, 'setAttribute');
+    const { body } = show(
+      '<pre class="nimo-math">\\pmb{x}\\colorbox{red}{y}\\boxed{y}\\textcolor{red}{z}\\sqrt{x}\\overbrace{y}</pre>',
+    );
+    await drawn(body);
+    expect(setAttribute.mock.calls.filter(([name]) => name === 'style')).toEqual([]);
+    setAttribute.mockRestore();
+  });
+});
+
+describe('a code block', () => {
+  it('has its words coloured, its text unchanged', async () => {
+    const code = 'const a = "b"; // <script>';
+    const { body } = show(`<pre><code class="language-javascript">${code.replace('<', '&lt;')}</code></pre>`);
+    await waitFor(() => expect(body.querySelector('.token.keyword')).toHaveTextContent('const'));
+    expect(body.querySelector('code')?.textContent).toBe(code);
+    expect(body.querySelector('script')).toBeNull();
+  });
+
+  it.each(['language-klingon', 'language-__proto__', 'language-constructor'])(
+    'of %s stays as it is',
+    async (language) => {
+      const { body } = show(`<pre><code class="${language}">a b</code></pre>`);
+      await act(() => Promise.resolve());
+      expect(body.querySelector('code')?.innerHTML).toBe('a b');
+    },
+  );
+
+  it('that is very long is shown plain', async () => {
+    const { body } = show(
+      `<pre><code class="language-python">${'('.repeat(LONGEST_HIGHLIGHTED + 1)}</code></pre>`,
+    );
+    await act(() => Promise.resolve());
+    expect(body.querySelector('.token')).toBeNull();
+  });
+
+  it('can be copied, and is reached with the keyboard', async () => {
+    const user = userEvent.setup();
+    show('<pre><code>a &lt; b</code></pre>');
+    expect(screen.getByRole('group', { name: 'Code' })).toHaveAttribute('tabindex', '0');
+    await user.click(screen.getByRole('button', { name: 'Copy code' }));
+    expect(await screen.findByRole('button', { name: 'Copied!' })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('a < b');
+  });
+});
+
+it('starts from what the api sent when the body changes', async () => {
+  const { body, rerender } = show('<p><code class="nimo-math">x</code></p>');
+  await drawn(body);
+  rerender(<SafeHtml html="<p>plain</p>" />);
+  expect(body.innerHTML).toBe('<p>plain</p>');
+});

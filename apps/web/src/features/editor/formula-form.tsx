@@ -1,0 +1,101 @@
+import type { ProsemirrorNode } from '@remirror/core';
+import { Button, Checkbox, Group, Textarea } from '@mantine/core';
+import { useCommands, useEditorView } from '@remirror/react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LONGEST_FORMULA } from '../../components/rich-text/formula-source';
+import { loadKatex } from '../../components/rich-text/lazy-katex';
+import { sourceOf } from './formula-extensions';
+import classes from './formula.module.css';
+import type { RichTextExtension } from './rich-text-extensions';
+
+/** Draws the source while it is typed and answers with what is wrong with it. */
+function usePreview(source: string, isBlock: boolean) {
+  const target = useRef<HTMLDivElement>(null);
+  const [mistake, setMistake] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    void loadKatex().then((katex) => {
+      if (!isCurrent || !katex || !target.current) return;
+      // A half-typed formula is mostly wrong: the last one that was right stays in view beside the message.
+      setMistake(source === '' ? undefined : katex.drawFormula(target.current, source, isBlock));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [source, isBlock]);
+  return { target, mistake };
+}
+
+interface FormulaFormProps {
+  /** The formula to change; none puts a new one. */
+  selected: ProsemirrorNode | undefined;
+  onDone: () => void;
+}
+
+export function FormulaForm({ selected, onDone }: FormulaFormProps) {
+  const { t } = useTranslation('richText', { keyPrefix: 'formula' });
+  const { putFormula } = useCommands<RichTextExtension>();
+  const view = useEditorView();
+  const [source, setSource] = useState(selected ? sourceOf(selected) : '');
+  const [isBlock, setIsBlock] = useState(selected?.isBlock ?? false);
+  const { target, mistake } = usePreview(source.trim(), isBlock);
+  const previewId = useId();
+  const isReady = source.trim() !== '' && mistake === undefined;
+  const put = () => {
+    if (!isReady) return;
+    putFormula(source.trim(), isBlock);
+    onDone();
+    view.focus();
+  };
+  const submit = (event: FormEvent) => {
+    // The form lies in a portal, but React events bubble to the dialog's form.
+    event.preventDefault();
+    event.stopPropagation();
+    put();
+  };
+  const putByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    put();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Textarea
+        label={t('source')}
+        placeholder="\frac{a}{b}"
+        value={source}
+        maxLength={LONGEST_FORMULA}
+        error={mistake === undefined ? undefined : t('mistake', { reason: mistake })}
+        spellCheck={false}
+        autosize
+        minRows={2}
+        maxRows={6}
+        classNames={{ input: classes.source }}
+        onChange={(event) => setSource(event.currentTarget.value)}
+        onKeyDown={putByEnter}
+        data-autofocus
+      />
+      <div className={classes.preview} role="group" aria-label={t('preview')} aria-describedby={previewId}>
+        <div ref={target} />
+        {source.trim() === '' && (
+          <span id={previewId} className={classes.hint}>
+            {t('previewEmpty')}
+          </span>
+        )}
+      </div>
+      <Checkbox
+        mt="sm"
+        size="sm"
+        label={t('block')}
+        checked={isBlock}
+        onChange={(event) => setIsBlock(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end" mt="sm" gap="xs">
+        <Button type="submit" size="xs" disabled={!isReady}>
+          {t(selected ? 'change' : 'insert')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
