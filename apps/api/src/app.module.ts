@@ -4,10 +4,12 @@ import { CommandModule } from './platform/commands/command.module.js';
 import { GraphqlModule } from './platform/graphql/graphql.module.js';
 import { RateLimitModule } from './platform/rate-limit/rate-limit.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';
+import { WebModule } from './platform/web/web.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
 import { AdaptersModule } from './adapters/adapters.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { SystemModule } from './features/system/system.module.js';
+import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { StudentsModule } from './features/students/students.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
@@ -26,6 +28,7 @@ import { SearchModule } from './features/search/search.module.js';
 
 const features = [
   SessionsModule,
+  EmailAccountsModule,
   StudentsModule,
   UploadsModule,
   SystemModule,
@@ -56,6 +59,7 @@ export class AppModule {
         AuthModule,
         CommandModule,
         RateLimitModule,
+        WebModule,
         GraphqlModule.for({ isProduction: runtime.settings.nodeEnv === 'production' }),
         ...features,
       ],

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module.js';
+import { AccountMailModule } from './features/email-accounts/account-mail.module.js';
 import { AccountsModule } from './features/students/accounts.module.js';
 import { PicturesModule } from './features/uploads/pictures.module.js';
 import { AuthModule } from './platform/auth/auth.module.js';
@@ -20,6 +21,7 @@ export class WorkerModule {
         AuthModule,
         CommandModule,
         AccountsModule,
+        AccountMailModule,
         PicturesModule,
       ],
       providers: [Workers],

@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
 import { SMS } from './adapters/tokens.js';
+import { AccountMail } from './features/email-accounts/account-mail.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { SessionStore } from './platform/auth/session-store.js';
@@ -27,6 +28,7 @@ export class Workers implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly claims: ClaimsReactor,
     private readonly images: ImageJobs,
+    private readonly accountMail: AccountMail,
     private readonly smsJobs: SmsJobs,
     @Inject(SMS) private readonly sms: SmsSender,
     private readonly sessions: SessionStore,
@@ -42,6 +44,7 @@ export class Workers implements BeforeApplicationShutdown {
     });
     await this.projectionWorker.start();
     await this.smsJobs.work(this.sms);
+    await this.accountMail.work();
     await this.images.work();
     this.reactors = new ReactorRunner({
       pool,

@@ -33,6 +33,16 @@ export const ERROR_CATALOGUE = {
   NOT_REGISTERED: { category: 'FORBIDDEN', message: 'Please complete your registration first.' },
   NOT_A_MEMBER: { category: 'FORBIDDEN', message: 'Join the space to take part.' },
   GRANT_INVALID: { category: 'FORBIDDEN', message: 'Please verify your mobile number again.' },
+  MAIL_LINK_INVALID: {
+    category: 'FORBIDDEN',
+    message: 'This link is not valid any more. Please ask for a new one.',
+  },
+  SIGN_IN_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please sign in again.' },
+  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This way to sign in has not been set up here.' },
+  PROVIDER_EMAIL_REQUIRED: {
+    category: 'FORBIDDEN',
+    message: 'That account has no confirmed email. Please sign up by mobile number or email.',
+  },
   TOO_MANY_REQUESTS: { category: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
   TRY_AGAIN_LATER: {
     category: 'TOO_MANY_REQUESTS',

@@ -11,7 +11,7 @@ import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
 import { requireAtMost } from '../validation/content.js';
 import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
 import { requireStudent } from './require-student.js';
-import type { Profile, StudentState } from './student.state.js';
+import { evolveStudent, type Profile, type StudentEvent, type StudentState } from './student.state.js';
 
 export type SignUp = { readonly studentId: string } & (
   { readonly phone: string } | { readonly email: string }
@@ -56,6 +56,29 @@ export const registerProfile = (
   const profile = requireProfile(command);
   if (registered) throw new DomainError('USER_EXISTS');
   return [{ type: 'StudentRegistered', data: { studentId, ...profile } }];
+};
+
+export type ConfirmSignUp = { readonly studentId: string; readonly email: string };
+
+/** The mailbox is proved before anything of it is written down, so both facts come together. */
+export const signUpConfirmed = (
+  command: ConfirmSignUp,
+  state: StudentState,
+): readonly (StudentSignedUp | StudentEmailConfirmed)[] => {
+  const signedUp = signUp(command, state);
+  return [...signedUp, ...confirmEmail(signedUp.reduce<StudentState>(evolveStudent, state))];
+};
+
+/** A link out of the mail turns a registration by e-mail into an account. */
+export const registerByEmail = (
+  command: ConfirmSignUp & { readonly profile: Profile },
+  state: StudentState,
+): readonly StudentEvent[] => {
+  const confirmed = signUpConfirmed(command, state);
+  return [
+    ...confirmed,
+    ...registerProfile(command.profile, confirmed.reduce<StudentState>(evolveStudent, state)),
+  ];
 };
 
 /** What is left out stays. */

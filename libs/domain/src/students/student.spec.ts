@@ -7,8 +7,10 @@ import {
   changeProfile,
   confirmEmail,
   importStudent,
+  registerByEmail,
   registerProfile,
   signUp,
+  signUpConfirmed,
   verifyPhone,
   type ImportStudent,
 } from './student-account.decide.js';
@@ -75,12 +77,20 @@ describe('signUp', () => {
     given(students)
       .when((s) => signUp({ studentId, email: ' marie@example.org ' }, s))
       .then(byEmail));
-  it.each(['', 'marie', 'marie@', '@example.org', 'a@b', 'a b@c.de', 'a@b..de', `${'a'.repeat(250)}@b.de`])(
-    'refuses %j',
-    (email) =>
-      given(students)
-        .when((s) => signUp({ studentId, email }, s))
-        .thenRefused('EMAIL_INVALID'),
+  it.each([
+    '',
+    'marie',
+    'marie@',
+    '@example.org',
+    'a@b',
+    'a b@c.de',
+    'a@b..de',
+    'a\u0000@b.de',
+    `${'a'.repeat(250)}@b.de`,
+  ])('refuses %j', (email) =>
+    given(students)
+      .when((s) => signUp({ studentId, email }, s))
+      .thenRefused('EMAIL_INVALID'),
   );
   it('goes on where the profile is not complete', () =>
     given(students, signedUp(), verified)
@@ -135,6 +145,41 @@ describe('registerProfile', () => {
     as({ firstName: 'a'.repeat(101) }).thenRefused('NAME_TOO_LONG');
     as({ lastName: 'a'.repeat(101) }).thenRefused('NAME_TOO_LONG');
     as({ profileDesc: 'a'.repeat(2_001) }).thenRefused('ABOUT_TOO_LONG');
+  });
+});
+
+describe('an account by e-mail', () => {
+  const email = 'marie@example.org';
+  const confirmed: StudentEvent = { type: 'StudentEmailConfirmed', data };
+  const command = { studentId, email, profile };
+
+  it('is signed up, confirmed and registered at once', () =>
+    given(students)
+      .when((s) => registerByEmail(command, s))
+      .then(byEmail, confirmed, registered));
+  it('goes on where another sign-in confirmed the address before', () =>
+    given(students, byEmail, confirmed)
+      .when((s) => registerByEmail(command, s))
+      .then(registered));
+  it('is made once', () =>
+    given(students, byEmail, confirmed, registered)
+      .when((s) => registerByEmail(command, s))
+      .thenRefused('EMAIL_TAKEN'));
+  it('wants a user name that can be one', () =>
+    given(students)
+      .when((s) => registerByEmail({ ...command, profile: { ...profile, userName: '42' } }, s))
+      .thenRefused('USERNAME_INVALID'));
+  it('is not made of an erased student', () =>
+    given(students, byEmail, confirmed, registered, erased)
+      .when((s) => registerByEmail(command, s))
+      .thenRefused('EMAIL_TAKEN'));
+  it('can wait for its profile where a provider confirmed the address', () => {
+    given(students)
+      .when((s) => signUpConfirmed({ studentId, email }, s))
+      .then(byEmail, confirmed);
+    given(students, byEmail, confirmed)
+      .when((s) => signUpConfirmed({ studentId, email }, s))
+      .thenNothingHappens();
   });
 });
 

@@ -13,7 +13,7 @@ import { isBlankText, lengthOf } from './content.js';
 const USERNAME = /^[A-Za-z0-9_]+$/;
 const DIGITS = /^[0-9]+$/;
 const STORED_PHONE = /^[0-9]{10,15}$/;
-const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/;
+const EMAIL = /^[^\s@<>"\p{C}]+@[^\s@<>".\p{C}]+(?:\.[^\s@<>".\p{C}]+)+$/u;
 
 /** ASCII alone: names that look the same and are not would let one student pass for another (docs/decisions/010). */
 export const requireUserName = (userName: string): string => {

@@ -23,6 +23,8 @@ const KEPT = { removeOnComplete: { age: 60 }, removeOnFail: { age: 24 * 60 * 60 
 export interface JobPayloads {
   /** Encrypted: a queue is no place for a phone with its code. */
   sms: { readonly sealed: string };
+  /** Encrypted: addresses, and the hash of a password. */
+  accountMail: { readonly sealed: string };
   image: { readonly key: string };
 }
 export type QueueName = keyof JobPayloads;

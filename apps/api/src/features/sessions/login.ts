@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
+import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
@@ -21,9 +21,11 @@ const refused = (code: DomainErrorCode): LoginResult => ({
   rule: code,
 });
 
-/** A log-in of digits only means a phone, as user names have a letter or an underscore. */
-const claimedBy = (login: string): ClaimedValue =>
-  isPhoneLogin(login) ? { kind: 'phone', value: normalisePhone(login) } : { kind: 'username', value: login };
+/** Digits only mean a phone and an @ an e-mail address: no user name looks like either. */
+function claimedBy(login: string): ClaimedValue {
+  if (isPhoneLogin(login)) return { kind: 'phone', value: normalisePhone(login) };
+  return login.includes('@') ? { kind: 'email', value: emailKey(login) } : { kind: 'username', value: login };
+}
 
 @Injectable()
 export class Login {

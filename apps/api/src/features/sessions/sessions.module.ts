@@ -2,8 +2,12 @@ import { Module } from '@nestjs/common';
 import { OtpModule } from '../otp/otp.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
 import { Login } from './login.js';
+import { OwnSessionsResolver } from './own-sessions.resolver.js';
 import { PasswordChange } from './password-change.js';
 import { SessionsResolver } from './sessions.resolver.js';
 
-@Module({ imports: [AccountsModule, OtpModule], providers: [SessionsResolver, Login, PasswordChange] })
+@Module({
+  imports: [AccountsModule, OtpModule],
+  providers: [SessionsResolver, OwnSessionsResolver, Login, PasswordChange],
+})
 export class SessionsModule {}

@@ -29,8 +29,11 @@ export function outboxPage(messages: readonly OutboxMessage[], nonce: string): s
 }
 
 function item({ kind, recipient, subject, text, sentAt }: OutboxMessage): string {
-  // A code that stands alone is what people come for.
-  const body = escaped(text).replace(/\b\d{4}\b/, '<mark>$&</mark>');
+  // What people come for: a code that stands alone, or a link.
+  const body =
+    kind === 'SMS'
+      ? escaped(text).replace(/\b\d{4}\b/, '<mark>$&</mark>')
+      : escaped(text).replace(/https?:\/\/\S+/g, '<a href="$&" target="_blank" rel="noopener">$&</a>');
   const title = subject === null ? '' : `<h2>${escaped(subject)}</h2>`;
   return `<li><header><b>${kind}</b><span>${escaped(recipient)}</span><time datetime="${sentAt}">${sentAt.slice(11, 19)} UTC</time></header>${title}<pre>${body}</pre></li>`;
 }

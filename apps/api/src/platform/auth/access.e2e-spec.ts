@@ -29,6 +29,10 @@ const PUBLIC = new Set([
   'verifyOTP',
   'updateStudent',
   'changePassword',
+  'registerByEmail',
+  'confirmEmail',
+  'forgotPassword',
+  'resetPassword',
 ]);
 
 let app: TestApp;

@@ -20,10 +20,19 @@ export class Credentials {
   constructor(private readonly pool: Pool) {}
 
   async set(studentId: string, password: string): Promise<void> {
+    await this.setHash(studentId, await this.hashOf(password));
+  }
+
+  /** For a password that waits elsewhere until the account is there. */
+  hashOf(password: string): Promise<string> {
+    return hash(password, ARGON2ID);
+  }
+
+  async setHash(studentId: string, passwordHash: string): Promise<void> {
     await this.pool.query(
       `insert into state.credential (student_id, password_hash) values ($1, $2)
        on conflict (student_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
-      [studentId, await hash(password, ARGON2ID)],
+      [studentId, passwordHash],
     );
   }
 

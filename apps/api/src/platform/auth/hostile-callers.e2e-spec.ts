@@ -84,6 +84,24 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     stranger: 'VALIDATION_FAILED',
   },
   logout: { values: () => ({}), ...ownThings },
+  getSessions: { values: () => ({}), ...ownThings },
+  endSession: { values: () => ({ id: randomUUID() }), ...ownThings },
+  endOtherSessions: { values: () => ({}), ...ownThings },
+  registerByEmail: {
+    values: () => ({
+      email: `${randomUUID()}@example.org`,
+      userName: 'free_name',
+      password: 'a new password',
+    }),
+    ...openToAll,
+  },
+  confirmEmail: { values: () => ({ token: 'made up' }), anonymous: 'FORBIDDEN', stranger: 'FORBIDDEN' },
+  forgotPassword: { values: () => ({ email: `${randomUUID()}@example.org` }), ...openToAll },
+  resetPassword: {
+    values: () => ({ token: 'made up', password: 'a new password' }),
+    anonymous: 'FORBIDDEN',
+    stranger: 'FORBIDDEN',
+  },
   createQuestion: {
     values: () => ({ subject: community.subjectId, topic: community.topicId, space: space(), title: 'Why?' }),
     ...membersOnly,

@@ -6,6 +6,9 @@ import type { RoleAssignment } from '@nimo/domain';
 /** `NOTIFY` payloads on this channel are ids of sessions that ended, or of students all whose sessions ended. */
 export const SESSION_ENDED_CHANNEL = 'nimo_session_ended';
 
+/** How exact the time of the last use is: a request must not cost a write. */
+const NOTED_EVERY = '1 minute';
+
 const LIFETIMES = { ordinary: '1 day', remembered: '60 days' } as const;
 
 export interface Session {
@@ -15,11 +18,36 @@ export interface Session {
   readonly roles: readonly RoleAssignment[];
 }
 
+/** A session as its owner sees it. */
+export interface SessionEntry {
+  /** For naming it; `sessionId` is for the server alone. */
+  readonly id: string;
+  readonly sessionId: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly expiresAt: string;
+}
+
 interface SessionRow {
   readonly student_id: string;
   readonly expires_at: Date | string;
+  readonly is_noted: boolean;
   readonly roles: readonly { readonly role: RoleAssignment['role']; readonly space_id: string }[];
 }
+
+interface EntryRow {
+  readonly id: string;
+  readonly token_hash: string;
+  readonly address: string;
+  readonly user_agent: string;
+  readonly created_at: Date | string;
+  readonly last_used_at: Date | string;
+  readonly expires_at: Date | string;
+}
+
+const isoOf = (time: Date | string): string => new Date(time).toISOString();
 
 /** Sessions are rows of `state.session`, known by the hash of their token. */
 @Injectable()
@@ -57,7 +85,7 @@ export class SessionStore {
   async find(tokenHash: string): Promise<Session | null> {
     const { rows } = await this.pool.query<SessionRow>({
       name: 'find-session',
-      text: `select s.student_id, s.expires_at,
+      text: `select s.student_id, s.expires_at, s.last_used_at > now() - interval '${NOTED_EVERY}' as is_noted,
                coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'space_id', r.space_id))
                          from read.student_roles r where r.student_id = s.student_id), '[]') as roles
              from state.session s
@@ -68,6 +96,7 @@ export class SessionStore {
     });
     const row = rows[0];
     if (!row) return null;
+    if (!row.is_noted) await this.noteUse(tokenHash);
     return {
       sessionId: tokenHash,
       studentId: row.student_id,
@@ -83,6 +112,51 @@ export class SessionStore {
       [sessionId],
     );
     this.forgetters.forEach((forget) => forget(sessionId));
+  }
+
+  /** The live ones, the one used last first. */
+  async listOf(studentId: string): Promise<SessionEntry[]> {
+    const { rows } = await this.pool.query<EntryRow>(
+      `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at from state.session
+       where student_id = $1 and expires_at > now() order by last_used_at desc, id`,
+      [studentId],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      sessionId: row.token_hash,
+      address: row.address,
+      userAgent: row.user_agent,
+      createdAt: isoOf(row.created_at),
+      lastUsedAt: isoOf(row.last_used_at),
+      expiresAt: isoOf(row.expires_at),
+    }));
+  }
+
+  /** @returns false where the student has no such session */
+  async endOneOf(studentId: string, id: string): Promise<boolean> {
+    return (await this.endWhere('id::text = $2', studentId, id)) > 0;
+  }
+
+  async endOthersOf(studentId: string, keptSessionId: string): Promise<void> {
+    await this.endWhere('token_hash <> $2', studentId, keptSessionId);
+  }
+
+  private async endWhere(condition: string, studentId: string, value: string): Promise<number> {
+    const { rows } = await this.pool.query<{ token_hash: string }>(
+      `with ended as (delete from state.session where student_id = $1 and ${condition} returning token_hash)
+       select token_hash, pg_notify('${SESSION_ENDED_CHANNEL}', token_hash) from ended`,
+      [studentId, value],
+    );
+    for (const { token_hash } of rows) this.forgetters.forEach((forget) => forget(token_hash));
+    return rows.length;
+  }
+
+  private async noteUse(sessionId: string): Promise<void> {
+    await this.pool.query(
+      `update state.session set last_used_at = now()
+       where token_hash = $1 and last_used_at <= now() - interval '${NOTED_EVERY}'`,
+      [sessionId],
+    );
   }
 
   async endAllOf(studentId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
+import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
 
@@ -8,4 +9,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   LogSchema1700000000001,
   ReadBookkeeping1700000000002,
   IdentityState1700000000003,
+  AccountsState1700000000004,
 ];

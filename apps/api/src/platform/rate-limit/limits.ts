@@ -30,9 +30,16 @@ export const OTP_SENDS: readonly RateLimit[] = [
   { name: 'otp-phone-day', most: OTP_SENDS_PER_DAY, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
+/** Mails that anybody can have sent to an address. Part of the product's rules, as with codes. */
+export const MAIL_SENDS: readonly RateLimit[] = [
+  { name: 'mail', most: 3, seconds: 10 * MINUTE, portion: 1, code: 'TRY_AGAIN_LATER' },
+  { name: 'mail-day', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+];
+
 /** Against machines; a person does not meet them, nor a class behind one address. `RATE_LIMIT_FACTOR` multiplies them. */
 export const LIMITS = {
   otpSendsPerAddress: { name: 'otp-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  mailsPerAddress: { name: 'mail-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
   /** Whoever asks which phones or names exist. */
   lookUpsPerAddress: {
     name: 'look-up',

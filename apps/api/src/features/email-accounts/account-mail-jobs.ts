@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import { JOBS } from '../../adapters/tokens.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+
+const BOUND_TO = 'account-mail-job';
+
+/** What somebody asked for in the name of an address; whether anybody has it is found out by the worker. */
+export type AccountMailRequest =
+  | {
+      readonly kind: 'registration';
+      readonly email: string;
+      readonly userName: string;
+      readonly passwordHash: string;
+      readonly origin: string;
+    }
+  | { readonly kind: 'reset'; readonly email: string; readonly origin: string };
+
+/**
+ * The request does not look whether an address is known: it seals what was asked into a job and answers. So neither its words nor
+ * its time can tell.
+ */
+@Injectable()
+export class AccountMailJobs {
+  constructor(
+    @Inject(JOBS) private readonly queues: JobQueues,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+  ) {}
+
+  async add(request: AccountMailRequest): Promise<void> {
+    const sealed = sealText(this.settings.masterKey, JSON.stringify(request), BOUND_TO);
+    await this.queues.add('accountMail', { sealed }, randomUUID());
+  }
+
+  /** In the worker. */
+  async work(perform: (request: AccountMailRequest) => Promise<void>): Promise<void> {
+    await this.queues.work('accountMail', ({ sealed }) =>
+      perform(JSON.parse(openText(this.settings.masterKey, sealed, BOUND_TO)) as AccountMailRequest),
+    );
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../students/accounts.module.js';
+import { AccountMailJobs } from './account-mail-jobs.js';
+import { AccountMail } from './account-mail.js';
+import { MailedLinks } from './mailed-links.js';
+
+/** The mails and their links, for the api that asks for them and the worker that sends them. */
+@Module({
+  imports: [AccountsModule],
+  providers: [AccountMailJobs, AccountMail, MailedLinks],
+  exports: [AccountMailJobs, AccountMail, MailedLinks],
+})
+export class AccountMailModule {}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Student } from '@nimo/domain';
+import type { MailSender } from '../../adapters/mail/mail-sender.js';
+import { MAIL } from '../../adapters/tokens.js';
+import { Accounts } from '../students/accounts.js';
+import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
+import { alreadyRegisteredLetter, confirmationLetter, resetLetter } from './letters.js';
+import { MailedLinks } from './mailed-links.js';
+
+type RegistrationRequest = Extract<AccountMailRequest, { kind: 'registration' }>;
+type ResetRequest = Extract<AccountMailRequest, { kind: 'reset' }>;
+
+/** The worker's half: looks whose address it is and writes the mail that fits. */
+@Injectable()
+export class AccountMail {
+  constructor(
+    private readonly jobs: AccountMailJobs,
+    private readonly accounts: Accounts,
+    private readonly links: MailedLinks,
+    @Inject(MAIL) private readonly mail: MailSender,
+  ) {}
+
+  async work(): Promise<void> {
+    await this.jobs.work((request) => this.answer(request));
+  }
+
+  private async answer(request: AccountMailRequest): Promise<void> {
+    const student = await this.accounts.find({ kind: 'email', value: request.email });
+    switch (request.kind) {
+      case 'registration':
+        return this.answerRegistration(request, student);
+      case 'reset':
+        return this.answerReset(request, student);
+    }
+  }
+
+  private async answerRegistration(
+    { email, userName, passwordHash, origin }: RegistrationRequest,
+    student: Student | undefined,
+  ): Promise<void> {
+    if (student?.profile) {
+      await this.mail.send({ to: email, ...alreadyRegisteredLetter(origin, student.profile.userName) });
+      return;
+    }
+    // Somebody who came by another sign-in and did not finish goes on as the same student.
+    const studentId = student?.studentId ?? randomUUID();
+    const token = await this.links.make('CONFIRM_EMAIL', {
+      studentId,
+      content: { email, userName, passwordHash },
+    });
+    await this.mail.send({ to: email, ...confirmationLetter(origin, token, userName) });
+  }
+
+  private async answerReset({ email, origin }: ResetRequest, student: Student | undefined): Promise<void> {
+    if (!student?.profile || !student.emailConfirmed) return;
+    const { studentId, profile } = student;
+    const token = await this.links.make('RESET_PASSWORD', { studentId, content: {} });
+    await this.mail.send({ to: email, ...resetLetter(origin, token, profile.userName) });
+  }
+}

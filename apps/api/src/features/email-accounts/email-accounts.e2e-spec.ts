@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  bootApp,
+  eventually,
+  newUserName,
+  type GraphqlAnswer,
+  type TestApp,
+} from '../../../../../test/app.js';
+import { Accounts } from '../students/accounts.js';
+import { BlockStudent } from '../students/commands/block-student.js';
+
+const REGISTER = `mutation($email: String!, $userName: String!, $password: String!) {
+  registerByEmail(email: $email, userName: $userName, password: $password) { flag }
+}`;
+const CONFIRM =
+  'mutation($token: String!, $userName: String) { confirmEmail(token: $token, userName: $userName) { userName } }';
+const FORGOT = 'mutation($email: String!) { forgotPassword(email: $email) { flag } }';
+const RESET =
+  'mutation($token: String!, $password: String!) { resetPassword(token: $token, password: $password) { flag } }';
+const LOGIN =
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error } }';
+const ME = '{ getStudent { _id userName email isRegistered isPhoneVerified phone } }';
+const PASSWORD = 'correct horse';
+const REFUSED = 'Username or password is not correct.';
+const DEAD_LINK = {
+  message: 'This link is not valid any more. Please ask for a new one.',
+  extensions: { code: 'FORBIDDEN', rule: 'MAIL_LINK_INVALID' },
+};
+
+interface OutboxMail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+interface LoginData {
+  readonly login: { readonly accessToken: string | null; readonly error: string | null };
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp();
+}, 60_000);
+afterAll(() => app.close());
+
+const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;
+const errorOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0];
+
+async function mailsTo(email: string, count = 1): Promise<OutboxMail[]> {
+  const find = async () => {
+    const { rows } = await app.pool.query<OutboxMail>(
+      `select subject, text from state.outbox where kind = 'MAIL' and recipient = $1 order by id desc`,
+      [email],
+    );
+    return rows;
+  };
+  return eventually(find, (mails) => mails.length >= count);
+}
+
+async function latestToken(email: string, count = 1): Promise<string> {
+  const [mail] = await mailsTo(email, count);
+  const token = /#([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error('the mail has no link');
+  return token;
+}
+
+const register = (email: string, userName = newUserName(), password = PASSWORD) =>
+  app.graphql(REGISTER, { email, userName, password });
+const login = async (userName: string, password = PASSWORD) =>
+  (await app.graphql<LoginData>(LOGIN, { userName, password })).data.login;
+
+async function newAccount(): Promise<{ email: string; userName: string; token: string }> {
+  const [email, userName] = [newEmail(), newUserName()];
+  await register(email, userName);
+  await app.graphql(CONFIRM, { token: await latestToken(email) });
+  const { accessToken } = await login(userName);
+  return { email, userName, token: accessToken ?? '' };
+}
+
+describe('registration by e-mail', () => {
+  it('makes an account once the link of the mail is followed, and not before', async () => {
+    const [email, userName] = [newEmail(), newUserName()];
+    expect((await register(email, userName)).data).toEqual({ registerByEmail: { flag: 1 } });
+    const token = await latestToken(email);
+    expect((await login(userName)).error).toBe(REFUSED);
+    expect((await app.graphql(CONFIRM, { token })).data).toEqual({ confirmEmail: { userName } });
+    for (const name of [userName, email, email.toUpperCase()]) {
+      const { accessToken, error } = await login(name);
+      expect([name, error]).toEqual([name, null]);
+      expect((await app.graphql(ME, {}, accessToken ?? '')).data).toMatchObject({
+        getStudent: { userName, email, isRegistered: true, isPhoneVerified: false, phone: null },
+      });
+    }
+  });
+
+  it('sends a link to where Nimo is reached, not to where the request says', async () => {
+    const email = newEmail();
+    await app.graphql(REGISTER, { email, userName: newUserName(), password: PASSWORD }, undefined, {
+      'x-forwarded-host': 'evil.example',
+      host: 'evil.example',
+    });
+    const [mail] = await mailsTo(email);
+    expect(mail?.text).toContain(`${app.url}/register#`);
+    expect(mail?.text).not.toContain('evil');
+  });
+
+  it('writes nothing of the address down before it is proved', async () => {
+    const email = newEmail();
+    await register(email);
+    await latestToken(email);
+    const { rows } = await app.pool.query<{ all: string }>(
+      `select coalesce(string_agg(l::text, ' '), '') || (select coalesce(string_agg(t.key, ' '), '') from state.throttle t)
+       || (select coalesce(string_agg(e.data::text, ' '), '') from log.events e) as all from state.mailed_link l`,
+    );
+    expect(rows[0]?.all).not.toContain(email);
+    expect(rows[0]?.all).not.toContain('argon2');
+  });
+
+  it('keeps no token, only its hash', async () => {
+    const email = newEmail();
+    await register(email);
+    const token = await latestToken(email);
+    const { rows } = await app.pool.query<{ all: string }>(
+      `select string_agg(l::text, ' ') as all from state.mailed_link l`,
+    );
+    expect(rows[0]?.all).not.toContain(token);
+  });
+
+  it('says the same of a known address, whose owner learns of it by mail', async () => {
+    const { email, userName } = await newAccount();
+    const answer = await register(email.toUpperCase());
+    expect(answer.data).toEqual({ registerByEmail: { flag: 1 } });
+    expect(answer.errors).toBeUndefined();
+    const [mail] = await mailsTo(email.toUpperCase());
+    expect(mail?.subject).toBe('You have a Nimo account already');
+    expect(mail?.text).toContain(userName);
+    expect(mail?.text).not.toMatch(/#[\w-]{43}/);
+  });
+
+  it.each([
+    ['not-an-address', 'right_name', PASSWORD, 'email', 'Please enter a valid email.'],
+    ['a@b.de\nBcc: x@y.de', 'right_name', PASSWORD, 'email', 'Please enter a valid email.'],
+    [
+      'a@b.de',
+      'two words',
+      PASSWORD,
+      'userName',
+      'Username should contain not contain any spaces or special characters except underscore!',
+    ],
+    ['a@b.de', '12345', PASSWORD, 'userName', expect.stringContaining('Username should')],
+    ['a@b.de', '', PASSWORD, 'userName', 'Please enter a username.'],
+    ['a@b.de', 'right_name', '', 'password', 'Please enter password.'],
+    ['a@b.de', 'right_name', 'seven77', 'password', 'Password must have minimum 8 characters.'],
+  ])('refuses %j, %j, %j', async (email, userName, password, field, message) => {
+    expect(errorOf(await register(email, userName, password))).toMatchObject({
+      message,
+      extensions: { code: 'VALIDATION_FAILED', field },
+    });
+  });
+
+  it('refuses a user name that somebody has', async () => {
+    const { userName } = await app.signUp();
+    expect(errorOf(await register(newEmail(), userName.toUpperCase()))).toMatchObject({
+      message: 'Username already exist!',
+      extensions: { code: 'CONFLICT', field: 'userName' },
+    });
+  });
+
+  it('takes another user name at the confirmation where somebody was faster', async () => {
+    const [email, userName] = [newEmail(), newUserName()];
+    await register(email, userName);
+    const token = await latestToken(email);
+    await app.signUp({ userName });
+    expect(errorOf(await app.graphql(CONFIRM, { token }))?.message).toBe('Username already exist!');
+    const other = newUserName();
+    expect((await app.graphql(CONFIRM, { token, userName: other })).data).toEqual({
+      confirmEmail: { userName: other },
+    });
+    expect((await login(other)).error).toBeNull();
+  });
+
+  it('makes one account of two registrations of an address', async () => {
+    const email = newEmail();
+    const [first, second] = [newUserName(), newUserName()];
+    await register(email, first);
+    const firstToken = await latestToken(email);
+    await register(email, second);
+    const secondToken = await latestToken(email, 2);
+    expect((await app.graphql(CONFIRM, { token: secondToken })).data).toEqual({
+      confirmEmail: { userName: second },
+    });
+    expect(errorOf(await app.graphql(CONFIRM, { token: firstToken }))?.message).toBe('User already exist!');
+    expect((await login(first)).error).toBe(REFUSED);
+  });
+
+  it('takes a link once, also at the same moment; the same request may come again', async () => {
+    const email = newEmail();
+    await register(email);
+    const token = await latestToken(email);
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([
+      app.graphql(CONFIRM, { token }),
+      app.graphql(CONFIRM, { token }),
+      app.graphql(CONFIRM, { token }),
+    ]);
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1);
+    expect(errorOf(await app.graphql(CONFIRM, { token }, undefined, key))).toMatchObject(DEAD_LINK);
+
+    const again = newEmail();
+    await register(again);
+    const variables = { token: await latestToken(again) };
+    const first = await app.graphql(CONFIRM, variables, undefined, key);
+    expect((await app.graphql(CONFIRM, variables, undefined, key)).data).toEqual(first.data);
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --"])('has no link %j', async (token) => {
+    expect(errorOf(await app.graphql(CONFIRM, { token }))).toMatchObject(DEAD_LINK);
+    expect(errorOf(await app.graphql(RESET, { token, password: PASSWORD }))).toMatchObject(DEAD_LINK);
+  });
+
+  it('ends a link when its time is over, and does not take it for another purpose', async () => {
+    const email = newEmail();
+    await register(email);
+    const token = await latestToken(email);
+    expect(errorOf(await app.graphql(RESET, { token, password: PASSWORD }))).toMatchObject(DEAD_LINK);
+    await app.pool.query(`update state.mailed_link set expires_at = now() - interval '1 second'`);
+    expect(errorOf(await app.graphql(CONFIRM, { token }))).toMatchObject(DEAD_LINK);
+  });
+
+  it('sends three mails to an address in ten minutes, known or not', async () => {
+    const { email } = await newAccount();
+    const stranger = newEmail();
+    for (const address of [email, stranger]) {
+      const answers = [];
+      for (let round = 0; round < 4; round++) answers.push(await app.graphql(FORGOT, { email: address }));
+      // The account's registration was a mail, too.
+      const sent = address === email ? 2 : 3;
+      expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(sent);
+      expect(errorOf(answers[3] as GraphqlAnswer)).toMatchObject({
+        message: 'Something went wrong! Please try again after 10 minutes.',
+        extensions: { code: 'TOO_MANY_REQUESTS' },
+      });
+    }
+  });
+});
+
+describe('a forgotten password by e-mail', () => {
+  it('is set anew by the link; every session ends and the old password with it', async () => {
+    const { email, userName, token: session } = await newAccount();
+    expect((await app.graphql(FORGOT, { email: email.toUpperCase() })).data).toEqual({
+      forgotPassword: { flag: 1 },
+    });
+    const token = await latestToken(email.toUpperCase());
+    const password = 'brand new one';
+    expect(errorOf(await app.graphql(RESET, { token, password: 'short' }))?.message).toBe(
+      'Password must have minimum 8 characters.',
+    );
+    expect((await app.graphql(RESET, { token, password })).data).toEqual({ resetPassword: { flag: 1 } });
+    expect(errorOf(await app.graphql(ME, {}, session))?.extensions.code).toBe('UNAUTHENTICATED');
+    expect((await login(userName)).error).toBe(REFUSED);
+    expect((await login(userName, password)).error).toBeNull();
+    expect(errorOf(await app.graphql(RESET, { token, password: 'another one' }))).toMatchObject(DEAD_LINK);
+  });
+
+  it('says the same of an unknown address, and sends nothing', async () => {
+    const { email } = await newAccount();
+    const stranger = newEmail();
+    const [known, unknown] = [
+      await app.graphql(FORGOT, { email }),
+      await app.graphql(FORGOT, { email: stranger }),
+    ];
+    expect(unknown).toEqual(known);
+    // Jobs are done in turn: when a later one is done, the stranger's was as well.
+    await app.graphql(FORGOT, { email });
+    await mailsTo(email, 3);
+    const { rows } = await app.pool.query('select 1 from state.outbox where recipient = $1', [stranger]);
+    expect(rows).toEqual([]);
+  });
+
+  it('does not look whether the address is known before it answers, so that its time tells nothing either', async () => {
+    const { email } = await newAccount();
+    const find = jest.spyOn(app.api.get(Accounts, { strict: false }), 'find');
+    await app.graphql(FORGOT, { email });
+    expect(find).not.toHaveBeenCalled();
+    await register(email);
+    expect(find.mock.calls.map(([{ kind }]) => kind)).toEqual(['username']);
+    find.mockRestore();
+  });
+
+  it('is not reset by a link from before the password was changed', async () => {
+    const { email } = await newAccount();
+    await app.graphql(FORGOT, { email });
+    const first = await latestToken(email, 2);
+    await app.graphql(FORGOT, { email });
+    const second = await latestToken(email, 3);
+    expect((await app.graphql(RESET, { token: second, password: 'brand new one' })).errors).toBeUndefined();
+    expect(errorOf(await app.graphql(RESET, { token: first, password: 'yet another' }))).toMatchObject(
+      DEAD_LINK,
+    );
+  });
+
+  it('does not let a blocked student in', async () => {
+    const { email, userName, token: session } = await newAccount();
+    const { data } = await app.graphql<{ getStudent: { _id: string } }>(ME, {}, session);
+    await app.execute(new BlockStudent(app.operator(), data.getStudent._id, 'spam'));
+    await app.graphql(FORGOT, { email });
+    await app.graphql(RESET, { token: await latestToken(email, 2), password: 'brand new one' });
+    expect(await login(userName, 'brand new one')).toEqual({
+      accessToken: null,
+      error: 'This account is blocked.',
+    });
+  });
+
+  it('wants an address', async () => {
+    expect(errorOf(await app.graphql(FORGOT, { email: 'nobody' }))).toMatchObject({
+      message: 'Please enter a valid email.',
+      extensions: { code: 'VALIDATION_FAILED', field: 'email' },
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { CommandBus } from '@nestjs/cqrs';
+import { requirePassword, requireUserName } from '@nimo/domain';
+import { Public } from '../../platform/auth/access.js';
+import { Credentials } from '../../platform/auth/credentials.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import { commandBy } from '../../platform/commands/command-context.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { FlagResult } from '../sessions/login-result.type.js';
+import { unregistered } from '../students/student-state.js';
+import { RegisterByEmail } from './commands/register-by-email.js';
+import { ConfirmedAccount } from './email-account.type.js';
+import { EmailRequests } from './email-requests.js';
+import { MailedLinks } from './mailed-links.js';
+
+@Resolver()
+export class EmailAccountsResolver {
+  constructor(
+    private readonly requests: EmailRequests,
+    private readonly links: MailedLinks,
+    private readonly commands: CommandBus,
+    private readonly credentials: Credentials,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  @Public()
+  @Mutation(() => FlagResult, {
+    description: 'Mails a link that makes the account. Says the same whether or not the address is known.',
+  })
+  async registerByEmail(
+    @Context() { address }: RequestContext,
+    @Args('email', { type: () => String }) email: string,
+    @Args('userName', { type: () => String }) userName: string,
+    @Args('password', { type: () => String }) password: string,
+  ): Promise<FlagResult> {
+    await this.requests.register({ email, userName, password, address });
+    return { flag: 1 };
+  }
+
+  @Public()
+  @Mutation(() => ConfirmedAccount, {
+    description: 'By the link in the mail. `userName` where the one that was asked for is taken by now.',
+  })
+  async confirmEmail(
+    @Context() request: RequestContext,
+    @Args('token', { type: () => String }) token: string,
+    @Args('userName', { type: () => String, nullable: true }) otherUserName?: string | null,
+  ): Promise<ConfirmedAccount> {
+    const attempt = request.idempotencyKey ?? randomUUID();
+    return this.links.use('CONFIRM_EMAIL', token, attempt, async ({ studentId, content }) => {
+      const userName = requireUserName(otherUserName ?? content.userName);
+      const context = commandBy(request, 'confirmEmail', unregistered(studentId));
+      await this.commands.execute(new RegisterByEmail(context, { ...content, userName }));
+      return { userName };
+    });
+  }
+
+  @Public()
+  @Mutation(() => FlagResult, {
+    description: 'Mails a link to set a new password. Says the same whether or not the address is known.',
+  })
+  async forgotPassword(
+    @Context() { address }: RequestContext,
+    @Args('email', { type: () => String }) email: string,
+  ): Promise<FlagResult> {
+    await this.requests.forgot({ email, address });
+    return { flag: 1 };
+  }
+
+  @Public()
+  @Mutation(() => FlagResult, { description: 'By the link in the mail. Ends every session.' })
+  async resetPassword(
+    @Context() { idempotencyKey }: RequestContext,
+    @Args('token', { type: () => String }) token: string,
+    @Args('password', { type: () => String }) password: string,
+  ): Promise<FlagResult> {
+    requirePassword(password);
+    await this.links.use('RESET_PASSWORD', token, idempotencyKey ?? randomUUID(), async ({ studentId }) => {
+      await this.credentials.set(studentId, password);
+      await this.sessions.endAllOf(studentId);
+    });
+    return { flag: 1 };
+  }
+}

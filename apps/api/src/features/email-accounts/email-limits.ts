@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+
+/** Counted for known and unknown addresses alike. */
+@Injectable()
+export class EmailLimits {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly hasher: ClaimHasher,
+  ) {}
+
+  async useFor(client: string): Promise<void> {
+    await this.limiter.use('mailsPerAddress', client);
+  }
+
+  async useOf(email: string): Promise<void> {
+    for (const limit of MAIL_SENDS) await this.limiter.useExactly(limit, this.hasher.hash('email', email));
+  }
+}

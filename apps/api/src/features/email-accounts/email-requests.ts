@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, requireEmail, requirePassword, requireUserName } from '@nimo/domain';
+import { Credentials } from '../../platform/auth/credentials.js';
+import { PublicAddress } from '../../platform/web/public-address.js';
+import { Accounts } from '../students/accounts.js';
+import { AccountMailJobs } from './account-mail-jobs.js';
+import { EmailLimits } from './email-limits.js';
+
+export interface RegistrationInput {
+  readonly email: string;
+  readonly userName: string;
+  readonly password: string;
+  /** Of the client, for the limits. */
+  readonly address: string;
+}
+
+/** What anybody may ask for in the name of an address. Nothing here reads whether the address is known. */
+@Injectable()
+export class EmailRequests {
+  constructor(
+    private readonly jobs: AccountMailJobs,
+    private readonly accounts: Accounts,
+    private readonly credentials: Credentials,
+    private readonly limits: EmailLimits,
+    private readonly own: PublicAddress,
+  ) {}
+
+  /** A user name that is taken may be told: `checkUserName` tells it, too. */
+  async register({ email: given, userName, password, address }: RegistrationInput): Promise<void> {
+    await this.limits.useFor(address);
+    const email = requireEmail(given);
+    requireUserName(userName);
+    requirePassword(password);
+    if (await this.accounts.find({ kind: 'username', value: userName }))
+      throw new DomainError('USERNAME_TAKEN');
+    await this.limits.useOf(email);
+    const passwordHash = await this.credentials.hashOf(password);
+    await this.jobs.add({ kind: 'registration', email, userName, passwordHash, origin: this.own.origin() });
+  }
+
+  async forgot({ email: given, address }: Pick<RegistrationInput, 'email' | 'address'>): Promise<void> {
+    await this.limits.useFor(address);
+    const email = requireEmail(given);
+    await this.limits.useOf(email);
+    await this.jobs.add({ kind: 'reset', email, origin: this.own.origin() });
+  }
+}

@@ -1,0 +1,44 @@
+import { CONFIRM_LINK_TTL_MINUTES, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
+import type { Mail } from '../../adapters/mail/mail-sender.js';
+
+type Letter = Omit<Mail, 'to'>;
+
+const HOUR = 60;
+const hours = (minutes: number): string => {
+  const count = minutes / HOUR;
+  return count === 1 ? '1 hour' : `${count} hours`;
+};
+
+// Tokens stand behind the #, which no browser sends to a server or tells another page.
+const confirmAddress = (origin: string, token: string): string => `${origin}/register#${token}`;
+const resetAddress = (origin: string, token: string): string => `${origin}/forgot-password#${token}`;
+
+export const confirmationLetter = (origin: string, token: string, userName: string): Letter => ({
+  subject: 'Confirm your email for Nimo',
+  text: `Welcome to Nimo, ${userName}!
+
+Confirm that this mailbox is yours, and your account is ready:
+${confirmAddress(origin, token)}
+
+The link is valid for ${hours(CONFIRM_LINK_TTL_MINUTES)}. If you did not register, ignore this mail: without the link there is no account.`,
+});
+
+export const alreadyRegisteredLetter = (origin: string, userName: string): Letter => ({
+  subject: 'You have a Nimo account already',
+  text: `Somebody tried to register at Nimo with this email. You have an account already; its user name is ${userName}.
+
+Log in: ${origin}/login
+Forgot your password? ${origin}/forgot-password
+
+If that was not you, there is nothing to do: nothing was changed.`,
+});
+
+export const resetLetter = (origin: string, token: string, userName: string): Letter => ({
+  subject: 'Set a new password for Nimo',
+  text: `Hello ${userName},
+
+set a new password here:
+${resetAddress(origin, token)}
+
+The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
+});

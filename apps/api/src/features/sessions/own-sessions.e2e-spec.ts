@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+
+const LIST = '{ getSessions { _id browser system address createdAt lastUsedAt expiresAt isCurrent } }';
+const END = 'mutation($id: ID!) { endSession(id: $id) { flag } }';
+const END_OTHERS = 'mutation { endOtherSessions { flag } }';
+const ME = '{ getStudent { _id } }';
+const LOGIN =
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken } }';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+interface Entry {
+  readonly _id: string;
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly lastUsedAt: string;
+  readonly isCurrent: boolean;
+}
+
+let app: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  app = await bootApp();
+  const { connectionString } = app.pool.options;
+  // A second api beside the first, on the same database.
+  other = await bootApp({ DATABASE_URL: connectionString ?? '' });
+}, 90_000);
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const listed = async (token: string) =>
+  (await app.graphql<{ getSessions: Entry[] }>(LIST, {}, token)).data.getSessions;
+const isOpen = async (token: string, at = app) => (await at.graphql(ME, {}, token)).errors === undefined;
+
+async function loginAgain({ userName, password }: SignedUpStudent): Promise<string> {
+  const { data } = await app.graphql<{ login: { accessToken: string } }>(
+    LOGIN,
+    { userName, password },
+    undefined,
+    {
+      'user-agent': FIREFOX,
+    },
+  );
+  return data.login.accessToken;
+}
+
+describe('the list of one’s own sessions', () => {
+  it('names the devices and the one that asks, and nobody else’s', async () => {
+    const [ada] = [await app.signUp(), await app.signUp()];
+    const token = await loginAgain(ada);
+    const sessions = await listed(token);
+    expect(sessions).toHaveLength(2);
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toMatchObject([
+      { browser: 'Firefox', system: 'Linux' },
+    ]);
+  });
+
+  it('shows neither token nor hash', async () => {
+    const ada = await app.signUp();
+    const { rows } = await app.pool.query<{ token_hash: string }>(
+      'select token_hash from state.session where student_id = $1',
+      [ada.studentId],
+    );
+    const text = JSON.stringify(await listed(ada.token));
+    expect(text).not.toContain(ada.token);
+    expect(text).not.toContain(rows[0]?.token_hash);
+  });
+
+  it('notes the last use to the minute', async () => {
+    const ada = await app.signUp();
+    await app.pool.query(
+      `update state.session set last_used_at = now() - interval '1 hour' where student_id = $1`,
+      [ada.studentId],
+    );
+    const [session] = await listed(ada.token);
+    expect(Date.now() - Date.parse(session?.lastUsedAt ?? '')).toBeLessThan(60_000);
+  });
+});
+
+describe('ending a session elsewhere', () => {
+  it('works at once here and in every other process within seconds', async () => {
+    const ada = await app.signUp();
+    const elsewhere = await loginAgain(ada);
+    expect(await isOpen(elsewhere)).toBe(true);
+    expect(await isOpen(elsewhere, other)).toBe(true);
+    const target = (await listed(ada.token)).find(({ isCurrent }) => !isCurrent);
+    expect((await app.graphql(END, { id: target?._id }, ada.token)).data).toEqual({
+      endSession: { flag: 1 },
+    });
+    const endedAt = Date.now();
+    expect(await isOpen(elsewhere)).toBe(false);
+    await eventually(async () => !(await isOpen(elsewhere, other)));
+    expect(Date.now() - endedAt).toBeLessThan(5_000);
+    expect(await isOpen(ada.token, other)).toBe(true);
+    expect((await app.graphql(END, { id: target?._id }, ada.token)).data).toEqual({
+      endSession: { flag: 0 },
+    });
+  });
+
+  it('ends no other student’s', async () => {
+    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const [session] = await listed(ada.token);
+    for (const id of [session?._id, randomUUID()]) {
+      expect((await app.graphql(END, { id }, eve.token)).data).toEqual({ endSession: { flag: 0 } });
+    }
+    expect(await isOpen(ada.token)).toBe(true);
+  });
+
+  it('ends all but the one that asks', async () => {
+    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const others = [await loginAgain(ada), await loginAgain(ada)];
+    expect((await app.graphql(END_OTHERS, {}, ada.token)).data).toEqual({ endOtherSessions: { flag: 1 } });
+    for (const token of others) expect(await isOpen(token)).toBe(false);
+    expect(await isOpen(ada.token)).toBe(true);
+    expect(await isOpen(eve.token)).toBe(true);
+  });
+
+  it('needs somebody to be signed in, and an id', async () => {
+    for (const [query, variables] of [
+      [LIST, {}],
+      [END, { id: randomUUID() }],
+      [END_OTHERS, {}],
+    ] as const) {
+      expect((await app.graphql(query, variables)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+    const { token } = await app.signUp();
+    const { errors } = await app.graphql(END, { id: "' or 1=1 --" }, token);
+    expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,45 @@
+import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { FlagResult } from './login-result.type.js';
+import { OwnSession } from './own-session.type.js';
+import { deviceOf } from './user-agent.js';
+
+/** Where one is signed in, and ending it there. */
+@Resolver()
+export class OwnSessionsResolver {
+  constructor(private readonly sessions: SessionStore) {}
+
+  @SignedIn()
+  @Query(() => [OwnSession], { description: "The caller's own, the one used last first." })
+  async getSessions(@CurrentViewer() viewer: Viewer): Promise<OwnSession[]> {
+    const sessions = await this.sessions.listOf(viewer.studentId);
+    return sessions.map(({ id, sessionId, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
+      _id: id,
+      ...deviceOf(userAgent),
+      address,
+      createdAt,
+      lastUsedAt,
+      expiresAt,
+      isCurrent: sessionId === viewer.sessionId,
+    }));
+  }
+
+  @SignedIn()
+  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no such session (any more).' })
+  async endSession(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<FlagResult> {
+    return { flag: (await this.sessions.endOneOf(viewer.studentId, id)) ? 1 : 0 };
+  }
+
+  @SignedIn()
+  @Mutation(() => FlagResult, { description: "Ends all of the caller's sessions but the one that asks." })
+  async endOtherSessions(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
+    await this.sessions.endOthersOf(viewer.studentId, viewer.sessionId);
+    return { flag: 1 };
+  }
+}
