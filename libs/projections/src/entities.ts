@@ -1,5 +1,7 @@
+import { ActivityEntity } from './activities/activities.entity.js';
 import { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 import { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
+import { NoticeEntity } from './notifications/notifications.entity.js';
 import { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 import { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
 import { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
@@ -18,4 +20,6 @@ export const readModelEntities = [
   LeaderboardEntity,
   NewspostEntity,
   NewspostReactionEntity,
+  NoticeEntity,
+  ActivityEntity,
 ];

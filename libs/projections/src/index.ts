@@ -1,4 +1,6 @@
 export * from './projection.js';
+export { ActivityEntity } from './activities/activities.entity.js';
+export * from './activities/activities.queries.js';
 export { PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
@@ -6,6 +8,9 @@ export * from './leaderboard/leaderboard.queries.js';
 export * from './leaderboard/score-explanation.queries.js';
 export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 export * from './news/news.queries.js';
+export { EVERY_MEMBER, noticesOf } from './notifications/notices.table.js';
+export { NoticeEntity } from './notifications/notifications.entity.js';
+export * from './notifications/notifications.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
 export * from './questions/post-reports.queries.js';

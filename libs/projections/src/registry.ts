@@ -1,5 +1,7 @@
+import { activitiesProjection } from './activities/activities.projection.js';
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import { newsProjection } from './news/news.projection.js';
+import { notificationsProjection } from './notifications/notifications.projection.js';
 import type { Projection } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { spacesProjection } from './spaces/spaces.projection.js';
@@ -12,4 +14,6 @@ export const projections: readonly Projection[] = [
   questionsProjection,
   leaderboardProjection,
   newsProjection,
+  notificationsProjection,
+  activitiesProjection,
 ];

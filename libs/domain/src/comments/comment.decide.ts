@@ -14,10 +14,12 @@ export type PostComment = {
   readonly parent: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
   /** Sanitised text with mentions as `@[<studentId>]`. */
   readonly body: string;
+  /** Of those whom the body names, the members of the space: naming anybody else is text that tells nobody. */
+  readonly mentionableIds: readonly string[];
 };
 
 export const postComment = (command: PostComment, state: CommentState): readonly CommentPosted[] => {
-  const { actor, commentId, parent } = command;
+  const { actor, commentId, parent, mentionableIds } = command;
   if (!parent || parent.removed) throw new DomainError('POST_NOT_FOUND');
   requireMember(actor, command.isMember);
   const body = requireCommentBody(command.body);
@@ -41,7 +43,7 @@ export const postComment = (command: PostComment, state: CommentState): readonly
         parentAuthorId,
         authorId: actor.studentId,
         body,
-        mentionedStudentIds: mentionedStudentIds(body),
+        mentionedStudentIds: mentionedStudentIds(body).filter((id) => mentionableIds.includes(id)),
       },
     },
   ];

@@ -33,6 +33,7 @@ describe('postComment', () => {
     commentId,
     parent,
     body: 'Thanks',
+    mentionableIds: [],
     ...changes,
   });
   const posting = (changes: Partial<PostComment> = {}) =>
@@ -43,7 +44,12 @@ describe('postComment', () => {
   it('tells who is mentioned, each once', () => {
     const [one, two] = [newId(), newId()];
     const body = `${mention(one)} and ${mention(two)}, ${mention(one)}!`;
-    posting({ body }).then(posted({ body, mentionedStudentIds: [one, two] }));
+    posting({ body, mentionableIds: [two, one] }).then(posted({ body, mentionedStudentIds: [one, two] }));
+  });
+  it('tells nobody who is no member of the space', () => {
+    const [member, stranger] = [newId(), newId()];
+    const body = `${mention(stranger)} and ${mention(member)}`;
+    posting({ body, mentionableIds: [member] }).then(posted({ body, mentionedStudentIds: [member] }));
   });
   it.each(['', ' \n ', '\u200b\u2060', '\u00a0\u3164'])('refuses %j as empty', (body) =>
     posting({ body }).thenRefused('COMMENT_EMPTY'),

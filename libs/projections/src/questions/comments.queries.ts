@@ -55,7 +55,7 @@ const VISIBLE = `
 const IS_VISIBLE = "not c.is_removed and (c.parent_type = 'QUESTION' or not x.is_removed)";
 
 /** A name that is unknown or erased reads as an ellipsis: no id is shown. */
-const withNames = (body: string, names: Readonly<Record<string, string | null>>): string =>
+export const withNames = (body: string, names: Readonly<Record<string, string | null>>): string =>
   body.replace(/@\[([^\]]*)\]/g, (_, studentId: string) => `@[${names[studentId] ?? '…'}]`);
 
 const commentFrom = (row: CommentColumns): CommentView => ({

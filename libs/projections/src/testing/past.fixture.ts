@@ -35,6 +35,7 @@ import {
   joinSpace,
   leaveSpace,
   membershipStream,
+  mentionedStudentIds,
   moderationStream,
   postAnswer,
   postComment,
@@ -302,7 +303,8 @@ export class Past {
   comment(studentId: string, parentId: string, body = 'Thanks'): string {
     const commentId = this.#newId();
     const parent = this.post(parentId) as VotablePost;
-    const command = { actor: this.#acting(studentId), isMember: true, commentId, parent, body };
+    const mentionableIds = mentionedStudentIds(body);
+    const command = { actor: this.#acting(studentId), isMember: true, commentId, parent, body, mentionableIds };
     this.happened(commentStream(commentId), ...postComment(command, undefined));
     return commentId;
   }

@@ -24,6 +24,7 @@ export async function openReadSide() {
     pool,
     /** Appends what is new in the history (up to a number of events); resolves once every projection has passed it. */
     async record(past: Past, upTo = past.events.length): Promise<void> {
+      if (upTo <= recorded) return;
       const outcomes = await store.append(past.appends.slice(recorded, upTo));
       recorded = upTo;
       const last = outcomes.at(-1);

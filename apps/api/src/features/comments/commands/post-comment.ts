@@ -5,6 +5,7 @@ import {
   evolveComment,
   initialComment,
   membershipStream,
+  mentionedStudentIds,
   postComment,
   type PostType,
 } from '@nimo/domain';
@@ -44,8 +45,10 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
     const parent = { ...located, postType: parentType };
     const commentId = createdId(context, 'comment');
     const streamId = commentStream(commentId);
+    const named = mentionedStudentIds(body);
+    const memberships = [by.studentId, ...named].map((id) => membershipStream(parent.spaceId, id));
     await this.commands.run(context, {
-      streams: [streamId, ...standingStreams(parent), membershipStream(parent.spaceId, by.studentId)],
+      streams: [...new Set([streamId, ...standingStreams(parent), ...memberships])],
       decide: (streams) => {
         const command = {
           actor: by,
@@ -53,6 +56,7 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
           commentId,
           parent: votablePostFacts(streams, parent),
           body,
+          mentionableIds: named.filter((id) => isMember(streams, parent.spaceId, id)),
         };
         return {
           streamId,

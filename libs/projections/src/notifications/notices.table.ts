@@ -1,0 +1,106 @@
+import type { EventOf } from '@nimo/domain';
+import type { Key, ProjectedEvent, Table } from '../projection.js';
+
+export type NoticeType =
+  'NEW_QUESTION' | 'NEW_ANSWER' | 'ANSWER_ACCEPTED' | 'NEW_COMMENT' | 'NEW_QUESTION_COMMENT' | 'MENTION';
+
+/** Receives what concerns a whole space: one row, however many members there are. */
+export const EVERY_MEMBER = '';
+
+/** That somebody did something which concerns a student. Texts and names are joined when read, and with them whether it still stands. */
+export type NoticeRow = {
+  readonly receiver_id: string;
+  /** The post that was written or accepted. */
+  readonly post_id: string;
+  readonly type: string;
+  readonly space_id: string;
+  readonly question_id: string;
+  /** The answer that the post is or stands under. */
+  readonly answer_id: string | null;
+  readonly actor_id: string;
+  readonly created_at: string;
+};
+
+type Notice = Omit<NoticeRow, 'created_at' | 'type'> & { readonly type: NoticeType };
+
+function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
+  const { commentId, parentType, parentId, parentAuthorId, authorId, mentionedStudentIds } = data;
+  const isOnAnswer = parentType === 'ANSWER';
+  const told = {
+    post_id: commentId,
+    space_id: data.spaceId,
+    question_id: data.questionId,
+    answer_id: isOnAnswer ? parentId : null,
+    actor_id: authorId,
+  };
+  const type = isOnAnswer ? 'NEW_COMMENT' : 'NEW_QUESTION_COMMENT';
+  return [
+    { ...told, receiver_id: parentAuthorId, type },
+    // Whoever is told of the comment already is not told of the mention in it.
+    ...mentionedStudentIds
+      .filter((id) => id !== parentAuthorId)
+      .map((id) => ({ ...told, receiver_id: id, type: 'MENTION' as const })),
+  ];
+}
+
+function told(event: ProjectedEvent): Notice[] {
+  switch (event.type) {
+    case 'QuestionAsked': {
+      const { questionId, spaceId, authorId } = event.data;
+      const place = { space_id: spaceId, question_id: questionId, answer_id: null, actor_id: authorId };
+      return [{ ...place, receiver_id: EVERY_MEMBER, post_id: questionId, type: 'NEW_QUESTION' }];
+    }
+    case 'AnswerPosted': {
+      const { answerId, questionId, spaceId, questionAuthorId, authorId } = event.data;
+      const place = { space_id: spaceId, question_id: questionId, answer_id: answerId, actor_id: authorId };
+      return [{ ...place, receiver_id: questionAuthorId, post_id: answerId, type: 'NEW_ANSWER' }];
+    }
+    case 'AnswerAccepted': {
+      const { answerId, questionId, spaceId, questionAuthorId, answerAuthorId } = event.data;
+      const place = { space_id: spaceId, question_id: questionId, answer_id: answerId };
+      const type = 'ANSWER_ACCEPTED';
+      return [{ ...place, actor_id: questionAuthorId, receiver_id: answerAuthorId, post_id: answerId, type }];
+    }
+    case 'CommentPosted':
+      return ofComment(event);
+    default:
+      return [];
+  }
+}
+
+/**
+ * Who is to be told what because of an event; nobody of what he did himself. An import brings a history that happened elsewhere:
+ * it is news to nobody.
+ */
+export function noticesOf(event: ProjectedEvent): readonly NoticeRow[] {
+  if (event.metadata.actor.kind === 'import') return [];
+  return told(event)
+    .filter(({ receiver_id, actor_id }) => receiver_id !== actor_id)
+    .map((notice) => ({ ...notice, created_at: event.metadata.occurredAt }));
+}
+
+const keyOf = ({ receiver_id, post_id, type }: NoticeRow): Key => [receiver_id, post_id, type];
+
+export const notices: Table<NoticeRow> = {
+  name: 'notices',
+  columns: {
+    receiver_id: { type: 'text' },
+    post_id: { type: 'text' },
+    type: { type: 'text' },
+    space_id: { type: 'text' },
+    question_id: { type: 'text' },
+    answer_id: { type: 'text', nullable: true },
+    actor_id: { type: 'text' },
+    created_at: { type: 'timestamptz' },
+  },
+  key: ['receiver_id', 'post_id', 'type'],
+  indexes: [
+    'create index notices_receiver_{suffix} on {table} (receiver_id, space_id, created_at desc, post_id desc)',
+  ],
+  keysOf: (event) => noticesOf(event).map(keyOf),
+  fold(row, event, [receiverId, postId, type]) {
+    const isOwn = (notice: NoticeRow): boolean =>
+      notice.receiver_id === receiverId && notice.post_id === postId && notice.type === type;
+    return row ?? noticesOf(event).find(isOwn);
+  },
+};

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mention } from '@nimo/domain';
+import type { ProjectedEvent } from '../projection.js';
+import { Past, type PastEvent } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { EVERY_MEMBER, noticesOf } from './notices.table.js';
+import {
+  countNewNotifications,
+  MOST_COUNTED_AS_NEW,
+  type NotificationOptions,
+  pageOfNotifications,
+} from './notifications.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+/** The history plays on this day and the next ones at most. */
+const LATER = '2026-02-01T00:00:00.000Z';
+
+/** A space of its own for each test: they share one log. */
+function open() {
+  const spaceId = past.newSpace();
+  const place = past.newTopic(spaceId, past.newSubject(spaceId));
+  const [ada, ben, eva] = [past.newStudent(), past.newStudent(), past.newStudent()];
+  for (const student of [ada, ben, eva]) past.join(student, spaceId);
+  const of = (
+    receiverId: string,
+    more: Partial<NotificationOptions & { page: number; limit: number }> = {},
+  ) => pageOfNotifications(side.pool, { receiverId, spaceId, seenAt: null, now: LATER, ...more });
+  const news = async (receiverId: string) => {
+    await side.record(past);
+    return (await of(receiverId)).docs.map(({ type }) => type);
+  };
+  const countOf = (receiverId: string, seenAt: string | null = null) =>
+    countNewNotifications(side.pool, { receiverId, spaceId, seenAt, now: LATER });
+  return { spaceId, place, ada, ben, eva, of, news, countOf };
+}
+
+const rowsAbout = async (postId: string) =>
+  (await side.pool.query('select receiver_id, type from read.notices where post_id = $1', [postId])).rows;
+
+describe('a new question', () => {
+  it('is one row, told to every member but its author, and to nobody who came later', async () => {
+    const { spaceId, place, ada, ben, eva, news } = open();
+    const questionId = past.ask(ada, place);
+    const late = past.newStudent();
+    past.join(late, spaceId);
+    const stranger = past.newStudent();
+    expect(await news(ben)).toEqual(['NEW_QUESTION']);
+    expect(await news(eva)).toEqual(['NEW_QUESTION']);
+    for (const student of [ada, late, stranger]) expect(await news(student)).toEqual([]);
+    expect(await rowsAbout(questionId)).toEqual([{ receiver_id: EVERY_MEMBER, type: 'NEW_QUESTION' }]);
+  });
+});
+
+describe('an act that concerns a student', () => {
+  it('is told with who did it, where, and the beginnings of the texts', async () => {
+    const { place, ada, ben, of } = open();
+    const questionId = past.ask(ada, place, { title: 'How far?' });
+    const answerId = past.answer(ben, questionId, '<p>As <b>far</b> as &lt;this&gt;.</p>');
+    const commentId = past.comment(ada, answerId, `Thanks ${mention(ben)}`);
+    past.accept(answerId);
+    await side.record(past);
+    expect((await of(ada)).docs).toEqual([
+      {
+        _id: `NEW_ANSWER:${answerId}`,
+        type: 'NEW_ANSWER',
+        isNew: true,
+        createdAt: expect.stringMatching(/^2026-01-\d\dT.*Z$/),
+        questionId,
+        questionTitle: 'How far?',
+        answerId,
+        answerBody: 'As far as <this>.',
+        commentId: null,
+        commentBody: null,
+        author: expect.objectContaining({ _id: ben }),
+        upvotes: null,
+      },
+    ]);
+    const told = (await of(ben)).docs;
+    expect(told.map(({ type }) => type)).toEqual(['ANSWER_ACCEPTED', 'NEW_COMMENT', 'NEW_QUESTION']);
+    expect(told[0]).toMatchObject({ answerId, questionId, author: { _id: ada } });
+    expect(told[1]).toMatchObject({
+      commentId,
+      commentBody: `Thanks @user_${ben.slice(0, 8)}`,
+      answerBody: 'As far as <this>.',
+    });
+  });
+
+  it('is never told to whom did it', async () => {
+    const { place, ada, news } = open();
+    const questionId = past.ask(ada, place);
+    past.comment(ada, past.answer(ada, questionId), mention(ada));
+    past.comment(ada, questionId);
+    expect(await news(ada)).toEqual([]);
+  });
+
+  it('is told once where a comment also mentions its receiver, and to each who is mentioned', async () => {
+    const { place, ada, ben, eva, of, news } = open();
+    const questionId = past.ask(ada, place);
+    const body = `${mention(ada)} ${mention(eva)} ${mention(eva)} ${mention(ben)}`;
+    const onQuestion = past.comment(ben, questionId, body);
+    expect(await news(ada)).toEqual(['NEW_QUESTION_COMMENT']);
+    expect(await news(eva)).toEqual(['MENTION', 'NEW_QUESTION']);
+    expect(await news(ben)).toEqual(['NEW_QUESTION']);
+    expect((await of(eva)).docs[0]).toMatchObject({ commentId: onQuestion, answerId: null, questionId });
+    const answerId = past.answer(ben, questionId);
+    past.comment(ben, answerId, mention(eva));
+    await side.record(past);
+    expect((await of(eva)).docs[0]).toMatchObject({ type: 'MENTION', answerId });
+  });
+
+  it('cuts a long comment after the names are in', async () => {
+    const { place, ada, ben, of } = open();
+    past.comment(ben, past.ask(ada, place), `${'x'.repeat(150)} ${mention(ada)} and more`);
+    await side.record(past);
+    const [comment] = (await of(ada)).docs;
+    expect(comment?.commentBody).toBe(`${'x'.repeat(150)} @user_${ada.slice(0, 3)}…`);
+  });
+
+  it('disappears with the comment, the answer or the question, deleted or removed', async () => {
+    const { place, ada, ben, eva, news, countOf } = open();
+    const questionId = past.ask(ada, place);
+    const [deleted, removed] = [past.answer(ben, questionId), past.answer(eva, questionId)];
+    const [first, second] = [past.comment(ben, questionId), past.comment(eva, questionId)];
+    past.comment(ada, deleted);
+    past.accept(deleted);
+    expect(await news(ada)).toHaveLength(4);
+    expect(await news(ben)).toEqual(['ANSWER_ACCEPTED', 'NEW_COMMENT', 'NEW_QUESTION']);
+    const moderator = past.newModerator();
+    past.deleteComment(first);
+    past.deleteAnswer(deleted);
+    for (const postId of [second, removed]) {
+      past.report(ada, postId);
+      past.uphold(moderator, postId);
+    }
+    expect(await news(ada)).toEqual([]);
+    expect(await news(ben)).toEqual(['NEW_QUESTION']);
+    past.deleteQuestion(questionId);
+    expect(await news(ben)).toEqual([]);
+    expect(await countOf(ben)).toBe(0);
+  });
+
+  it('says nothing of a person who was erased but that somebody did it', async () => {
+    const { place, ada, ben, of } = open();
+    past.answer(ben, past.ask(ada, place));
+    past.happened(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben } });
+    await side.record(past);
+    expect((await of(ada)).docs[0]).toMatchObject({ author: { _id: ben, userName: '' } });
+  });
+
+  it('is told of its own space alone', async () => {
+    const [here, there] = [open(), open()];
+    past.join(here.ada, there.spaceId);
+    past.answer(there.ben, past.ask(here.ada, there.place));
+    expect(await here.news(here.ada)).toEqual([]);
+    expect(await there.news(here.ada)).toEqual(['NEW_ANSWER']);
+  });
+});
+
+describe('an imported history', () => {
+  it('is news to nobody', () => {
+    const { place, ada, ben } = open();
+    past.comment(ben, past.answer(ben, past.ask(ada, place)), mention(ada));
+    const asImported = (event: PastEvent, index: number): ProjectedEvent => ({
+      ...event,
+      ordinal: index,
+      metadata: { ...event.metadata, actor: { kind: 'import', id: randomUUID() } },
+    });
+    expect(past.events.map(asImported).flatMap(noticesOf)).toEqual([]);
+  });
+});
+
+describe('upvotes', () => {
+  const DAY = '2026-01-';
+  it('are told per post when their day is over, without who and when', async () => {
+    const { place, ada, ben, eva, of } = open();
+    const questionId = past.ask(ada, place);
+    const answerId = past.answer(ada, questionId);
+    past.vote(ben, questionId, 'UP');
+    past.vote(eva, questionId, 'UP');
+    past.vote(eva, answerId, 'UP');
+    past.vote(ben, answerId, 'DOWN');
+    const at = past.events.at(-1)?.metadata.occurredAt ?? '';
+    await side.record(past);
+    expect((await of(ada, { now: at })).docs).toEqual([]);
+    const { docs } = await of(ada);
+    expect(docs.map(({ type, upvotes }) => [type, upvotes]).sort()).toEqual([
+      ['ANSWER_UPVOTED', 1],
+      ['QUESTION_UPVOTED', 2],
+    ]);
+    for (const { author, createdAt } of docs) {
+      expect(author).toBeNull();
+      expect(createdAt).toMatch(new RegExp(`^${DAY}\\d\\dT00:00:00.000Z$`));
+    }
+  });
+
+  it('follow what stands: taken back, invalidated, reversed, on a post that is gone', async () => {
+    const { place, ada, ben, eva, of } = open();
+    const questionId = past.ask(ada, place);
+    const answerId = past.answer(ada, questionId);
+    for (const voter of [ben, eva]) past.vote(voter, questionId, 'UP');
+    past.vote(ben, answerId, 'UP');
+    past.vote(ben, questionId, 'UP');
+    past.vote(eva, questionId, 'DOWN');
+    const upvotes = async () => {
+      await side.record(past);
+      return (await of(ada)).docs.map(({ type, upvotes: count }) => `${type} ${count}`).sort();
+    };
+    expect(await upvotes()).toEqual(['ANSWER_UPVOTED 1']);
+    past.vote(eva, questionId, 'UP');
+    expect(await upvotes()).toEqual(['ANSWER_UPVOTED 1', 'QUESTION_UPVOTED 1']);
+    const vote = past.voteData(eva, questionId, 'UP');
+    const caseId = past.invalidate(past.newModerator(), [vote, past.voteData(ben, answerId, 'DOWN')]);
+    expect(await upvotes()).toEqual(['ANSWER_UPVOTED 1']);
+    past.reverse(caseId);
+    expect(await upvotes()).toEqual(['ANSWER_UPVOTED 1', 'QUESTION_UPVOTED 1']);
+    past.deleteAnswer(answerId);
+    expect(await upvotes()).toEqual(['QUESTION_UPVOTED 1']);
+  });
+});
+
+describe('what is new', () => {
+  it('is what came after the last look, and before the first one all since joining', async () => {
+    const { place, ada, ben, of, news, countOf } = open();
+    const questionId = past.ask(ada, place);
+    past.answer(ben, questionId);
+    expect(await news(ada)).toEqual(['NEW_ANSWER']);
+    expect(await countOf(ada)).toBe(1);
+    const seenAt = (await of(ada)).docs[0]?.createdAt ?? null;
+    expect(await countOf(ada, seenAt)).toBe(0);
+    past.comment(ben, questionId);
+    await side.record(past);
+    expect((await of(ada, { seenAt })).docs.map(({ isNew }) => isNew)).toEqual([true, false]);
+    expect(await countOf(ada, seenAt)).toBe(1);
+  });
+
+  it('is counted up to a bound', async () => {
+    const { place, ada, ben, countOf } = open();
+    const questionId = past.ask(ada, place);
+    for (let count = 0; count <= MOST_COUNTED_AS_NEW; count += 1) past.comment(ben, questionId);
+    await side.record(past);
+    expect(await countOf(ada)).toBe(MOST_COUNTED_AS_NEW);
+  });
+});
+
+describe('a page', () => {
+  it('is cut from the latest, with how many pages there are', async () => {
+    const { place, ada, ben, of } = open();
+    const questionId = past.ask(ada, place);
+    const comments = [1, 2, 3].map(() => past.comment(ben, questionId));
+    await side.record(past);
+    const first = await of(ada, { limit: 2 });
+    expect(first).toMatchObject({ page: 1, totalPages: 2 });
+    const second = await of(ada, { limit: 2, page: 2 });
+    const told = [...first.docs, ...second.docs].map(({ commentId }) => commentId);
+    expect(told).toEqual(comments.reverse());
+    expect((await of(ada, { limit: 2, page: 9 })).docs).toEqual([]);
+  });
+});

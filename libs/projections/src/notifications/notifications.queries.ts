@@ -1,0 +1,179 @@
+import type { PostType } from '@nimo/domain';
+import { withNames } from '../questions/comments.queries.js';
+import { excerptOf } from '../questions/excerpt.js';
+import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import {
+  authorColumns,
+  type AuthorColumns,
+  authorFrom,
+  type AuthorView,
+} from '../students/students.queries.js';
+import type { NoticeType } from './notices.table.js';
+
+/** How far back the bell reaches, so that neither a page nor its total grows with a student's years. */
+export const RECENT_NOTIFICATIONS = 500;
+/** What is new is counted up to here; beyond it reads "99+". */
+export const MOST_COUNTED_AS_NEW = 100;
+
+export type NotificationViewType = NoticeType | `${PostType}_UPVOTED`;
+
+export interface NotificationView {
+  readonly _id: string;
+  readonly type: NotificationViewType;
+  readonly isNew: boolean;
+  readonly createdAt: string;
+  readonly questionId: string;
+  readonly questionTitle: string;
+  readonly answerId: string | null;
+  /** The beginning, as plain text; null where no answer is concerned. */
+  readonly answerBody: string | null;
+  readonly commentId: string | null;
+  /** Plain text; a mention reads `@name`. */
+  readonly commentBody: string | null;
+  /** Who did it; null for votes, as who voted is nobody's business. */
+  readonly author: AuthorView | null;
+  /** How many upvotes the day brought; null for all else. */
+  readonly upvotes: number | null;
+}
+
+export interface NotificationOptions {
+  readonly receiverId: string;
+  readonly spaceId: string;
+  /** The receiver's last look; null: never. Before that everything since joining is new. */
+  readonly seenAt: string | null;
+  /** Votes of a day are told when it is over. */
+  readonly now: string;
+}
+
+interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
+  id: string;
+  type: NotificationViewType;
+  is_new: boolean;
+  created: string;
+  question_id: string;
+  title: string;
+  answer_id: string | null;
+  answer_body: string | null;
+  comment_id: string | null;
+  comment_body: string | null;
+  author_id: string | null;
+  upvotes: number | null;
+  names: Record<string, string | null> | null;
+}
+
+/** A notification goes with the post that it is about, and with what that stands under. */
+const STANDS = `
+  join read.questions q on q.question_id = n.question_id and not q.is_removed
+  left join read.answers x on x.answer_id = n.answer_id
+  left join read.comments c on c.comment_id = n.post_id
+  where (n.answer_id is null or not x.is_removed)
+    and (n.type not in ('NEW_COMMENT', 'NEW_QUESTION_COMMENT', 'MENTION') or not c.is_removed)`;
+
+/** Since when a member is one; nobody else is told of questions. */
+const JOINED = `coalesce((select joined_at from read.memberships
+  where space_id = $2 and student_id = $1 and left_at is null), 'infinity')`;
+/** Day by day, at the midnight that ends the day. */
+const TOLD_AT = `((d.day::date + 1)::timestamp at time zone 'UTC')`;
+
+/**
+ * The latest notifications: `$1` the receiver, `$2` the space, `$3` what day it is. Three lists, each walked along its index from
+ * its newest end and no further than needed.
+ */
+const latest = (limit: number, since = (_createdAt: string): string => ''): string => `
+  select * from (
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes
+     from read.notices n ${STANDS} and n.receiver_id = $1 and n.space_id = $2 ${since('n.created_at')}
+     order by n.created_at desc, n.post_id desc limit ${limit})
+    union all
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null
+     from read.notices n ${STANDS} and n.receiver_id = '' and n.space_id = $2 and n.actor_id <> $1
+       and n.created_at > ${JOINED} ${since('n.created_at')}
+     order by n.created_at desc, n.post_id desc limit ${limit})
+    union all
+    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${TOLD_AT}, d.upvotes
+     from read.upvote_days d
+     join read.questions q on q.question_id = d.question_id and not q.is_removed
+     left join read.answers x on d.post_type = 'ANSWER' and x.answer_id = d.post_id
+     where d.receiver_id = $1 and d.space_id = $2 and d.day < $3 and (d.post_type = 'QUESTION' or not x.is_removed)
+       ${since(TOLD_AT)}
+     order by d.day desc, d.post_id desc limit ${limit})
+  ) n order by n.created_at desc, n.post_id desc, n.type limit ${limit}`;
+
+const SEEN = `coalesce($4::timestamptz, nullif(${JOINED}, 'infinity'), '-infinity')`;
+const today = (now: string): string => now.slice(0, 'YYYY-MM-DD'.length);
+
+/** What a student is told of in a space, the latest first. */
+export async function pageOfNotifications(
+  db: Queryable,
+  {
+    receiverId,
+    spaceId,
+    seenAt,
+    now,
+    page = 1,
+    limit = 50,
+  }: NotificationOptions & { readonly page?: number; readonly limit?: number },
+): Promise<Page<NotificationView>> {
+  const { rows } = await db.query<PageRow<NotificationColumns>>({
+    name: 'notifications',
+    text: `
+      with recent as materialized (${latest(RECENT_NOTIFICATIONS)}),
+      hit as (select * from recent order by created_at desc, post_id desc, type limit $5 offset $6)
+      select total.n as total, page.* from (select count(*)::int as n from recent) total
+      left join lateral (
+        select n.type || ':' || n.post_id || case when n.upvotes is null then '' else ':' || ${isoTime('n.created_at')} end as id,
+          n.type, n.created_at > ${SEEN} as is_new, ${isoTime('n.created_at')} as created, n.question_id, q.title,
+          n.answer_id, left(x.body, 4000) as answer_body, c.comment_id, c.body as comment_body, n.upvotes::int,
+          ${authorColumns('a', 'n.actor_id')}, n.created_at, n.post_id,
+          (select json_object_agg(m.student_id, m.user_name) from read.students m
+           where m.student_id = any(c.mentioned_student_ids)) as names
+        from hit n
+        join read.questions q on q.question_id = n.question_id
+        left join read.answers x on x.answer_id = n.answer_id
+        left join read.comments c on c.comment_id = n.post_id
+        left join read.students a on a.student_id = n.actor_id
+      ) page on true
+      order by page.created_at desc, page.post_id desc, page.type`,
+    values: [receiverId, spaceId, today(now), seenAt, limit, (page - 1) * limit],
+  });
+  return pageFrom(rows, { page, limit, idColumn: 'id' }, viewOf);
+}
+
+/** How many are new, at most `MOST_COUNTED_AS_NEW`. */
+export async function countNewNotifications(
+  db: Queryable,
+  { receiverId, spaceId, seenAt, now }: NotificationOptions,
+): Promise<number> {
+  const since = (createdAt: string): string => `and ${createdAt} > ${SEEN}`;
+  const { rows } = await db.query<{ n: number }>({
+    name: 'new-notifications',
+    text: `select count(*)::int as n from (${latest(MOST_COUNTED_AS_NEW, since)}) recent`,
+    values: [receiverId, spaceId, today(now), seenAt],
+  });
+  return rows[0]?.n ?? 0;
+}
+
+const viewOf = (row: NotificationColumns): NotificationView => ({
+  _id: row.id,
+  type: row.type,
+  isNew: row.is_new,
+  createdAt: row.created,
+  questionId: row.question_id,
+  questionTitle: row.title,
+  answerId: row.answer_id,
+  answerBody: row.answer_body === null ? null : excerptOf(row.answer_body),
+  commentId: row.comment_id,
+  commentBody: row.comment_body === null ? null : cutComment(row.comment_body, row.names ?? {}),
+  author: row.author_id === null ? null : authorFrom({ ...row, author_id: row.author_id }),
+  upvotes: row.upvotes,
+});
+
+const COMMENT_LENGTH = 160;
+
+/** By code points, and after the names are in: a mention is not cut into an id. */
+function cutComment(body: string, names: Readonly<Record<string, string | null>>): string {
+  const text = withNames(body, names).replace(/@\[([^\]]*)\]/g, '@$1');
+  return text.length <= COMMENT_LENGTH
+    ? text
+    : `${Array.from(text).slice(0, COMMENT_LENGTH).join('').trimEnd()}…`;
+}
