@@ -21,6 +21,7 @@ import { VotesModule } from './features/votes/votes.module.js';
 import { BookmarksModule } from './features/bookmarks/bookmarks.module.js';
 import { ReportsModule } from './features/reports/reports.module.js';
 import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js';
+import { StatisticsModule } from './features/statistics/statistics.module.js';
 import { MembersModule } from './features/members/members.module.js';
 import { NewsModule } from './features/news/news.module.js';
 import { LiveModule } from './features/live/live.module.js';
@@ -41,6 +42,7 @@ const features = [
   BookmarksModule,
   ReportsModule,
   LeaderboardModule,
+  StatisticsModule,
   MembersModule,
   NewsModule,
   LiveModule,

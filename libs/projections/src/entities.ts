@@ -4,6 +4,7 @@ import { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 import { NoticeEntity } from './notifications/notifications.entity.js';
 import { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 import { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
+import { ActivityDayEntity } from './statistics/statistics.entity.js';
 import { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
 
 /** Every entity of the read side, over the stable views. */
@@ -22,4 +23,5 @@ export const readModelEntities = [
   NewspostReactionEntity,
   NoticeEntity,
   ActivityEntity,
+  ActivityDayEntity,
 ];

@@ -23,6 +23,8 @@ export { PostgresSearch } from './search/postgres-search.js';
 export type * from './search/search-engine.js';
 export { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
 export * from './spaces/spaces.queries.js';
+export { ActivityDayEntity } from './statistics/statistics.entity.js';
+export * from './statistics/statistics.queries.js';
 export { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
 export {
   type AuthorView,

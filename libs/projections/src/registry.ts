@@ -5,6 +5,7 @@ import { notificationsProjection } from './notifications/notifications.projectio
 import type { Projection } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { spacesProjection } from './spaces/spaces.projection.js';
+import { statisticsProjection } from './statistics/statistics.projection.js';
 import { studentsProjection } from './students/students.projection.js';
 
 /** Every projection of the product. */
@@ -16,4 +17,5 @@ export const projections: readonly Projection[] = [
   newsProjection,
   notificationsProjection,
   activitiesProjection,
+  statisticsProjection,
 ];

@@ -1,0 +1,158 @@
+import { answerStream, moderationStream, questionStream } from '@nimo/domain';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { READ_TYPES } from '../runner/column-values.js';
+import { projectionContract } from '../testing.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findSolvedShare, listSubjectClarity, listWorkload } from './statistics.queries.js';
+import { statisticsProjection } from './statistics.projection.js';
+
+const HOUR = 3_600_000;
+const EVER = { from: '0000-01-01', to: '9999-12-31' };
+
+const seed = Math.floor(Math.random() * 1_000_000);
+// Days apart, so that one question is counted on many of them.
+projectionContract(statisticsProjection, () => randomPast(seed, 500, 7 * HOUR).appends);
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+function begin(pause: number) {
+  const past = new Past(undefined, pause);
+  const spaceId = past.newSpace();
+  const place = past.newTopic(spaceId, past.newSubject(spaceId, 'Physics'));
+  const other = past.newTopic(spaceId, past.newSubject(spaceId, 'Music'));
+  const [asker, helper] = [past.newStudent(), past.newStudent()];
+  return { past, spaceId, place, other, asker, helper };
+}
+
+const read = async (spaceId: string, subjectIds?: readonly string[]) => {
+  const options = { spaceId, subjectIds, ...EVER };
+  const [workload, clarity, share] = await Promise.all([
+    listWorkload(side.pool, options),
+    listSubjectClarity(side.pool, options),
+    findSolvedShare(side.pool, options),
+  ]);
+  return { workload, clarity, share };
+};
+
+/** The counters again from the rows that they count. */
+async function expectCountersToHold(): Promise<void> {
+  const { rows } = await side.pool.query({
+    types: READ_TYPES,
+    text: `
+      with counted as (
+        select space_id, to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD') as day, subject_id, 1 as questions, 0 as answers,
+          (accepted_answer_id is not null)::int as solved, (jsonb_array_length(answers) > 0)::int as answered
+        from read.question_courses where not is_removed
+        union all
+        select space_id, left(a ->> 'at', 10), subject_id, 0, 1, 0, 0
+        from read.question_courses, jsonb_array_elements(answers) a where not is_removed
+      ), expected as (
+        select space_id, day, subject_id, sum(questions) as questions, sum(answers) as answers, sum(solved) as solved,
+          sum(answered) as answered from counted group by 1, 2, 3
+      ), kept as (
+        select space_id, day, subject_id, questions, answers, solved, within_hour + within_day + within_week + later as answered
+        from read.activity_days
+      )
+      (table expected except table kept) union all (table kept except table expected)`,
+  });
+  expect(rows).toEqual([]);
+}
+
+describe('statistics of a space', () => {
+  it('are the counts of what is there, in a random history', async () => {
+    await side.record(randomPast(Math.floor(Math.random() * 1_000_000), 500, 7 * HOUR));
+    await expectCountersToHold();
+  });
+
+  it('count questions and answers on their days, and agree with the lists’ totals', async () => {
+    const { past, spaceId, place, other, asker, helper } = begin(24 * HOUR);
+    const questionId = past.ask(asker, place);
+    past.answer(helper, questionId);
+    past.accept(past.answer(helper, questionId));
+    past.ask(asker, other);
+    await side.record(past);
+    const { workload, clarity, share } = await read(spaceId);
+    expect(workload.map(({ questions, answers }) => [questions, answers])).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(share).toEqual({ questions: 2, solved: 1 });
+    expect(clarity).toMatchObject([
+      { subject: { subjectName: 'Music' }, questions: 1, unsolved: 1, unanswered: 1 },
+      { subject: { subjectName: 'Physics' }, questions: 1, solved: 1, withinDay: 1, unanswered: 0 },
+    ]);
+  });
+
+  it('narrow to subjects and days', async () => {
+    const { past, spaceId, place, other, asker } = begin(24 * HOUR);
+    past.ask(asker, place);
+    past.ask(asker, other);
+    await side.record(past);
+    const physics = await read(spaceId, [place.subjectId]);
+    expect(physics.workload).toHaveLength(1);
+    expect(physics.clarity).toMatchObject([{ subject: { subjectName: 'Physics' } }]);
+    expect(physics.share).toEqual({ questions: 1, solved: 0 });
+    const day = physics.workload[0]?.day ?? '';
+    expect(await listWorkload(side.pool, { spaceId, from: day, to: day })).toHaveLength(1);
+  });
+
+  it.each([
+    [HOUR, 'withinHour'],
+    [24 * HOUR, 'withinDay'],
+    [7 * 24 * HOUR, 'withinWeek'],
+    [8 * 24 * HOUR, 'later'],
+  ])('put a wait of %i ms into its class', async (wait, name) => {
+    const { past, spaceId, place, asker, helper } = begin(wait);
+    past.answer(helper, past.ask(asker, place));
+    await side.record(past);
+    expect((await read(spaceId)).clarity).toMatchObject([{ [name]: 1, unanswered: 0 }]);
+  });
+
+  it('forget what was removed, however often, and the acceptance with it', async () => {
+    const { past, spaceId, place, asker, helper } = begin(HOUR);
+    const questionId = past.ask(asker, place);
+    const answerId = past.answer(helper, questionId);
+    past.accept(answerId);
+    past.deleteAnswer(answerId);
+    past.uphold(past.newModerator(), answerId);
+    await side.record(past);
+    expect(await read(spaceId)).toMatchObject({
+      workload: [{ questions: 1, answers: 0 }],
+      clarity: [{ solved: 0, unanswered: 1 }],
+    });
+    past.uphold(past.newModerator(), questionId);
+    past.deleteQuestion(questionId);
+    await side.record(past);
+    expect(await read(spaceId)).toMatchObject({ workload: [], clarity: [] });
+    await expectCountersToHold();
+  });
+
+  it('tolerate an answer to nothing, and the acceptance of an answer that is gone', async () => {
+    const { past, spaceId, place, asker, helper } = begin(HOUR);
+    const questionId = past.ask(asker, place);
+    const answerId = past.answer(helper, questionId);
+    past.deleteAnswer(answerId);
+    past.accept(answerId);
+    const missing = { questionId: past.newStudent(), answerId: past.newStudent(), spaceId };
+    const deleted = { ...missing, authorId: helper, reason: null };
+    past.happened(answerStream(missing.answerId), { type: 'AnswerDeleted', data: deleted });
+    past.happened(questionStream(missing.questionId), { type: 'QuestionDeleted', data: deleted });
+    past.happened(moderationStream(questionId), {
+      type: 'ReportsUpheld',
+      data: {
+        ...{ postType: 'COMMENT', postId: missing.answerId, questionId, spaceId, postAuthorId: helper },
+        ...{ moderatorId: asker, reason: 'Right', round: 0 },
+      },
+    });
+    await side.record(past);
+    expect(await read(spaceId)).toMatchObject({ clarity: [{ questions: 1, solved: 0 }] });
+  });
+});
