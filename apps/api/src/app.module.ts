@@ -24,6 +24,8 @@ import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js'
 import { StatisticsModule } from './features/statistics/statistics.module.js';
 import { MembersModule } from './features/members/members.module.js';
 import { NewsModule } from './features/news/news.module.js';
+import { NotificationsModule } from './features/notifications/notifications.module.js';
+import { ActivitiesModule } from './features/activities/activities.module.js';
 import { LiveModule } from './features/live/live.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
@@ -46,6 +48,8 @@ const features = [
   MembersModule,
   NewsModule,
   LiveModule,
+  NotificationsModule,
+  ActivitiesModule,
   SearchModule,
 ];
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LiveResolver } from './live.resolver.js';
+import { LogFollower } from './log-follower.js';
 import { QuestionUpdates } from './question-updates.js';
 
-@Module({ providers: [LiveResolver, QuestionUpdates] })
+@Module({ providers: [LiveResolver, LogFollower, QuestionUpdates], exports: [LogFollower] })
 export class LiveModule {}

@@ -69,6 +69,9 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getPaginatedPostReports: { values: () => ({ postType: 'QUESTION' }), ...ownThings },
   getPaginatedLeaderboardScores: { values: () => ({ space: space() }), ...membersOnly },
   getLeaderboardScores: { values: () => ({ space: space() }), ...membersOnly },
+  getPaginatedNotifications: { values: () => ({ space: space() }), ...membersOnly },
+  getNewNotificationCount: { values: () => ({ space: space() }), ...membersOnly },
+  getPaginatedStudentActivities: { values: () => ({ space: space() }), ...membersOnly },
   getPresignedS3Url: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'seen' },
   createStudent: { values: () => ({ phone: newPhone() }), ...openToAll },
   sendOTP: { values: () => ({ phone: newPhone() }), anonymous: 'NOT_FOUND', stranger: 'NOT_FOUND' },
@@ -128,6 +131,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     values: () => ({ postId: ids.question, postType: 'QUESTION', reason: 'Its spam' }),
     ...membersOnly,
   },
+  markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),
     anonymous: 'UNAUTHENTICATED',
@@ -137,7 +141,9 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 };
 
 /** Names that say who acts. */
-const ACTORS = new Set(['author', 'userId', 'studentId', 'student']);
+const ACTORS = new Set(['author', 'userId', 'studentId', 'student', 'notifyTo']);
+/** Whose score or posts are asked for is no actor: members see each other's. */
+const MAY_NAME_OTHERS = new Set(['getLeaderboardScores', 'getPaginatedStudentActivities']);
 
 const LONG = 'x'.repeat(100_000);
 const NASTY: readonly unknown[] = [
@@ -240,9 +246,8 @@ describe('every operation', () => {
   it.each(Object.keys(ENTRIES))('%s lets nobody act as somebody else', async (name) => {
     const operation = operations.get(name);
     const entry = ENTRIES[name];
-    // Whose score is asked for is no actor: members see each other's.
     const actors = (operation?.args ?? []).filter(
-      (arg) => ACTORS.has(arg.name) && name !== 'getLeaderboardScores',
+      (arg) => ACTORS.has(arg.name) && !MAY_NAME_OTHERS.has(name),
     );
     for (const actor of actors) {
       const values = { ...entry?.values(), [actor.name]: ada.student.studentId };

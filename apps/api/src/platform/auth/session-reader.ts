@@ -8,6 +8,13 @@ import type { Viewer } from './viewer.js';
 const FRESH_FOR_MS = 5_000;
 const MOST_SESSIONS = 20_000;
 
+export interface SessionWatcher {
+  /** @param id of a session that ended, or of a student all of whose sessions did */
+  readonly onEnd: (id: string) => void;
+  /** Ends may have been missed. */
+  readonly onGap: () => void;
+}
+
 interface Cached {
   readonly session: Session;
   readonly viewer: Viewer;
@@ -18,6 +25,7 @@ interface Cached {
 @Injectable()
 export class SessionReader implements OnModuleInit, OnModuleDestroy {
   private readonly cache = new Map<string, Cached>();
+  private readonly watchers: SessionWatcher[] = [];
   private unsubscribe: (() => void) | undefined;
   /** Rises with every end that was heard, so that a read which overlapped one is not kept. */
   private ends = 0;
@@ -31,7 +39,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     this.sessions.whenEnded((id) => this.forget(id));
     this.unsubscribe = await this.listener.subscribe(SESSION_ENDED_CHANNEL, {
       onMessage: (id) => this.forget(id),
-      onGap: () => this.cache.clear(),
+      onGap: () => this.mistrust(),
     });
   }
 
@@ -63,11 +71,22 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     return viewer;
   }
 
+  /** For what was opened under a session and must end with it. */
+  whenEnded(watcher: SessionWatcher): void {
+    this.watchers.push(watcher);
+  }
+
   /** @param id of a session or of a student */
   forget(id: string): void {
     this.ends += 1;
+    this.watchers.forEach(({ onEnd }) => onEnd(id));
     if (this.cache.delete(id)) return;
     for (const [hash, { session }] of this.cache) if (session.studentId === id) this.cache.delete(hash);
+  }
+
+  private mistrust(): void {
+    this.cache.clear();
+    this.watchers.forEach(({ onGap }) => onGap());
   }
 
   private keep(cached: Cached): void {

@@ -105,6 +105,19 @@ export class SessionStore {
     };
   }
 
+  /** Those of the sessions that are live, as `find` would say. */
+  async liveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ token_hash: string }>({
+      name: 'live-sessions',
+      text: `select s.token_hash from state.session s
+             where s.token_hash = any($1::text[]) and s.expires_at > now()
+               and not exists (select 1 from read.students p
+                               where p.student_id = s.student_id and (p.is_blocked or p.is_erased))`,
+      values: [sessionIds],
+    });
+    return new Set(rows.map(({ token_hash }) => token_hash));
+  }
+
   async end(sessionId: string): Promise<void> {
     await this.pool.query(
       `with ended as (delete from state.session where token_hash = $1 returning token_hash)

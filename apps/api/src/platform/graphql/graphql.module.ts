@@ -12,6 +12,7 @@ import { freshnessPlugin } from './freshness.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
 import { SocketServer } from './socket-server.js';
+import { SocketSessions } from './socket-sessions.js';
 
 function apolloOptions(
   contexts: RequestContextFactory,
@@ -51,6 +52,7 @@ export class GraphqlModule {
       useFactory: (contexts: RequestContextFactory, logger: Logger) =>
         apolloOptions(contexts, logger, isProduction),
     });
-    return { module: GraphqlModule, imports: [apollo, RequestContextModule], providers: [SocketServer] };
+    const imports = [apollo, RequestContextModule];
+    return { module: GraphqlModule, imports, providers: [SocketServer, SocketSessions] };
   }
 }

@@ -16,7 +16,8 @@ import type { Settings } from '../config/load-settings.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
-import { RequestContextFactory, type ConnectionParams } from './context-factory.js';
+import type { ConnectionParams } from './context-factory.js';
+import { SocketSessions } from './socket-sessions.js';
 import { readSubscription } from './subscription-document.js';
 
 const PATH = '/graphql';
@@ -37,7 +38,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly adapters: HttpAdapterHost,
     private readonly schemas: GraphQLSchemaHost,
-    private readonly contexts: RequestContextFactory,
+    private readonly sessions: SocketSessions,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
   ) {}
@@ -54,7 +55,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       errors.map((error) => format(error.toJSON(), error));
     const disposable = useServer<ConnectionParams>(
       {
-        context: (context) => this.contexts.forSubscription(context),
+        context: (context) => this.sessions.contextOf(context),
         onSubscribe: (context, _id, payload) =>
           this.admit(schema, Object.keys(context.subscriptions).length, payload),
         onError: (_context, _id, _payload, errors) => shown(errors),

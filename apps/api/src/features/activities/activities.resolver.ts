@@ -1,0 +1,62 @@
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { ACTIVITY_BODY_LENGTH, pageOfActivities, type ActivityView } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { mendCutHtml } from '../../platform/rich-text/mend-cut-html.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
+
+const PAGE_SIZE = 100;
+
+@Resolver(() => StudentActivity)
+export class ActivitiesResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @SignedIn()
+  @Query(() => StudentActivityPage, {
+    description:
+      'What a student did in a space, the latest first: one’s own, or the posts of another member. Votes are shown to the voter alone.',
+  })
+  async getPaginatedStudentActivities(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('student', { type: () => ID, nullable: true }) student?: string | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<StudentActivityPage> {
+    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const studentId = optionalIdOf('student', student) ?? viewer.studentId;
+    await this.access.assertMayRead(viewer, spaceId);
+    const withVotes = studentId === viewer.studentId;
+    const found = await pageOfActivities(this.pool, { studentId, spaceId, withVotes, page, limit });
+    return { ...found, docs: found.docs.map((view) => ({ ...view, data: dataOf(view) })) };
+  }
+}
+
+function dataOf({ dataResolve, postId, questionId, answerId, title, body }: ActivityView): ActivityData {
+  const post = { _id: postId, title };
+  const question = { _id: questionId };
+  const html = (): string => (body.length < ACTIVITY_BODY_LENGTH ? body : mendCutHtml(body));
+  switch (dataResolve) {
+    case 'Question':
+      return { kind: dataResolve, ...post, body: html() };
+    case 'Answer':
+      return { kind: dataResolve, ...post, body: html(), question };
+    case 'QuestionComment':
+      return { kind: dataResolve, ...post, body, question };
+    case 'Comment':
+      return {
+        kind: dataResolve,
+        ...post,
+        body,
+        answer: answerId === null ? null : { _id: answerId, question },
+      };
+  }
+}

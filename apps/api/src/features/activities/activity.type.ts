@@ -1,0 +1,113 @@
+import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { ActivityDataKind } from '@nimo/projections';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Reference } from '../questions/reference.type.js';
+import { Author } from '../students/author.type.js';
+
+/** Comments have no votes: their types have labels and never come. */
+const ACTIVITY_TYPES = [
+  'CREATE_QUESTION',
+  'UPVOTE_QUESTION',
+  'DOWNVOTE_QUESTION',
+  'CREATE_ANSWER',
+  'UPVOTE_ANSWER',
+  'DOWNVOTE_ANSWER',
+  'CREATE_COMMENT',
+  'UPVOTE_COMMENT',
+  'DOWNVOTE_COMMENT',
+  'CREATE_QUESTION_COMMENT',
+  'UPVOTE_QUESTION_COMMENT',
+  'DOWNVOTE_QUESTION_COMMENT',
+] as const;
+type ActivityTypeName = (typeof ACTIVITY_TYPES)[number];
+const ActivityTypeEnum = Object.fromEntries(ACTIVITY_TYPES.map((type) => [type, type]));
+registerEnumType(ActivityTypeEnum, { name: 'ActivityType' });
+
+const DATA_KINDS = ['Question', 'Answer', 'Comment', 'QuestionComment'] as const satisfies ActivityDataKind[];
+const DataKindEnum = Object.fromEntries(DATA_KINDS.map((kind) => [kind, kind]));
+registerEnumType(DataKindEnum, { name: 'ActivityDataKind' });
+
+@ObjectType()
+class ActivityPost {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: 'The question’s.' }) readonly title!: string;
+}
+
+@ObjectType()
+export class ActivityQuestion extends ActivityPost {
+  @Field(() => String, { description: 'Sanitised HTML, its beginning where it is long.' })
+  readonly body!: string;
+}
+
+@ObjectType()
+export class ActivityAnswer extends ActivityQuestion {
+  @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
+}
+
+@ObjectType({ description: 'A comment on a question.' })
+export class ActivityQuestionComment extends ActivityPost {
+  @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
+}
+
+@ObjectType()
+export class ActivityCommentAnswer {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
+}
+
+@ObjectType({ description: 'A comment on an answer.' })
+export class ActivityComment extends ActivityPost {
+  @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => ActivityCommentAnswer, { nullable: true }) readonly answer!: ActivityCommentAnswer | null;
+}
+
+const data = {
+  Question: ActivityQuestion,
+  Answer: ActivityAnswer,
+  Comment: ActivityComment,
+  QuestionComment: ActivityQuestionComment,
+} as const satisfies Readonly<Record<ActivityDataKind, unknown>>;
+
+export type ActivityData = {
+  readonly [Kind in ActivityDataKind]: { readonly kind: Kind } & InstanceType<(typeof data)[Kind]>;
+}[ActivityDataKind];
+
+const ActivityDataUnion = createUnionType({
+  name: 'ActivityData',
+  types: () => Object.values(data),
+  resolveType: ({ kind }: ActivityData) => data[kind],
+});
+
+@ObjectType()
+export class ActivitySubject {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly subjectName!: string;
+  @Field(() => String, { description: 'Hex without #.' }) readonly color!: string;
+}
+
+@ObjectType()
+export class ActivityTopic {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly topicName!: string;
+}
+
+@ObjectType({ description: 'Something that a student did with a post.' })
+export class StudentActivity {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => ActivityTypeEnum) readonly activityType!: ActivityTypeName;
+  @Field(() => DataKindEnum, { description: 'Which kind `data` is.' })
+  readonly dataResolve!: ActivityDataKind;
+  @Field(() => ActivitySubject) readonly subject!: ActivitySubject;
+  @Field(() => ActivityTopic) readonly topic!: ActivityTopic;
+  @Field(() => Author) readonly student!: Author;
+  @Field(() => ActivityDataUnion) readonly data!: ActivityData;
+}
+
+@ObjectType()
+export class StudentActivityPage {
+  @Field(() => [StudentActivity]) readonly docs!: readonly StudentActivity[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+}

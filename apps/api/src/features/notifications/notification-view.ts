@@ -1,0 +1,63 @@
+import type { AuthorView, NotificationView } from '@nimo/projections';
+import type { Notification, NotificationPayload } from './notification.type.js';
+
+const SOMEBODY = 'Somebody';
+
+export const notificationOf = (view: NotificationView): Notification => {
+  const { _id, type, isNew, createdAt } = view;
+  return { _id, type, isNew, createdAt, title: titleOf(view), body: bodyOf(view), payload: payloadOf(view) };
+};
+
+function titleOf({ type, author, upvotes }: NotificationView): string {
+  const who = author?.userName || SOMEBODY;
+  const votes = upvotes === 1 ? '1 upvote' : `${upvotes ?? 0} upvotes`;
+  switch (type) {
+    case 'NEW_QUESTION':
+      return `${who} asked a question`;
+    case 'NEW_ANSWER':
+      return `${who} answered your question`;
+    case 'ANSWER_ACCEPTED':
+      return `${who} accepted your answer`;
+    case 'NEW_COMMENT':
+      return `${who} commented on your answer`;
+    case 'NEW_QUESTION_COMMENT':
+      return `${who} commented on your question`;
+    case 'MENTION':
+      return `${who} mentioned you in a comment`;
+    case 'QUESTION_UPVOTED':
+      return `Your question got ${votes}`;
+    case 'ANSWER_UPVOTED':
+      return `Your answer got ${votes}`;
+  }
+}
+
+const bodyOf = ({ type, commentBody, answerBody, questionTitle }: NotificationView): string =>
+  commentBody ?? (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
+
+/** Written by the author of the post, so it is there for all kinds but votes. */
+const NOBODY: AuthorView = {
+  _id: '',
+  userName: '',
+  firstName: '',
+  lastName: '',
+  realProfilePicUrl: null,
+  profileDesc: '',
+};
+
+function payloadOf(view: NotificationView): NotificationPayload {
+  const { questionId, questionTitle, upvotes } = view;
+  const place = { questionId, questionTitle };
+  if (upvotes !== null) {
+    const { answerId, answerBody } = view;
+    return { kind: 'VoteNotification', ...place, answerId, answerBody, upvotes };
+  }
+  const by = { ...place, author: view.author ?? NOBODY };
+  const answer =
+    view.answerId === null ? null : { answerId: view.answerId, answerBody: view.answerBody ?? '' };
+  const comment =
+    view.commentId === null ? null : { commentId: view.commentId, commentBody: view.commentBody ?? '' };
+  if (comment && answer) return { kind: 'CommentNotification', ...by, ...answer, ...comment };
+  if (comment) return { kind: 'QuestionCommentNotification', ...by, ...comment };
+  if (answer) return { kind: 'AnswerNotification', ...by, ...answer };
+  return { kind: 'QuestionNotification', ...by };
+}

@@ -1,0 +1,100 @@
+import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { NotificationViewType } from '@nimo/projections';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/author.type.js';
+
+export const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationViewType>> = {
+  NEW_QUESTION: 'NEW_QUESTION',
+  NEW_ANSWER: 'NEW_ANSWER',
+  ANSWER_ACCEPTED: 'ANSWER_ACCEPTED',
+  NEW_COMMENT: 'NEW_COMMENT',
+  NEW_QUESTION_COMMENT: 'NEW_QUESTION_COMMENT',
+  MENTION: 'MENTION',
+  QUESTION_UPVOTED: 'QUESTION_UPVOTED',
+  ANSWER_UPVOTED: 'ANSWER_UPVOTED',
+};
+registerEnumType(NotificationTypeEnum, { name: 'NotificationType' });
+
+@ObjectType()
+class NotificationPlace {
+  @Field(() => ID, { nullable: true }) readonly questionId!: string | null;
+  @Field(() => String) readonly questionTitle!: string;
+}
+
+@ObjectType()
+export class QuestionNotification extends NotificationPlace {
+  @Field(() => Author) readonly author!: Author;
+}
+
+@ObjectType()
+export class AnswerNotification extends QuestionNotification {
+  @Field(() => ID) readonly answerId!: string;
+  @Field(() => String, { description: 'The beginning, as plain text.' }) readonly answerBody!: string;
+}
+
+@ObjectType({ description: 'A comment on an answer.' })
+export class CommentNotification extends AnswerNotification {
+  @Field(() => ID) readonly commentId!: string;
+  @Field(() => String, { description: 'The beginning; a mention reads @name.' })
+  readonly commentBody!: string;
+}
+
+@ObjectType({ description: 'A comment on a question.' })
+export class QuestionCommentNotification extends QuestionNotification {
+  @Field(() => ID) readonly commentId!: string;
+  @Field(() => String, { description: 'The beginning; a mention reads @name.' })
+  readonly commentBody!: string;
+}
+
+@ObjectType({ description: 'Upvotes that a post got on one day (UTC), told when it is over; never whose.' })
+export class VoteNotification extends NotificationPlace {
+  @Field(() => ID, { nullable: true, description: 'Null where the question itself was upvoted.' })
+  readonly answerId!: string | null;
+  @Field(() => String, { nullable: true }) readonly answerBody!: string | null;
+  @Field(() => Int) readonly upvotes!: number;
+}
+
+const payloads = {
+  QuestionNotification,
+  AnswerNotification,
+  CommentNotification,
+  QuestionCommentNotification,
+  VoteNotification,
+};
+
+export type NotificationPayload = {
+  readonly [Kind in keyof typeof payloads]: { readonly kind: Kind } & InstanceType<(typeof payloads)[Kind]>;
+}[keyof typeof payloads];
+
+export const NotificationPayloadUnion = createUnionType({
+  name: 'NotificationPayload',
+  types: () => Object.values(payloads),
+  resolveType: ({ kind }: NotificationPayload) => kind,
+});
+
+@ObjectType()
+export class Notification {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => NotificationTypeEnum) readonly type!: NotificationViewType;
+  @Field(() => String, { description: 'In English, for clients that do not word the type themselves.' })
+  readonly title!: string;
+  @Field(() => String) readonly body!: string;
+  @Field(() => Boolean, { description: 'It came after the last look (`markNotificationsSeen`).' })
+  readonly isNew!: boolean;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => NotificationPayloadUnion) readonly payload!: NotificationPayload;
+}
+
+@ObjectType()
+export class NotificationPage {
+  @Field(() => [Notification]) readonly docs!: readonly Notification[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+}
+
+@ObjectType({
+  description: 'Something for the listener may have arrived: read again. Says neither who nor what.',
+})
+export class NotificationArrival {
+  @Field(() => ID) readonly space!: string;
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+const DAY = 86_400_000;
+/** The api's clock; votes are told when their day is over. */
+let now = Date.now();
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp({}, { clock: () => new Date((now += 5)) });
+}, 60_000);
+afterAll(() => app.close());
+
+interface Told {
+  readonly _id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly body: string;
+  readonly isNew: boolean;
+  readonly createdAt: string;
+  readonly payload: Record<string, unknown>;
+}
+
+const PAYLOAD = `
+  __typename
+  ... on QuestionNotification { questionId questionTitle author { userName } }
+  ... on AnswerNotification { questionId questionTitle answerId answerBody author { userName } }
+  ... on CommentNotification { questionId questionTitle answerId answerBody commentId commentBody author { userName } }
+  ... on QuestionCommentNotification { questionId questionTitle commentId commentBody author { userName } }
+  ... on VoteNotification { questionId questionTitle votedAnswer: answerId votedBody: answerBody upvotes }`;
+
+/** Ada, Bob and Eva in a space of their own. */
+async function meet() {
+  const community = await newCommunity(app, 3);
+  const [ada, bob, eva] = community.members.map((member) => new Participant(app, member, community));
+  if (!ada || !bob || !eva) throw new Error('there are no members');
+  return { community, ada, bob, eva, ...reading(community) };
+}
+
+function reading({ spaceId }: Community) {
+  const list = `getPaginatedNotifications(space: "${spaceId}")`;
+  return {
+    list,
+    read: async (who: Participant): Promise<readonly Told[]> => {
+      const { docs } = await who.query<{ docs: readonly Told[] }>(
+        `${list} { docs { _id type title body isNew createdAt payload { ${PAYLOAD} } } page totalPages }`,
+      );
+      return docs;
+    },
+    count: (who: Participant) => who.query<number>(`getNewNotificationCount(space: "${spaceId}")`),
+    see: async (who: Participant, upTo?: string): Promise<number> => {
+      const argument = upTo === undefined ? '' : `, upTo: "${upTo}"`;
+      const { data } = await who.mutate<never>(`markNotificationsSeen(space: "${spaceId}"${argument})`);
+      return data.done as unknown as number;
+    },
+  };
+}
+
+/** Commands wait for what their caller looks at, which another's notifications are not. */
+const arrived = (read: () => Promise<readonly Told[]>, length: number): Promise<readonly Told[]> =>
+  eventually(read, (told) => told.length === length);
+
+describe('notifications', () => {
+  it('tell of questions, answers, comments, mentions and acceptance, in their five kinds', async () => {
+    const { ada, bob, eva, read } = await meet();
+    const questionId = await ada.ask({ title: 'Is it so?' });
+    const answerId = await bob.answer(questionId, '<p>It <b>is</b></p>');
+    await ada.commentOnAnswer(answerId, `Thanks @[${eva.student.studentId}]`);
+    await bob.commentOnQuestion(questionId, 'Well asked');
+    await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
+    const place = { questionId, questionTitle: 'Is it so?' };
+    const by = (who: Participant) => ({ author: { userName: who.student.userName } });
+    const toAda = await arrived(() => read(ada), 2);
+    expect(toAda.map(({ type, payload }) => [type, payload])).toEqual([
+      [
+        'NEW_QUESTION_COMMENT',
+        {
+          __typename: 'QuestionCommentNotification',
+          ...place,
+          ...by(bob),
+          commentId: expect.any(String),
+          commentBody: 'Well asked',
+        },
+      ],
+      [
+        'NEW_ANSWER',
+        { __typename: 'AnswerNotification', ...place, ...by(bob), answerId, answerBody: 'It is' },
+      ],
+    ]);
+    expect(toAda[1]).toMatchObject({
+      title: `${bob.student.userName} answered your question`,
+      body: 'It is',
+      isNew: true,
+    });
+    const toBob = await arrived(() => read(bob), 3);
+    expect(toBob.map(({ type }) => type)).toEqual(['ANSWER_ACCEPTED', 'NEW_COMMENT', 'NEW_QUESTION']);
+    expect(toBob[1]?.payload).toMatchObject({
+      __typename: 'CommentNotification',
+      answerId,
+      commentBody: `Thanks @${eva.student.userName}`,
+    });
+    const toEva = await arrived(() => read(eva), 2);
+    expect(toEva.map(({ title }) => title)).toEqual([
+      `${ada.student.userName} mentioned you in a comment`,
+      `${ada.student.userName} asked a question`,
+    ]);
+  });
+
+  it('tell of upvotes when the day is over: how many, never whose', async () => {
+    const { ada, bob, eva, read } = await meet();
+    const questionId = await ada.ask();
+    const answerId = await ada.answer(questionId);
+    for (const voter of [bob, eva]) await voter.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await bob.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
+    await eva.does(`downvoteAnswer(answerId: "${answerId}") { _id }`);
+    expect(await read(ada)).toEqual([]);
+    now += DAY;
+    const told = await arrived(() => read(ada), 2);
+    expect(told.map(({ title }) => title).sort()).toEqual([
+      'Your answer got 1 upvote',
+      'Your question got 2 upvotes',
+    ]);
+    expect(told.map(({ payload }) => payload['__typename'])).toEqual([
+      'VoteNotification',
+      'VoteNotification',
+    ]);
+    for (const { createdAt } of told) expect(createdAt).toMatch(/T00:00:00\.000Z$/);
+    const whole = JSON.stringify(told);
+    for (const { student } of [bob, eva]) {
+      expect(whole).not.toContain(student.studentId);
+      expect(whole).not.toContain(student.userName);
+    }
+  });
+
+  it('are new until the student looked, and again no sooner than something comes', async () => {
+    const { ada, bob, read, count, see } = await meet();
+    const questionId = await ada.ask();
+    await bob.answer(questionId);
+    const [shown] = await arrived(() => read(ada), 1);
+    expect(await count(ada)).toBe(1);
+    await bob.commentOnQuestion(questionId);
+    await arrived(() => read(ada), 2);
+    // What came after the list was shown stays new.
+    expect(await see(ada, shown?.createdAt)).toBe(1);
+    expect((await read(ada)).map(({ isNew }) => isNew)).toEqual([true, false]);
+    expect(await see(ada)).toBe(0);
+    expect(await see(ada, '1970-01-01T00:00:00.000Z')).toBe(0);
+    for (const odd of ['+275760-09-13T00:00:00.000Z', '-000100-01-01T00:00:00.000Z'])
+      expect(await see(ada, odd)).toBe(0);
+    expect((await read(ada)).map(({ isNew }) => isNew)).toEqual([false, false]);
+    // Each space and each student for itself.
+    expect(await count(bob)).toBe(1);
+  });
+
+  it('are of the students themselves, for members alone', async () => {
+    const { community, ada, bob, list } = await meet();
+    expect(
+      await bob.refusal(`{ ${list.replace(')', `, notifyTo: "${ada.student.studentId}")`)} { page } }`),
+    ).toMatchObject({ code: 'FORBIDDEN' });
+    const stranger = new Participant(app, await app.signUp(), community);
+    const { spaceId } = community;
+    for (const operation of [
+      `{ ${list} { page } }`,
+      `{ getNewNotificationCount(space: "${spaceId}") }`,
+      `mutation { markNotificationsSeen(space: "${spaceId}") }`,
+    ]) {
+      expect(await stranger.refusal(operation)).toMatchObject({ code: 'FORBIDDEN' });
+      const { errors } = await app.graphql(operation);
+      expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  it('come fifty a page', async () => {
+    const { ada, bob, list } = await meet();
+    const questionId = await ada.ask();
+    for (let written = 0; written < 51; written += 1) await bob.commentOnQuestion(questionId);
+    const page = (options: string) =>
+      ada.query<{ docs: unknown[]; totalPages: number }>(
+        `${list.replace(')', `${options})`)} { docs { _id } totalPages }`,
+      );
+    await eventually(async () => (await page('')).totalPages === 2);
+    expect((await page('')).docs).toHaveLength(50);
+    expect((await page(', paginateOptions: {page: 2}')).docs).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('a mention', () => {
+  it('of somebody who is no member stays text, and tells nobody', async () => {
+    const { community, ada, bob, read } = await meet();
+    const outsider = await app.signUp();
+    const questionId = await ada.ask();
+    const { data } = await bob.mutate<{ body: string }>(
+      `createQuestionComment(questionId: "${questionId}", body: "Ask @[${outsider.studentId}]") { _id body }`,
+    );
+    expect(data.done.body).toBe('Ask @[…]');
+    const late = await newMember(app, community.spaceId);
+    expect(await read(new Participant(app, late, community))).toEqual([]);
+    const { rows } = await app.pool.query(
+      `select data->'mentionedStudentIds' as mentioned from log.events
+       where type = 'CommentPosted' and data->>'questionId' = $1`,
+      [questionId],
+    );
+    expect(rows).toEqual([{ mentioned: [] }]);
+  });
+});

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { LiveModule } from '../live/live.module.js';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { LastLooks } from './last-looks.js';
+import { NotificationUpdates } from './notification-updates.js';
+import { NotificationsResolver } from './notifications.resolver.js';
+
+@Module({
+  imports: [LiveModule, SpacesModule],
+  providers: [NotificationsResolver, NotificationUpdates, LastLooks],
+})
+export class NotificationsModule {}

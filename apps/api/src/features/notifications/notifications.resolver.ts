@@ -1,0 +1,104 @@
+import { Inject } from '@nestjs/common';
+import { Args, ID, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { countNewNotifications, MOST_COUNTED_AS_NEW, pageOfNotifications } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { LastLooks } from './last-looks.js';
+import { NotificationUpdates, type LiveNotification } from './notification-updates.js';
+import { notificationOf } from './notification-view.js';
+import { Notification, NotificationArrival, NotificationPage } from './notification.type.js';
+
+const PAGE_SIZE = 50;
+
+@Resolver(() => Notification)
+export class NotificationsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly access: SpaceAccess,
+    private readonly looks: LastLooks,
+    private readonly updates: NotificationUpdates,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @SignedIn()
+  @Query(() => NotificationPage, { description: 'One’s own in a space, the latest first.' })
+  async getPaginatedNotifications(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) space: string,
+    @Args('notifyTo', { type: () => ID, nullable: true }) notifyTo?: string | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<NotificationPage> {
+    assertActsAsSelf(viewer, notifyTo);
+    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    await this.access.assertMayRead(viewer, space);
+    const found = await pageOfNotifications(this.pool, {
+      ...(await this.looking(viewer, space)),
+      page,
+      limit,
+    });
+    return { ...found, docs: found.docs.map(notificationOf) };
+  }
+
+  @SignedIn()
+  @Query(() => Int, { description: `How many are new, at most ${MOST_COUNTED_AS_NEW}.` })
+  async getNewNotificationCount(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) space: string,
+  ): Promise<number> {
+    await this.access.assertMayRead(viewer, space);
+    return countNewNotifications(this.pool, await this.looking(viewer, space));
+  }
+
+  @SignedIn()
+  @Mutation(() => Int, { description: 'Moves the last look, never back. Answers how many are new now.' })
+  async markNotificationsSeen(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) space: string,
+    @Args('upTo', {
+      type: () => DateTimeScalar,
+      nullable: true,
+      description:
+        '`createdAt` of the latest that was shown, so that what came meanwhile stays new; now unless given.',
+    })
+    upTo?: string | null,
+  ): Promise<number> {
+    await this.access.assertMayRead(viewer, space);
+    await this.looks.move(viewer.studentId, space, this.within(upTo));
+    return countNewNotifications(this.pool, await this.looking(viewer, space));
+  }
+
+  @SignedIn()
+  @Subscription(() => NotificationArrival, {
+    description:
+      'Tells at once, so that whoever was disconnected reads again, and then whenever something arrived.',
+  })
+  async notificationArrived(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) space: string,
+  ): Promise<AsyncIterableIterator<LiveNotification>> {
+    await this.access.assertMayRead(viewer, space);
+    return this.updates.of(space, viewer.studentId);
+  }
+
+  /** A time that a student can have looked at, and a database can store. */
+  private within(upTo: string | null | undefined): string {
+    const now = this.clock().getTime();
+    const asked = upTo ? Date.parse(upTo) : now;
+    return new Date(Math.min(Math.max(asked, 0), now)).toISOString();
+  }
+
+  private async looking(viewer: Viewer, spaceId: string) {
+    const { studentId: receiverId } = viewer;
+    const seenAt = await this.looks.find(receiverId, spaceId);
+    return { receiverId, spaceId, seenAt, now: this.clock().toISOString() };
+  }
+}
