@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 function newPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true });
   // Specs end connections by force; without a listener that would end the process.
   pool.on('error', () => undefined);
   return pool;

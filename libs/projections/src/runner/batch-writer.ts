@@ -10,7 +10,7 @@ import { KEPT_PLANS, type Planning, planned } from './planning.js';
 import { RowCache } from './row-cache.js';
 import { TableStatements, type Querying } from './table-statements.js';
 import { generationTable, tableShapes } from './table-shape.js';
-import { inTransaction } from './transaction.js';
+import { allAnswered, inOwnTransaction, inTransaction } from './transaction.js';
 
 /**
  * synchronous_commit: the events are the durable part. What a crash of the server takes back it takes back together with the
@@ -18,6 +18,8 @@ import { inTransaction } from './transaction.js';
  * idle_in_transaction_session_timeout: a process that freezes in here must not hold its rows against its successor.
  */
 const BEGIN = `begin; set local synchronous_commit = off; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
+
+type Changes = ReadonlyMap<string, readonly RowChange[]>;
 
 export interface BatchOptions {
   readonly rebuilding: boolean;
@@ -30,7 +32,7 @@ export interface PreparedBatch {
   readonly from: Checkpoint;
   readonly to: Checkpoint;
   readonly events: readonly ProjectedEvent[];
-  readonly changes: ReadonlyMap<string, readonly RowChange[]>;
+  readonly changes: Changes;
   readonly rebuilding: boolean;
 }
 
@@ -91,30 +93,44 @@ export class BatchWriter {
       await this.#moves.move({ lease: this.#lease, from, to });
       return to;
     }
-    await inTransaction(
+    await inOwnTransaction(
       this.#pool,
-      async (client) => {
-        const changes = await this.#foldIn(client, folds);
-        await moveCheckpoint(client, { lease: this.#lease, from, to });
-        await this.#write(client, changes, 'once');
-        await this.#end(client, changes, { events, rebuilding: false }, 'once');
+      async (client, commit) => {
+        const move = moveCheckpoint(client, { lease: this.#lease, from, to });
+        const [, changes] = await allAnswered<unknown>([move, this.#foldIn(client, folds)]);
+        await this.#writeAndCommit(client, changes as Changes, events, commit);
       },
       `${BEGIN}; ${KEPT_PLANS}`,
     );
     return to;
   }
 
-  async #foldIn(
+  async #foldIn(client: Querying, folds: readonly TableFold[]): Promise<Changes> {
+    const changes = await allAnswered(
+      folds.map(async (fold) => {
+        const keys = fold.missing();
+        const stored =
+          keys.length === 0 ? [] : await this.#statementsOf(fold.name).load(client, keys, 'once');
+        return [fold.name, fold.run(stored)] as const;
+      }),
+    );
+    return new Map(changes);
+  }
+
+  /** Without a set-based end, the commit is sent together with the rows. */
+  async #writeAndCommit(
     client: Querying,
-    folds: readonly TableFold[],
-  ): Promise<ReadonlyMap<string, readonly RowChange[]>> {
-    const changes = new Map<string, readonly RowChange[]>();
-    for (const fold of folds) {
-      const keys = fold.missing();
-      const stored = keys.length === 0 ? [] : await this.#statementsOf(fold.name).load(client, keys, 'once');
-      changes.set(fold.name, fold.run(stored));
+    changes: Changes,
+    events: readonly ProjectedEvent[],
+    commit: () => Promise<void>,
+  ): Promise<void> {
+    const written = this.#write(client, changes, 'once');
+    if (this.#projection.batchEnd === undefined) {
+      await allAnswered([written, commit()]);
+      return;
     }
-    return changes;
+    await allAnswered([written, this.#end(client, changes, { events, rebuilding: false }, 'once')]);
+    await commit();
   }
 
   /**
@@ -170,21 +186,22 @@ export class BatchWriter {
     return fold.run(stored, cache);
   }
 
-  async #write(
-    client: Querying,
-    changes: ReadonlyMap<string, readonly RowChange[]>,
-    planning: Planning = 'anew',
-  ): Promise<void> {
-    for (const [name, rows] of changes) await this.#statementsOf(name).write(client, rows, planning);
-    for (const counter of this.#projection.counters ?? []) {
+  async #write(client: Querying, changes: Changes, planning: Planning = 'anew'): Promise<void> {
+    const written = [...changes].map(([name, rows]) =>
+      this.#statementsOf(name).write(client, rows, planning),
+    );
+    const counted = (this.#projection.counters ?? []).map((counter) => {
       const increments = sumIncrements(counter, changes.get(counter.source) ?? []);
-      if (increments.length > 0) await this.#statementsOf(counter.name).add(client, increments, planning);
-    }
+      return increments.length === 0
+        ? Promise.resolve()
+        : this.#statementsOf(counter.name).add(client, increments, planning);
+    });
+    await allAnswered([...written, ...counted]);
   }
 
   async #end(
     client: Querying,
-    changes: ReadonlyMap<string, readonly RowChange[]>,
+    changes: Changes,
     batch: { readonly events: readonly ProjectedEvent[]; readonly rebuilding: boolean },
     planning: Planning = 'anew',
   ): Promise<void> {

@@ -3,10 +3,14 @@ import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
 import { type Planning, planned } from './planning.js';
 import { generationTable, type TableShape } from './table-shape.js';
+import { allAnswered } from './transaction.js';
 
 export type Querying = Pick<ClientBase, 'query'>;
 
-/** Bulk statements of one generation's table: each takes any number of rows in one array parameter a column. */
+/**
+ * Bulk statements of one generation's table: each takes any number of rows in one array parameter a column. They are sent when called,
+ * so that a caller may send several before it waits.
+ */
 export class TableStatements {
   readonly #shape: TableShape;
   readonly #columns: readonly string[];
@@ -54,12 +58,11 @@ export class TableStatements {
 
   async write(client: Querying, changes: readonly RowChange[], planning: Planning = 'anew'): Promise<void> {
     const rows = changes.flatMap(({ after }) => (after === undefined ? [] : [after]));
-    const removed = changes.filter(({ after }) => after === undefined);
-    if (rows.length > 0) await client.query(planned(this.#upsert, planning), this.#rowParameters(rows));
-    if (removed.length > 0) {
-      const keys = removed.map(({ key }) => key);
-      await client.query(planned(this.#remove, planning), this.#keyParameters(keys));
-    }
+    const removed = changes.filter(({ after }) => after === undefined).map(({ key }) => key);
+    await allAnswered([
+      ...(rows.length > 0 ? [client.query(planned(this.#upsert, planning), this.#rowParameters(rows))] : []),
+      ...this.#removal(client, this.#remove, removed, planning),
+    ]);
   }
 
   /** Adds to counters. A new row starts at 0; one that comes to 0 in all counters is removed. */
@@ -74,12 +77,25 @@ export class TableStatements {
       this.#shape.key.forEach((column, index) => (row[column] = key[index] ?? ''));
       return row;
     });
-    await client.query(planned(this.#add, planning), this.#rowParameters(rows));
     const lowered = increments.filter(({ by }) => Object.values(by).some((step) => step < 0));
-    if (lowered.length > 0) {
-      const keys = lowered.map(({ key }) => key);
-      await client.query(planned(this.#removeZeros, planning), this.#keyParameters(keys));
-    }
+    await allAnswered([
+      client.query(planned(this.#add, planning), this.#rowParameters(rows)),
+      ...this.#removal(
+        client,
+        this.#removeZeros,
+        lowered.map(({ key }) => key),
+        planning,
+      ),
+    ]);
+  }
+
+  #removal(
+    client: Querying,
+    statement: string,
+    keys: readonly Key[],
+    planning: Planning,
+  ): Promise<unknown>[] {
+    return keys.length === 0 ? [] : [client.query(planned(statement, planning), this.#keyParameters(keys))];
   }
 
   #unnest(columns: readonly string[]): { readonly from: string; readonly select: string } {

@@ -18,6 +18,8 @@ export function createPool({ url, size, name }: PoolOptions): pg.Pool {
     application_name: name,
     connectionTimeoutMillis: CONNECT_PATIENCE_MS,
     keepAlive: true,
+    // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
+    pipeline: true,
     types: { getTypeParser: parserOf },
   });
 }
