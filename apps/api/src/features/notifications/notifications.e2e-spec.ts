@@ -52,7 +52,7 @@ function reading({ spaceId }: Community) {
     see: async (who: Participant, upTo?: string): Promise<number> => {
       const argument = upTo === undefined ? '' : `, upTo: "${upTo}"`;
       const { data } = await who.mutate<never>(`markNotificationsSeen(space: "${spaceId}"${argument})`);
-      return data.done as unknown as number;
+      return data.done;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
-import { LastLooks1700000000004 } from './migrations/0004-last-looks.migration.js';
+import { LastLooks1700000000005 } from './migrations/0005-last-looks.migration.js';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
@@ -11,5 +11,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ReadBookkeeping1700000000002,
   IdentityState1700000000003,
   AccountsState1700000000004,
-  LastLooks1700000000004,
+  LastLooks1700000000005,
 ];

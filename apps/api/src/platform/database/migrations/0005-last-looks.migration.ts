@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What a student has seen already is a fact about the student, not about the community: it is no event. */
-export class LastLooks1700000000004 implements MigrationInterface {
+export class LastLooks1700000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE state.last_look (
