@@ -7,6 +7,8 @@ export const paths = {
   dashboard: '/dashboard',
   leaderboard: '/leaderboard',
   profile: '/profile',
+  search: '/search',
+  userDetail: (studentId: string) => `/nimorisingstarsingle?id=${encodeURIComponent(studentId)}`,
   singleQuestion: (questionId: string, cameFrom: SingleQuestionOrigin) =>
     `/singleQuestion/${encodeURIComponent(questionId)}/${cameFrom}`,
   publicQuestion: (questionId: string) => `/question/${encodeURIComponent(questionId)}`,

@@ -14,6 +14,7 @@ const SingleQuestionScreen = lazy(() => import('../screens/single-question/singl
 const PublicQuestionScreen = lazy(() => import('../screens/public-question/public-question-screen'));
 const LeaderboardScreen = lazy(() => import('../screens/leaderboard/leaderboard-screen'));
 const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
+const SearchScreen = lazy(() => import('../screens/search/search-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
@@ -41,6 +42,7 @@ export function AppRoutes() {
                   <Route path={paths.dashboard} element={<DashboardScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
                   <Route path={paths.profile} element={<ProfileScreen />} />
+                  <Route path={paths.search} element={<SearchScreen />} />
                 </Route>
               </Route>
             </Route>

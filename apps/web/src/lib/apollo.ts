@@ -28,10 +28,28 @@ const retryUnreached = new RetryLink({
   attempts: { max: 3, retryIf: (error) => error instanceof TypeError },
 });
 
-function subscriptions(): ApolloLink {
-  const url = `${location.origin.replace(/^http/, 'ws')}/graphql`;
-  return new GraphQLWsLink(createClient({ url, lazy: true, connectionParams: () => authorization() }));
+/** The socket of the live updates. What it missed while it was down is read again by `reread`. */
+function subscriptions(reread: () => void): ApolloLink {
+  return new GraphQLWsLink(
+    createClient({
+      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      lazy: true,
+      connectionParams: () => authorization(),
+      retryAttempts: Infinity,
+      retryWait,
+      on: { connected: (_socket, _payload, wasRetry) => wasRetry && reread() },
+    }),
+  );
 }
+
+/** Longer from try to try, never more than half a minute, and not the same for everybody after an outage. */
+function retryWait(retries: number): Promise<void> {
+  const delay = Math.min(1000 * 2 ** retries, 30_000) * (0.5 + Math.random() / 2);
+  return new Promise((resolve) => setTimeout(resolve, delay));
+}
+
+// The same question is another hit for another text: its marks are not its own.
+const typePolicies = { QuestionHit: { keyFields: false }, AnswerHit: { keyFields: false } } as const;
 
 /** The client of everything behind the login and of the public question page. */
 export function createApolloClient(): ApolloClient {
@@ -41,12 +59,13 @@ export function createApolloClient(): ApolloClient {
     retryUnreached,
     new HttpLink({ uri: '/graphql' }),
   ]);
-  return new ApolloClient({
-    cache: new InMemoryCache(),
+  const client: ApolloClient = new ApolloClient({
+    cache: new InMemoryCache({ typePolicies }),
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      subscriptions(),
+      subscriptions(() => void client.refetchQueries({ include: 'active' })),
       requests,
     ),
   });
+  return client;
 }

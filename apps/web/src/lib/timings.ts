@@ -12,6 +12,10 @@ export const timings = {
   previewDebounce: 1000,
   /** Typing pause before suggestions are asked for. */
   suggestionDebounce: 200,
+  /** Typing pause before questions like the title are looked for. */
+  similarDebounce: 500,
+  /** How long the first key of a shortcut of two waits for the second. */
+  shortcutSequence: 1500,
   /** Length of every transition. */
   transition: 180,
 } as const;

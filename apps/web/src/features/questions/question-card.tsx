@@ -3,6 +3,7 @@ import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircle
 import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
 import type { Icon } from '@tabler/icons-react';
 import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router-dom';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -18,6 +19,9 @@ interface QuestionCardProps {
   question: QuestionCardFragment;
   to: To;
   isSelected: boolean;
+  /** In place of the question's own: those of a search have their matches marked. */
+  title?: ReactNode;
+  preview?: ReactNode;
 }
 
 function Count({ value, label, icon: CountIcon }: { value: number; label: string; icon: Icon }) {
@@ -32,9 +36,9 @@ function Count({ value, label, icon: CountIcon }: { value: number; label: string
 }
 
 /** A question in a list; the whole card is its link. */
-export function QuestionCard({ question, to, isSelected }: QuestionCardProps) {
+export function QuestionCard({ question, to, isSelected, title, preview }: QuestionCardProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const preview = previewForCard(question.excerpt);
+  const shownPreview = preview ?? previewForCard(question.excerpt);
   return (
     <article className={classes.card} data-selected={isSelected || undefined}>
       <div className={classes.chips}>
@@ -52,13 +56,14 @@ export function QuestionCard({ question, to, isSelected }: QuestionCardProps) {
           to={to}
           replace
           preventScrollReset
+          data-list-link
           className={classes.link}
           aria-current={isSelected || undefined}
         >
-          {titleForCard(question.title)}
+          {title ?? titleForCard(question.title)}
         </Link>
       </h3>
-      {preview !== '' && <p className={classes.preview}>{preview}</p>}
+      {shownPreview !== '' && <p className={classes.preview}>{shownPreview}</p>}
       <div className={classes.foot}>
         <PersonAvatar person={question.author} size={22} />
         <span className={classes.author}>{question.author.userName}</span>

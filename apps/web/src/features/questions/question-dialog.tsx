@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { memo, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import type { QuestionDetailFragment } from '../../generated/graphql';
@@ -9,6 +9,7 @@ import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { useImagePicks } from '../gallery/use-image-picks';
 import { usePastedImages } from '../gallery/use-pasted-images';
+import { SimilarWhileAsking } from '../search/similar-while-asking';
 import { DraftNotice } from './draft-notice';
 import { PostDialog } from './post-dialog';
 import { QuestionFiling } from './question-filing';
@@ -61,6 +62,9 @@ export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDi
         data-autofocus
         onChange={(event) => draft.changeTitle(event.currentTarget.value)}
       />
+      {!question && (
+        <SimilarWhileAsking title={draft.value.title} space={space} subject={draft.value.subject} />
+      )}
       <QuestionFiling
         space={space}
         question={question}
@@ -69,14 +73,30 @@ export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDi
         errors={draft.errors}
         onChange={draft.change}
       />
-      <RichTextField
-        label={t('description')}
-        placeholder={t('descriptionPlaceholder')}
-        initialHtml={draft.value.body}
-        onChange={(body) => draft.change({ body })}
-      />
+      <Description value={draft.value.body} onChange={draft.change} />
       <ImagePicker images={images.images} onAdd={images.add} onRemove={images.remove} />
       <BodyPreview html={draft.value.body} />
     </PostDialog>
   );
 }
+
+interface DescriptionProps {
+  value: string;
+  onChange: (changes: { body: string }) => void;
+}
+
+/** The editor keeps its own state, so that only the beginning of the text matters, and what is typed elsewhere not at all. */
+const Description = memo(
+  function Description({ value, onChange }: DescriptionProps) {
+    const { t } = useTranslation('ask', { keyPrefix: 'form' });
+    return (
+      <RichTextField
+        label={t('description')}
+        placeholder={t('descriptionPlaceholder')}
+        initialHtml={value}
+        onChange={(body) => onChange({ body })}
+      />
+    );
+  },
+  (before, after) => before.onChange === after.onChange,
+);

@@ -1,15 +1,21 @@
-import type { QuestionListQueryVariables } from '../../generated/graphql';
+import type { QuestionListQueryVariables, QuestionQueryVals } from '../../generated/graphql';
 
 export const SORT = { recent: 1, answered: 2 } as const;
 export const QUESTIONS_PER_PAGE = 20;
 
+export type Sort = (typeof SORT)[keyof typeof SORT];
+
 export type Toggle = 'unsolvedQuestions' | 'myQuestions' | 'savedQuestions' | 'solvedQuestions';
 
-export interface QuestionFilters {
-  sort: 1 | 2;
+/** Which questions of a space are meant; their order is not part of it. */
+export interface Filing {
   subject: string | null;
   topic: string | null;
   toggles: ReadonlySet<Toggle>;
+}
+
+export interface QuestionFilters extends Filing {
+  sort: Sort;
 }
 
 export const toggles: readonly Toggle[] = [
@@ -32,10 +38,13 @@ export const noFilters: QuestionFilters = {
 
 /** Filters out of an address; what makes no sense there is left out. */
 export function filtersFrom(params: URLSearchParams): QuestionFilters {
+  return { sort: params.get('sort') === '2' ? SORT.answered : SORT.recent, ...filingFrom(params) };
+}
+
+export function filingFrom(params: URLSearchParams): Filing & { toggles: Set<Toggle> } {
   const subject = params.get('subject');
   const on = toggles.filter((toggle) => params.get(toggle) === 'true');
   return {
-    sort: params.get('sort') === '2' ? SORT.answered : SORT.recent,
     subject,
     topic: subject === null ? null : params.get('topic'),
     toggles: new Set(
@@ -45,17 +54,23 @@ export function filtersFrom(params: URLSearchParams): QuestionFilters {
 }
 
 /** The filters as an address; what is at its default is not written. */
-export function searchParamsOf(filters: QuestionFilters): URLSearchParams {
+export function searchParamsOf({ sort, ...filing }: QuestionFilters): URLSearchParams {
   const params = new URLSearchParams();
-  if (filters.sort !== SORT.recent) params.set('sort', String(filters.sort));
-  if (filters.subject !== null) params.set('subject', filters.subject);
-  if (filters.topic !== null) params.set('topic', filters.topic);
-  for (const toggle of toggles) if (filters.toggles.has(toggle)) params.set(toggle, 'true');
+  if (sort !== SORT.recent) params.set('sort', String(sort));
+  filingParams(filing).forEach((value, name) => params.set(name, value));
+  return params;
+}
+
+export function filingParams(filing: Filing): URLSearchParams {
+  const params = new URLSearchParams();
+  if (filing.subject !== null) params.set('subject', filing.subject);
+  if (filing.topic !== null) params.set('topic', filing.topic);
+  for (const toggle of toggles) if (filing.toggles.has(toggle)) params.set(toggle, 'true');
   return params;
 }
 
 /** Solved and Unsolved exclude each other; the others add up. */
-export function withToggle(filters: QuestionFilters, toggle: Toggle): QuestionFilters {
+export function withToggle<T extends Filing>(filters: T, toggle: Toggle): T {
   const next = new Set(filters.toggles);
   if (next.has(toggle)) next.delete(toggle);
   else {
@@ -67,7 +82,7 @@ export function withToggle(filters: QuestionFilters, toggle: Toggle): QuestionFi
 }
 
 /** A topic belongs to one subject, so another subject forgets it. */
-export function withSubject(filters: QuestionFilters, subject: string | null): QuestionFilters {
+export function withSubject<T extends Filing>(filters: T, subject: string | null): T {
   return { ...filters, subject, topic: subject === filters.subject ? filters.topic : null };
 }
 
@@ -77,17 +92,16 @@ export function isAnyFilterActive(filters: QuestionFilters): boolean {
 
 /** What is asked of the api; a change of filters always begins at page 1. */
 export function queryOf(filters: QuestionFilters, space: string): QuestionListQueryVariables {
-  const on = Object.fromEntries([...filters.toggles].map((toggle) => [toggle, true]));
+  return { page: 1, limit: QUESTIONS_PER_PAGE, sort: filters.sort, queryVals: queryValsOf(filters, space) };
+}
+
+/** The filing as the api takes it: only what is chosen. */
+export function queryValsOf({ subject, topic, toggles: on }: Filing, space: string): QuestionQueryVals {
   return {
-    page: 1,
-    limit: QUESTIONS_PER_PAGE,
-    sort: filters.sort,
-    queryVals: {
-      space,
-      scope: 'world',
-      ...(filters.subject === null ? {} : { subject: filters.subject }),
-      ...(filters.topic === null ? {} : { topic: filters.topic }),
-      ...on,
-    },
+    space,
+    scope: 'world',
+    ...(subject === null ? {} : { subject }),
+    ...(topic === null ? {} : { topic }),
+    ...Object.fromEntries([...on].map((toggle) => [toggle, true])),
   };
 }

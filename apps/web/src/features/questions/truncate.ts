@@ -11,6 +11,18 @@ export function titleForCard(text: string): string {
   return cut(text, title);
 }
 
+/** The same cut for a title in parts, over all of them together. */
+export function titlePartsForCard<Part extends { text: string }>(parts: readonly Part[]): readonly Part[] {
+  if (Array.from(parts.map(({ text }) => text).join('')).length <= title.longerThan) return parts;
+  let left = title.to;
+  return parts.flatMap((part) => {
+    if (left === 0) return [];
+    const characters = Array.from(part.text).slice(0, left);
+    left -= characters.length;
+    return [{ ...part, text: `${characters.join('')}${left === 0 ? '…' : ''}` }];
+  });
+}
+
 /** The beginning of a body, from its excerpt. */
 export function previewForCard(text: string): string {
   return cut(text, preview);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 function read(key: string): unknown {
   try {
@@ -12,6 +12,7 @@ interface Draft<T> {
   value: T;
   /** It was begun before a reload. */
   isRestored: boolean;
+  /** The same function for as long as the draft is written. */
   change: (changes: Partial<T>) => void;
   /** Forgets what was kept; done when a dialog is closed or what it wrote was stored. */
   discard: () => void;
@@ -29,13 +30,14 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
   useEffect(() => {
     if (isKept.current) localStorage.setItem(key, JSON.stringify(value));
   }, [key, value]);
+  const change = useCallback((changes: Partial<T>) => {
+    isKept.current = true;
+    setValue((current) => ({ ...current, ...changes }));
+  }, []);
   return {
     value,
     isRestored: restored !== undefined,
-    change: (changes) => {
-      isKept.current = true;
-      setValue((current) => ({ ...current, ...changes }));
-    },
+    change,
     discard: () => {
       isKept.current = false;
       localStorage.removeItem(key);

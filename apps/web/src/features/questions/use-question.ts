@@ -18,9 +18,9 @@ interface OpenQuestion {
 
 const gone: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 
-function useQuestionQuery(questionId: string) {
+function useQuestionQuery(questionId: string, fetchPolicy: 'cache-and-network' | 'cache-first') {
   const isSignedIn = useAuthUser() !== null;
-  const options = { variables: { questionId }, fetchPolicy: 'cache-and-network' } as const;
+  const options = { variables: { questionId }, fetchPolicy } as const;
   const own = useQuery(OwnQuestionDocument, isSignedIn ? options : skipToken);
   const open = useQuery(PublicQuestionDocument, isSignedIn ? skipToken : options);
   return isSignedIn
@@ -28,9 +28,14 @@ function useQuestionQuery(questionId: string) {
     : { ...open, question: open.data?.getQuestionById };
 }
 
+/** The question that is shown elsewhere on the screen already; nothing until it is there. */
+export function useLoadedQuestion(questionId: string): QuestionDetailFragment | undefined {
+  return useQuestionQuery(questionId, 'cache-first').question ?? undefined;
+}
+
 /** A question with what its reader may do; read again whenever the api says that something about it changed. */
 export function useQuestion(questionId: string): OpenQuestion {
-  const { question, error, refetch } = useQuestionQuery(questionId);
+  const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
   const client = useApolloClient();
   const isGone = gone.has(errorCode(error)) || question === null;
   const reread = useCallback(() => {

@@ -13,6 +13,7 @@ import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
 import { Header } from './header';
 import { LogoutDialog } from './logout-dialog';
+import { SearchBox } from './search-box';
 import { Sidebar } from './sidebar';
 import classes from './space-layout.module.css';
 
@@ -21,6 +22,7 @@ type OpenDialog = 'exit' | 'logout' | undefined;
 /** Sidebar, header and work area of everything inside a space. */
 export default function SpaceLayout() {
   const { pathname } = useLocation();
+  const space = useCurrentSpace();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   return (
@@ -28,7 +30,7 @@ export default function SpaceLayout() {
       <SkipLink />
       <Sidebar onExitSpace={() => setDialog('exit')} onLogout={() => setDialog('logout')} />
       <div>
-        <Header onLogout={() => setDialog('logout')} />
+        <Header start={space && <SearchBox />} onLogout={() => setDialog('logout')} />
         <main id={contentId} className={classes.main} tabIndex={-1}>
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<ScreenSkeleton />}>

@@ -1,16 +1,22 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import { useAuthUser } from '../../lib/auth-storage';
 import classes from './header.module.css';
 
-export function UserMenu({ onLogout }: { onLogout: () => void }) {
-  const { t } = useTranslation('shell');
+interface UserMenuProps {
+  onShortcuts: () => void;
+  onLogout: () => void;
+}
+
+export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
+  const { t } = useTranslation(['shell', 'shortcuts']);
   const user = useAuthUser();
   const name = user?.userName ?? t('defaultUserName');
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={t('userMenu.label', { name })}>
           <PersonAvatar person={user ?? { _id: '', userName: name }} size={32} />
@@ -18,6 +24,9 @@ export function UserMenu({ onLogout }: { onLogout: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
+          {t('shortcuts:menuItem')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={onLogout}>
           {t('userMenu.logout')}
         </Menu.Item>

@@ -13,6 +13,7 @@ export const ask = {
     saved: 'Saved',
     solved: 'Solved',
     clear: 'Clear Filter',
+    clearOne: 'Clear {{filter}}',
     retry: '{{list}} could not be loaded. Try again',
   },
   heading: {

@@ -1,6 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { FilterBar } from '../../features/questions/filter-bar';
 import { QuestionDetail } from '../../features/questions/question-detail';
 import { searchParamsOf, withSubject, type QuestionFilters } from '../../features/questions/question-filters';
@@ -9,6 +11,9 @@ import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
 import { useQuestionList } from '../../features/questions/use-question-list';
 import { useOwnReports } from '../../features/reports/use-own-reports';
+import type { AskState } from '../../features/shortcuts/use-global-shortcuts';
+import { useListKeys } from '../../features/shortcuts/use-list-keys';
+import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { TopicCarousel } from '../../features/subjects/topic-carousel';
 import { useSubjects } from '../../features/subjects/use-subjects';
 import { useCurrentSpace } from '../../lib/auth-storage';
@@ -33,13 +38,19 @@ function Dashboard({ space }: { space: string }) {
   const { filters, setFilters, selectedId, searchFor, deselect } = useQuestionFilters();
   const list = useQuestionList(space, filters);
   const heading = useListHeading(space, filters);
-  const [isAsking, setIsAsking] = useState(false);
+  const { isAsking, setIsAsking } = useAsking();
   const handleAsked = useHandleAsked(filters, setFilters);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   useScrollMemory(`dashboard?${searchParamsOf(filters).toString()}`, list.questions !== undefined);
   const panel = useVisibleHeight<HTMLElement>();
   const openId = selectedId ?? list.questions?.[0]?._id;
+  const cards = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  useListKeys(cards, {
+    choosesOnWalk: true,
+    open: () => openId !== undefined && void navigate(paths.singleQuestion(openId, 'home')),
+  });
   return (
     <div className={classes.dashboard}>
       <h1 className={classes.hidden}>{t('screenTitle')}</h1>
@@ -47,7 +58,7 @@ function Dashboard({ space }: { space: string }) {
       <UnsolvedQuestions space={space} subject={filters.subject} />
       <Topics space={space} filters={filters} onChange={setFilters} />
       <div className={classes.columns}>
-        <section aria-labelledby="list-heading">
+        <section ref={cards} aria-labelledby="list-heading">
           <h2 id="list-heading" className={classes.heading}>
             {heading}
           </h2>
@@ -76,6 +87,22 @@ function Dashboard({ space }: { space: string }) {
       )}
     </div>
   );
+}
+
+/** Whether the ask dialog is open: by its button, its key, or because somebody came from elsewhere to ask. */
+function useAsking() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const isToAsk = (location.state as AskState | null)?.isAsking === true;
+  useEffect(() => {
+    if (!isToAsk) return;
+    setIsAsking(true);
+    // Said once: a reload or the way back opens nothing.
+    void navigate({ search: location.search }, { replace: true, state: null });
+  }, [isToAsk, location.search, navigate]);
+  useShortcuts({ ask: () => setIsAsking(true) });
+  return { isAsking, setIsAsking };
 }
 
 /** After asking, My Questions turns on, and every list is read again. */

@@ -5,7 +5,9 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { QuestionDetail } from '../../features/questions/question-detail';
 import { useOwnReports } from '../../features/reports/use-own-reports';
+import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { useScreenTitle } from '../../lib/use-screen-title';
+import { QuestionSide } from './question-side';
 import classes from './single-question.module.css';
 
 /** One question on a page of its own; its last part of the address says where the arrow leads back to. */
@@ -13,7 +15,9 @@ export default function SingleQuestionScreen() {
   const { t } = useTranslation('ask');
   const { questionId = '', type } = useParams();
   const navigate = useNavigate();
-  const back = type === 'profile' ? paths.profile : paths.dashboard;
+  const cameFrom = type === 'profile' ? 'profile' : 'home';
+  const back = cameFrom === 'profile' ? paths.profile : paths.dashboard;
+  useShortcuts({ back: () => void navigate(back) });
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   return (
@@ -37,6 +41,7 @@ export default function SingleQuestionScreen() {
           onGone={() => void navigate(back, { replace: true })}
         />
       </div>
+      <QuestionSide questionId={questionId} cameFrom={cameFrom} />
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import { filingFrom, filingParams, SORT, type Filing, type Sort } from '../questions/question-filters';
+
+export const searchTabs = ['questions', 'answers', 'topics', 'people'] as const;
+export type SearchTab = (typeof searchTabs)[number];
+
+/** What narrows a search. Without an order of one's own the best match comes first. */
+export interface SearchFilters extends Filing {
+  sort: Sort | null;
+}
+
+/** All that the search page shows, as it stands in its address. */
+export interface SearchAddress {
+  text: string;
+  tab: SearchTab;
+  filters: SearchFilters;
+  questionId: string | null;
+}
+
+const names = { text: 'text', tab: 'tab', sort: 'sort', question: 'question' } as const;
+
+export const noSearchFilters: SearchFilters = { sort: null, subject: null, topic: null, toggles: new Set() };
+
+export function textFrom(params: URLSearchParams): string {
+  return params.get(names.text)?.trim() ?? '';
+}
+
+/** The same search for another text; what was open belongs to the old one. */
+export function withText(params: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete(names.question);
+  if (text === '') next.delete(names.text);
+  else next.set(names.text, text);
+  return next;
+}
+
+function sortFrom(params: URLSearchParams): Sort | null {
+  const sort = Number(params.get(names.sort));
+  return sort === SORT.recent || sort === SORT.answered ? sort : null;
+}
+
+export function searchFrom(params: URLSearchParams): SearchAddress {
+  const filing = filingFrom(params);
+  filing.toggles.delete('savedQuestions');
+  return {
+    text: textFrom(params),
+    tab: searchTabs.find((tab) => tab === params.get(names.tab)) ?? 'questions',
+    filters: { ...filing, sort: sortFrom(params) },
+    questionId: params.get(names.question),
+  };
+}
+
+/** The address of a search; what is at its default is not written. */
+export function searchParamsOf({ text, tab, filters, questionId }: SearchAddress): URLSearchParams {
+  const params = new URLSearchParams();
+  if (text !== '') params.set(names.text, text);
+  if (tab !== 'questions') params.set(names.tab, tab);
+  if (filters.sort !== null) params.set(names.sort, String(filters.sort));
+  filingParams(filters).forEach((value, name) => params.set(name, value));
+  if (questionId !== null) params.set(names.question, questionId);
+  return params;
+}
+
+export function isAnySearchFilterActive({ sort, ...filing }: SearchFilters): boolean {
+  return sort !== null || filingParams(filing).size > 0;
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import barClasses from '../questions/filter-bar.module.css';
+import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from '../questions/filter-controls';
+import { toggles } from '../questions/question-filters';
+import { isAnySearchFilterActive, noSearchFilters, type SearchFilters } from './search-address';
+import classes from './search-filter-bar.module.css';
+import { useIsScrolledPast } from './use-is-scrolled-past';
+
+/** The bar sticks once the page is scrolled further than this, in pixels. */
+const STICKS_AFTER = 90;
+
+const offered = toggles.filter((toggle) => toggle !== 'savedQuestions');
+
+interface SearchFilterBarProps {
+  space: string;
+  filters: SearchFilters;
+  /** Only questions are one's own, solved or unsolved. */
+  hasToggles: boolean;
+  onChange: (filters: SearchFilters) => void;
+}
+
+/** Narrows what was found; the text itself is the header's. */
+export function SearchFilterBar({ space, filters, hasToggles, onChange }: SearchFilterBarProps) {
+  const { t } = useTranslation(['ask', 'search']);
+  const isStuck = useIsScrolledPast(STICKS_AFTER);
+  return (
+    <div
+      className={`${barClasses.bar} ${classes.bar}`}
+      data-stuck={isStuck || undefined}
+      role="group"
+      aria-label={t('filters.label')}
+    >
+      <SortSelect
+        value={filters.sort}
+        fallback={null}
+        placeholder={t('search:bestMatch')}
+        onChange={(sort) => onChange({ ...filters, sort })}
+      />
+      <FilingSelects space={space} filters={filters} onChange={onChange} />
+      {hasToggles && <ToggleChips offered={offered} filters={filters} onChange={onChange} />}
+      {isAnySearchFilterActive(filters) && <ClearFilters onClear={() => onChange(noSearchFilters)} />}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Kbd, Modal, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from '../../lib/use-focus-return';
+import { alternativeKeys, shortcutGroups, shortcuts, type ShortcutId } from './shortcut-list';
+import { turnShortcuts, useAreShortcutsOn } from './shortcut-preference';
+import classes from './shortcut-sheet.module.css';
+
+/** Every shortcut there is, and the switch that turns them off. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shortcuts');
+  const areOn = useAreShortcutsOn();
+  useFocusReturn();
+  return (
+    <Modal opened returnFocus={false} onClose={onClose} title={t('title')} size="36rem">
+      <Switch
+        label={t('switch')}
+        description={t('switchHint')}
+        checked={areOn}
+        onChange={({ currentTarget }) => turnShortcuts(currentTarget.checked)}
+      />
+      <div className={classes.groups} data-off={!areOn || undefined}>
+        {shortcutGroups.map((group) => (
+          <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <h3 id={`shortcuts-${group}`} className={classes.heading}>
+              {t(`groups.${group}`)}
+            </h3>
+            <dl className={classes.list}>
+              {shortcuts
+                .filter((shortcut) => shortcut.group === group)
+                .map(({ id, keys }) => (
+                  <div key={id} className={classes.row}>
+                    <dt>{t(`actions.${id}`)}</dt>
+                    <dd className={classes.keys}>
+                      <Keys id={id} keys={keys} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function Keys({ id, keys: [first, second] }: { id: ShortcutId; keys: readonly string[] }) {
+  const { t } = useTranslation('shortcuts');
+  const alternative = alternativeKeys[id];
+  return (
+    <>
+      <Kbd>{first === 'Escape' ? 'Esc' : first}</Kbd>
+      {second !== undefined && (
+        <>
+          <span>{t('then')}</span>
+          <Kbd>{second}</Kbd>
+        </>
+      )}
+      {alternative !== undefined && (
+        <>
+          <span>{t('or')}</span>
+          <Kbd>{alternative}</Kbd>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { useShortcutKeys, useShortcuts } from './use-shortcuts';
+
+/** What the dashboard is told when somebody comes to ask. */
+export interface AskState {
+  isAsking?: boolean;
+}
+
+/** The shortcuts that mean the same on every screen. */
+export function useGlobalShortcuts(showHelp: () => void): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isInSpace = useCurrentSpace() !== null;
+  const goTo = (path: string, state?: AskState) => {
+    if (path !== pathname) void navigate(path, { state });
+  };
+  useShortcutKeys();
+  useShortcuts({
+    help: showHelp,
+    toSpaces: () => goTo(paths.spaces),
+    ...(isInSpace && {
+      search: () => goTo(paths.search),
+      ask: () => goTo(paths.dashboard, { isAsking: true }),
+      toDashboard: () => goTo(paths.dashboard),
+      toLeaderboard: () => goTo(paths.leaderboard),
+      toProfile: () => goTo(paths.profile),
+    }),
+  });
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { titlePartsForCard } from '../../features/questions/truncate';
+import { useHiddenPosts } from '../../features/reports/hidden-posts';
+import { MarkedText } from '../../features/search/marked-text';
+import { useHits } from '../../features/search/use-hits';
+import type { useSearch } from '../../features/search/use-search';
+import {
+  SearchAnswersDocument,
+  type FoundAnswerFragment,
+  type SearchAnswersQuery,
+} from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import classes from './hit-list.module.css';
+import { HitList } from './hit-list';
+
+const kind = {
+  document: SearchAnswersDocument,
+  field: 'searchAnswers',
+  hitsOf: ({ searchAnswers }: SearchAnswersQuery) => searchAnswers,
+} as const;
+
+interface AnswerHitsProps {
+  space: string;
+  search: ReturnType<typeof useSearch>;
+}
+
+/** The answers that were found; choosing one shows its question beside the list. */
+export function AnswerHits({ space, search }: AnswerHitsProps) {
+  const { text, filters, questionId, searchFor } = search;
+  const navigate = useNavigate();
+  const studentId = useAuthUser()?._id;
+  const hiddenAnswers = useHiddenPosts(studentId, 'ANSWER');
+  const hiddenQuestions = useHiddenPosts(studentId, 'QUESTION');
+  const found = useHits(kind, {
+    search: text,
+    space,
+    ...(filters.sort === null ? {} : { sort: filters.sort }),
+    ...(filters.subject === null ? {} : { subject: filters.subject }),
+    ...(filters.topic === null ? {} : { topic: filters.topic }),
+  });
+  const isVisible = ({ answer }: FoundAnswerFragment) =>
+    !hiddenAnswers.has(answer._id) && !hiddenQuestions.has(answer.question._id);
+  return (
+    <HitList
+      found={{ ...found, hits: found.hits?.filter(isVisible) }}
+      rowHeight={112}
+      choosesOnWalk
+      open={() => questionId !== null && void navigate(paths.singleQuestion(questionId, 'home'))}
+    >
+      {(hit) => (
+        <AnswerHit
+          hit={hit}
+          search={searchFor(hit.answer.question._id)}
+          isSelected={hit.answer.question._id === questionId}
+        />
+      )}
+    </HitList>
+  );
+}
+
+function AnswerHit({
+  hit,
+  search,
+  isSelected,
+}: {
+  hit: FoundAnswerFragment;
+  search: string;
+  isSelected: boolean;
+}) {
+  const { t } = useTranslation('search');
+  const { author, createdAt } = hit.answer;
+  return (
+    <Link
+      to={{ search }}
+      replace
+      preventScrollReset
+      data-list-link
+      className={`${classes.card} ${classes.answer}`}
+      aria-current={isSelected || undefined}
+    >
+      <span className={classes.name}>
+        <MarkedText parts={titlePartsForCard(hit.title)} />
+      </span>
+      <span className={classes.excerpt}>
+        <MarkedText parts={hit.excerpt} />
+      </span>
+      <span className={classes.foot}>
+        <PersonAvatar person={author} size={22} />
+        {t('answerBy', { name: author.userName })}
+        <span aria-hidden>·</span>
+        <RelativeTime at={createdAt} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,76 @@
+import { Tabs } from '@mantine/core';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeading } from '../../components/page-heading';
+import { useOwnReports } from '../../features/reports/use-own-reports';
+import { searchTabs } from '../../features/search/search-address';
+import { SearchFilterBar } from '../../features/search/search-filter-bar';
+import { useSearch } from '../../features/search/use-search';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { AnswerHits } from './answer-hits';
+import { FoundQuestionPanel } from './found-question-panel';
+import { PeopleHits } from './people-hits';
+import { QuestionHits } from './question-hits';
+import classes from './search-screen.module.css';
+import { TopicHits } from './topic-hits';
+
+/** What the box in the header finds in the current space. */
+export default function SearchScreen() {
+  const { t } = useTranslation('search');
+  const space = useCurrentSpace();
+  const { text } = useSearch();
+  useOwnReports();
+  return (
+    <div className={classes.screen}>
+      <PageHeading>{t('title')}</PageHeading>
+      {text === '' && <EmptyState icon={IconSearch} title={t('prompt')} text={t('promptText')} />}
+      {text !== '' && space && <Results key={space._id} space={space._id} />}
+    </div>
+  );
+}
+
+function Results({ space }: { space: string }) {
+  const { t } = useTranslation('search');
+  const search = useSearch();
+  const { tab, filters, questionId, change } = search;
+  return (
+    <Tabs
+      className={classes.results}
+      value={tab}
+      keepMounted={false}
+      onChange={(chosen) => change({ tab: searchTabs.find((known) => known === chosen) ?? 'questions' })}
+    >
+      <Tabs.List>
+        {searchTabs.map((known) => (
+          <Tabs.Tab key={known} value={known}>
+            {t(`tabs.${known}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {(tab === 'questions' || tab === 'answers') && (
+        <SearchFilterBar
+          space={space}
+          filters={filters}
+          hasToggles={tab === 'questions'}
+          onChange={(next) => change({ filters: next })}
+        />
+      )}
+      <Tabs.Panel value={tab} className={classes.columns} data-open={questionId !== null || undefined}>
+        <div>
+          {tab === 'questions' && <QuestionHits space={space} search={search} />}
+          {tab === 'answers' && <AnswerHits space={space} search={search} />}
+          {tab === 'topics' && <TopicHits space={space} text={search.text} />}
+          {tab === 'people' && <PeopleHits space={space} text={search.text} />}
+        </div>
+        {questionId !== null && (
+          <FoundQuestionPanel
+            key={questionId}
+            questionId={questionId}
+            onClose={() => change({ questionId: null })}
+          />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
