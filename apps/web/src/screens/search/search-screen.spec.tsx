@@ -208,11 +208,9 @@ describe('the filters', () => {
   it('are sort, subject, its topics, Unsolved, My Questions and Solved, without Saved', async () => {
     const { api, user, address } = openSearch('?text=sky');
     const bar = within(await screen.findByRole('group', { name: 'Filters' }));
-    expect(bar.getAllByRole('checkbox').map(({ labels }) => labels?.[0]?.textContent)).toEqual([
-      'Unsolved',
-      'My Questions',
-      'Solved',
-    ]);
+    expect(
+      bar.getAllByRole<HTMLInputElement>('checkbox').map(({ labels }) => labels?.[0]?.textContent),
+    ).toEqual(['Unsolved', 'My Questions', 'Solved']);
     expect(bar.queryByRole('textbox', { name: 'Topic' })).not.toBeInTheDocument();
     await choose(user, 'Sort', 'Most Answered');
     await choose(user, 'Subject', 'Physics');
