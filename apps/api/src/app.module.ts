@@ -26,6 +26,7 @@ import { MembersModule } from './features/members/members.module.js';
 import { NewsModule } from './features/news/news.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { ActivitiesModule } from './features/activities/activities.module.js';
+import { UserDetailModule } from './features/user-detail/user-detail.module.js';
 import { LiveModule } from './features/live/live.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
@@ -47,6 +48,7 @@ const features = [
   StatisticsModule,
   MembersModule,
   NewsModule,
+  UserDetailModule,
   LiveModule,
   NotificationsModule,
   ActivitiesModule,

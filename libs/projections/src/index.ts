@@ -25,6 +25,7 @@ export { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spa
 export * from './spaces/spaces.queries.js';
 export { ActivityDayEntity } from './statistics/statistics.entity.js';
 export * from './statistics/statistics.queries.js';
+export * from './students/student-detail.queries.js';
 export { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
 export {
   type AuthorView,

@@ -65,6 +65,8 @@ export const answers: Table<AnswerRow> = {
   key: ['answer_id'],
   indexes: [
     'create index answers_question_{suffix} on {table} (question_id, created_at, answer_id) where not is_removed',
+    `create index answers_author_{suffix} on {table} (author_id, space_id, created_at desc, answer_id desc)
+       where not is_removed`,
   ],
   keysOf(event): readonly Key[] {
     switch (event.type) {

@@ -8,6 +8,7 @@ import { ImportStudentHandler } from './commands/import-student.js';
 import { RegisterStudentHandler } from './commands/register-student.js';
 import { GrantRoleHandler } from './commands/grant-role.js';
 import { BlockStudentHandler } from './commands/block-student.js';
+import { UnblockStudentHandler } from './commands/unblock-student.js';
 import { VerifyPhoneHandler } from './commands/verify-phone.js';
 
 /** The commands on students and what they stand on; the operations are in `StudentsModule`. */
@@ -23,6 +24,7 @@ import { VerifyPhoneHandler } from './commands/verify-phone.js';
     ImportStudentHandler,
     GrantRoleHandler,
     BlockStudentHandler,
+    UnblockStudentHandler,
   ],
   exports: [Accounts, Claims, ClaimsReactor],
 })

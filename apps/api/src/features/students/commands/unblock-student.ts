@@ -1,0 +1,32 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { studentStream, unblockStudent, type Authority } from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { studentState } from '../student-state.js';
+
+/** The student may log in again. */
+export class UnblockStudent extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UnblockStudent)
+export class UnblockStudentHandler implements ICommandHandler<UnblockStudent> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, studentId }: UnblockStudent): Promise<void> {
+    const streamId = studentStream(studentId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: unblockStudent({ by: context.by }, studentState(streams, studentId)),
+      }),
+      visibleIn: ['students'],
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, isMaintainer } from '@nimo/domain';
+import {
+  findLeaderboardScore,
+  findPersonOfSpace,
+  pageOfStudentPosts,
+  type SpacePersonView,
+} from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
+import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { BlockStudent } from '../students/commands/block-student.js';
+import { UnblockStudent } from '../students/commands/unblock-student.js';
+import { StudentDetail, StudentPostPage } from './student-detail.type.js';
+
+const POSTS_PAGE_SIZE = 20;
+
+/** A student as the members of a space see them, and what its moderators can do about it. */
+@Resolver(() => StudentDetail)
+export class UserDetailResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @SignedIn()
+  @Query(() => StudentDetail, {
+    nullable: true,
+    description: 'Null for somebody who never was in the space. For its members.',
+  })
+  async getStudentDetail(
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<StudentDetail | null> {
+    await this.access.assertMayRead(viewer, spaceId);
+    return this.detail(viewer, studentId, spaceId);
+  }
+
+  @SignedIn()
+  @Query(() => StudentPostPage, { description: 'Questions and answers in the space, the newest first.' })
+  async getStudentPosts(
+    @CurrentViewer() viewer: Viewer,
+    @Args('student', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<StudentPostPage> {
+    const { page, limit } = pageOf(options ?? {}, POSTS_PAGE_SIZE);
+    await this.access.assertMayRead(viewer, spaceId);
+    // Posts of nobody that the space knows are not listed either: stand-ins write none, the erased have no page.
+    if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
+      return { docs: [], page, totalPages: 0 };
+    return pageOfStudentPosts(this.pool, { studentId, spaceId, page, limit });
+  }
+
+  @HasRole('MODERATOR')
+  @Mutation(() => StudentDetail, { description: 'Ends the sessions; the student cannot log in.' })
+  async blockStudent(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('reason', { type: () => String }) reason: string,
+  ): Promise<StudentDetail> {
+    await this.assertInOwnSpace(viewer, studentId, spaceId);
+    await this.commands.execute(new BlockStudent(commandOf(request, 'blockStudent'), studentId, reason));
+    return this.knownDetail(viewer, studentId, spaceId);
+  }
+
+  @HasRole('MODERATOR')
+  @Mutation(() => StudentDetail)
+  async unblockStudent(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<StudentDetail> {
+    await this.assertInOwnSpace(viewer, studentId, spaceId);
+    await this.commands.execute(new UnblockStudent(commandOf(request, 'unblockStudent'), studentId));
+    return this.knownDetail(viewer, studentId, spaceId);
+  }
+
+  /** A moderator answers for the people of the own spaces. Whom none may block is the decision's business. */
+  private async assertInOwnSpace(viewer: Viewer, studentId: string, spaceId: string): Promise<void> {
+    if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
+    if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
+      throw new DomainError('STUDENT_NOT_FOUND');
+  }
+
+  private async knownDetail(viewer: Viewer, studentId: string, spaceId: string): Promise<StudentDetail> {
+    const detail = await this.detail(viewer, studentId, spaceId);
+    if (!detail) throw new DomainError('STUDENT_NOT_FOUND');
+    return detail;
+  }
+
+  private async detail(viewer: Viewer, studentId: string, spaceId: string): Promise<StudentDetail | null> {
+    const [person, scores] = await Promise.all([
+      findPersonOfSpace(this.pool, { studentId, spaceId }),
+      findLeaderboardScore(this.pool, { spaceId, studentId, viewerId: viewer.studentId }),
+    ]);
+    if (!person) return null;
+    const { isBlocked: _, isMaintainer: __, ...shown } = person;
+    const moderates = hasRole(viewer, 'MODERATOR', spaceId);
+    return {
+      ...shown,
+      reputations: scores?.reputations ?? 0,
+      commitments: scores?.commitments ?? 0,
+      score: scores?.score ?? 0,
+      rank: scores?.rank ?? null,
+      questionsAsked: scores?.questionsAsked ?? 0,
+      questionsAnswered: scores?.questionsAnswered ?? 0,
+      answersAccepted: scores?.answersAccepted ?? 0,
+      accountStatus: moderates ? statusOf(person) : null,
+      isBlockable: moderates && isBlockableBy(viewer, person),
+    };
+  }
+}
+
+const statusOf = ({ isBlocked }: SpacePersonView) => (isBlocked ? 'BLOCKED' : 'ACTIVE');
+
+/** As the decision sees it: none blocks oneself, and a moderator no maintainer. */
+const isBlockableBy = (viewer: Viewer, person: SpacePersonView): boolean =>
+  person._id !== viewer.studentId && (!person.isMaintainer || isMaintainer(viewer));

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findPersonOfSpace, pageOfStudentPosts } from './student-detail.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+const person = (studentId: string, spaceId: string) => findPersonOfSpace(side.pool, { studentId, spaceId });
+
+describe('a person of a space', () => {
+  it('is known to it from the first join on, also after leaving, and nowhere else', async () => {
+    const [here, elsewhere] = [past.newSpace(), past.newSpace()];
+    const studentId = past.newStudent({ userName: 'kate_j' });
+    past.join(studentId, here);
+    await side.record(past);
+    expect(await person(studentId, here)).toMatchObject({
+      _id: studentId,
+      userName: 'kate_j',
+      joinedAt: expect.stringMatching(/Z$/),
+      isMember: true,
+      isBlocked: false,
+      isMaintainer: false,
+    });
+    expect(await person(studentId, elsewhere)).toBeNull();
+    past.leave(studentId, here);
+    past.happened(
+      `student-${studentId}`,
+      { type: 'StudentBlocked', data: { studentId, reason: 'Spam' } },
+      { type: 'RoleGranted', data: { studentId, role: 'MAINTAINER', spaceId: null } },
+    );
+    await side.record(past);
+    expect(await person(studentId, here)).toMatchObject({
+      isMember: false,
+      isBlocked: true,
+      isMaintainer: true,
+    });
+  });
+
+  it('is nobody who carries votes of others, or was erased', async () => {
+    const spaceId = past.newSpace();
+    const [standIn, erased] = [past.newStandIn(), past.newStudent()];
+    for (const studentId of [standIn, erased]) past.join(studentId, spaceId);
+    past.happened(`student-${erased}`, { type: 'StudentErased', data: { studentId: erased } });
+    await side.record(past);
+    expect(await person(standIn, spaceId)).toBeNull();
+    expect(await person(erased, spaceId)).toBeNull();
+    expect(await person('nobody', spaceId)).toBeNull();
+  });
+});
+
+describe('posts of a student', () => {
+  it('are the questions and answers that stand in the space, the newest first', async () => {
+    const spaceId = past.newSpace();
+    const place = past.newTopic(spaceId, past.newSubject(spaceId));
+    const other = past.newSpace();
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    const asked = past.ask(ada, place, { title: 'How?', body: '<p>Why &amp; how</p>' });
+    const helped = past.ask(ben, place, { title: 'When?' });
+    const answer = past.answer(ada, helped, '<p>At <b>noon</b>.</p>');
+    past.vote(ben, answer, 'UP');
+    past.accept(answer);
+    const gone = past.ask(ben, place);
+    past.answer(ada, gone);
+    past.deleteQuestion(gone);
+    past.deleteAnswer(past.answer(ada, helped));
+    past.deleteQuestion(past.ask(ada, place));
+    past.ask(ada, past.newTopic(other, past.newSubject(other)));
+    await side.record(past);
+    const options = { studentId: ada, spaceId };
+    expect(await pageOfStudentPosts(side.pool, options)).toEqual({
+      page: 1,
+      totalPages: 1,
+      docs: [
+        {
+          _id: answer,
+          postType: 'ANSWER',
+          title: 'When?',
+          excerpt: 'At noon .',
+          createdAt: expect.stringMatching(/Z$/),
+          upvoteCount: 1,
+          isAccepted: true,
+          question: { _id: helped },
+        },
+        expect.objectContaining({
+          _id: asked,
+          postType: 'QUESTION',
+          title: 'How?',
+          excerpt: 'Why & how',
+          isAccepted: false,
+          question: { _id: asked },
+        }),
+      ],
+    });
+    const second = await pageOfStudentPosts(side.pool, { ...options, page: 2, limit: 1 });
+    expect(second).toMatchObject({ page: 2, totalPages: 2, docs: [{ _id: asked }] });
+    expect(await pageOfStudentPosts(side.pool, { ...options, page: 3, limit: 1 })).toMatchObject({
+      docs: [],
+      totalPages: 2,
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import type { PostType } from '@nimo/domain';
+import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { excerptOf } from '../questions/excerpt.js';
+import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
+
+/** A person as the others of a space see them. */
+export interface SpacePersonView extends AuthorView {
+  readonly joinedAt: string;
+  /** False for somebody who left: the posts and the score stay. */
+  readonly isMember: boolean;
+  readonly isBlocked: boolean;
+  readonly isMaintainer: boolean;
+}
+
+interface SpacePersonColumns extends AuthorColumns {
+  joined: string;
+  is_member: boolean;
+  is_blocked: boolean;
+  is_maintainer: boolean;
+}
+
+/** Somebody who is or was in the space. Null for all others: nobody is found out by trying ids. */
+export async function findPersonOfSpace(
+  db: Queryable,
+  { studentId, spaceId }: { readonly studentId: string; readonly spaceId: string },
+): Promise<SpacePersonView | null> {
+  const { rows } = await db.query<SpacePersonColumns>({
+    name: 'person-of-space',
+    text: `
+      select ${authorColumns('s', 's.student_id')}, ${isoTime('m.joined_at')} as joined, m.left_at is null as is_member,
+        s.is_blocked, exists (
+          select from read.student_roles r where r.student_id = s.student_id and r.role = 'MAINTAINER'
+        ) as is_maintainer
+      from read.memberships m join read.students s on s.student_id = m.student_id
+      where m.space_id = $1 and m.student_id = $2 and s.is_registered and not s.is_erased and not s.is_stand_in`,
+    values: [spaceId, studentId],
+  });
+  const [row] = rows;
+  return row
+    ? {
+        ...authorFrom(row),
+        joinedAt: row.joined,
+        isMember: row.is_member,
+        isBlocked: row.is_blocked,
+        isMaintainer: row.is_maintainer,
+      }
+    : null;
+}
+
+export interface StudentPostView {
+  readonly _id: string;
+  readonly postType: PostType;
+  /** The question's. */
+  readonly title: string;
+  /** Plain text cut from the body. */
+  readonly excerpt: string;
+  readonly createdAt: string;
+  readonly upvoteCount: number;
+  /** A question that is solved, an answer that is accepted. */
+  readonly isAccepted: boolean;
+  readonly question: { readonly _id: string };
+}
+
+interface PostColumns {
+  post_id: string;
+  post_type: PostType;
+  question_id: string;
+  title: string;
+  beginning: string;
+  created: string;
+  upvotes: number;
+  is_accepted: boolean;
+}
+
+export interface StudentPostsOptions {
+  readonly studentId: string;
+  readonly spaceId: string;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+const BY_AUTHOR = 'author_id = $1 and space_id = $2 and not is_removed';
+/** An answer goes with its question. */
+const STANDING = `
+  read.answers x join read.questions q on q.question_id = x.question_id and not q.is_removed
+  where x.author_id = $1 and x.space_id = $2 and not x.is_removed`;
+/** What an excerpt is cut from: bodies may be long. */
+const BEGINNING = 4_000;
+
+/** Questions and answers of a student in a space, the newest first. One person's posts are few enough to count. */
+export async function pageOfStudentPosts(
+  db: Queryable,
+  { studentId, spaceId, page = 1, limit = 20 }: StudentPostsOptions,
+): Promise<Page<StudentPostView>> {
+  const { rows } = await db.query<PageRow<PostColumns>>({
+    name: 'student-posts',
+    text: `
+      select total.n as total, page.* from (
+        select ((select count(*) from read.questions where ${BY_AUTHOR}) + (select count(*) from ${STANDING}))::int as n
+      ) total
+      left join lateral (
+        select hit.post_id, hit.post_type, hit.question_id, q.title, ${isoTime('hit.created_at')} as created, hit.created_at,
+          case when hit.post_type = 'QUESTION' then q.excerpt
+            else (select left(x.body, ${BEGINNING}) from read.answers x where x.answer_id = hit.post_id) end as beginning,
+          coalesce(v.upvotes, 0)::int as upvotes,
+          case when hit.post_type = 'QUESTION' then q.accepted_answer_id is not null
+            else q.accepted_answer_id is not distinct from hit.post_id end as is_accepted
+        from (
+          (select question_id as post_id, 'QUESTION' as post_type, question_id, created_at from read.questions
+           where ${BY_AUTHOR} order by created_at desc, question_id desc limit $3)
+          union all
+          (select x.answer_id, 'ANSWER', x.question_id, x.created_at from ${STANDING}
+           order by x.created_at desc, x.answer_id desc limit $3)
+          order by created_at desc, post_id desc offset $4 limit $5
+        ) hit
+        join read.questions q on q.question_id = hit.question_id
+        left join read.post_votes v on v.post_id = hit.post_id
+      ) page on true
+      order by page.created_at desc, page.post_id desc`,
+    values: [studentId, spaceId, page * limit, (page - 1) * limit, limit],
+  });
+  return pageFrom(rows, { page, limit, idColumn: 'post_id' }, postFrom);
+}
+
+const postFrom = (row: PostColumns): StudentPostView => ({
+  _id: row.post_id,
+  postType: row.post_type,
+  title: row.title,
+  excerpt: row.post_type === 'QUESTION' ? row.beginning : excerptOf(row.beginning),
+  createdAt: row.created,
+  upvoteCount: row.upvotes,
+  isAccepted: row.is_accepted,
+  question: { _id: row.question_id },
+});
