@@ -3,6 +3,8 @@ import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
 import { SaveQuestionHandler } from '../features/bookmarks/commands/save-question.js';
 import { PostCommentHandler } from '../features/comments/commands/post-comment.js';
 import { DemoModule } from '../features/demo/demo.module.js';
+import { PublishNewspostHandler } from '../features/news/commands/publish-newspost.js';
+import { ReactToNewspostHandler } from '../features/news/commands/react-to-newspost.js';
 import { PostsModule } from '../features/posts/posts.module.js';
 import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
 import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
@@ -42,6 +44,8 @@ export class CliModule {
         ToggleVoteHandler,
         AcceptAnswerHandler,
         SaveQuestionHandler,
+        PublishNewspostHandler,
+        ReactToNewspostHandler,
       ],
     };
   }

@@ -114,16 +114,3 @@ export async function findNewspostById(
   });
   return rows[0] ? newspostFrom(rows[0]) : null;
 }
-
-/** Where a newspost belongs, removed or not: what decides who may do something with it. */
-export async function findNewspostSpace(
-  db: Queryable,
-  newspostId: string,
-): Promise<{ readonly spaceId: string | null } | null> {
-  const { rows } = await db.query<{ space_id: string | null }>({
-    name: 'newspost-space',
-    text: `select nullif(space_id, '${EVERYWHERE}') as space_id from read.newsposts where newspost_id = $1`,
-    values: [newspostId],
-  });
-  return rows[0] ? { spaceId: rows[0].space_id } : null;
-}

@@ -1,4 +1,4 @@
-import type { DemoPerson } from './demo-people.js';
+import type { DEMO_MAINTAINER, DEMO_MODERATOR, DemoPerson } from './demo-people.js';
 
 /** A person of the demonstration, by user name. */
 export type Who = DemoPerson['userName'];
@@ -34,6 +34,15 @@ export interface DemoThread extends DemoPost {
   readonly answers: readonly DemoAnswer[];
 }
 
+/** What a moderator or a maintainer tells. */
+export interface DemoNews {
+  readonly by: typeof DEMO_MODERATOR | typeof DEMO_MAINTAINER;
+  readonly title: string;
+  readonly body: string;
+  readonly daysAgo: number;
+  readonly likedBy?: readonly Who[];
+}
+
 export interface DemoSubject {
   readonly subjectName: string;
   /** Hex without #. */
@@ -49,4 +58,5 @@ export interface DemoSpace {
   readonly subjects: readonly DemoSubject[];
   readonly members: readonly Who[];
   readonly threads: readonly DemoThread[];
+  readonly news: readonly DemoNews[];
 }

@@ -9,6 +9,8 @@ import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
 import { PostAnswer } from '../answers/commands/post-answer.js';
 import { SaveQuestion } from '../bookmarks/commands/save-question.js';
 import { PostComment } from '../comments/commands/post-comment.js';
+import { PublishNewspost } from '../news/commands/publish-newspost.js';
+import { ReactToNewspost } from '../news/commands/react-to-newspost.js';
 import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';
 import { AddSubject } from '../spaces/commands/add-subject.js';
@@ -30,7 +32,7 @@ import {
   DEMO_PEOPLE,
   type DemoPerson,
 } from './demo-people.js';
-import type { DemoAnswer, DemoPost, DemoSpace, DemoThread, Who } from './demo-thread.js';
+import type { DemoAnswer, DemoNews, DemoPost, DemoSpace, DemoThread, Who } from './demo-thread.js';
 
 const NAMESPACE = '3d7c2f0e-8a64-5b1d-9f2e-7b0c41d5e6a8';
 const HOUR_MS = 3_600_000;
@@ -117,6 +119,24 @@ export class SeedDemo {
     const place = await this.placeOf(space);
     const byAge = space.threads.toSorted((one, other) => other.daysAgo - one.daysAgo);
     await Promise.all(byAge.map((thread) => this.ask(thread, place)));
+    for (const news of space.news) await this.publish(news, spaceId);
+  }
+
+  private async publish(
+    { by, title, body, daysAgo, likedBy = [] }: DemoNews,
+    spaceId: string,
+  ): Promise<void> {
+    const context = this.as(this.idOf(by), `news:${title}`, this.hoursAgo(24 * daysAgo));
+    const writer = { ...context.by, roles: [{ role: 'MODERATOR' as const, spaceId }] };
+    const newspostId = await this.commands.execute(
+      new PublishNewspost({ ...context, by: writer }, { spaceId, title, body }),
+    );
+    await Promise.all(
+      likedBy.map((who) => {
+        const liking = this.as(this.idOf(who), `like:${title}:${who}`, this.hoursAgo(12 * daysAgo));
+        return this.commands.execute(new ReactToNewspost(liking, newspostId, 'LIKE'));
+      }),
+    );
   }
 
   private async placeOf(space: DemoSpace): Promise<Place> {

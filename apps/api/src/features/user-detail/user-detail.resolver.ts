@@ -112,18 +112,34 @@ export class UserDetailResolver {
     const moderates = hasRole(viewer, 'MODERATOR', spaceId);
     return {
       ...shown,
-      reputations: scores?.reputations ?? 0,
-      commitments: scores?.commitments ?? 0,
-      score: scores?.score ?? 0,
-      rank: scores?.rank ?? null,
-      questionsAsked: scores?.questionsAsked ?? 0,
-      questionsAnswered: scores?.questionsAnswered ?? 0,
-      answersAccepted: scores?.answersAccepted ?? 0,
+      ...countsOf(scores ?? NOTHING_YET),
       accountStatus: moderates ? statusOf(person) : null,
       isBlockable: moderates && isBlockableBy(viewer, person),
     };
   }
 }
+
+/** Before the first fact in the space. */
+const NOTHING_YET = {
+  reputations: 0,
+  commitments: 0,
+  score: 0,
+  rank: null,
+  questionsAsked: 0,
+  questionsAnswered: 0,
+  answersAccepted: 0,
+};
+type Counts = Pick<StudentDetail, keyof typeof NOTHING_YET>;
+
+const countsOf = (counts: Counts): Counts => ({
+  reputations: counts.reputations,
+  commitments: counts.commitments,
+  score: counts.score,
+  rank: counts.rank,
+  questionsAsked: counts.questionsAsked,
+  questionsAnswered: counts.questionsAnswered,
+  answersAccepted: counts.answersAccepted,
+});
 
 const statusOf = ({ isBlocked }: SpacePersonView) => (isBlocked ? 'BLOCKED' : 'ACTIVE');
 

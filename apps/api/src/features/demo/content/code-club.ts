@@ -1,4 +1,5 @@
 import type { DemoSpace } from '../demo-thread.js';
+import { clubNews } from './news.js';
 
 export const codeClub: DemoSpace = {
   name: 'Code Club',
@@ -115,4 +116,5 @@ distance = median(recent)</code></pre>`,
       ],
     },
   ],
+  news: clubNews,
 };

@@ -1,4 +1,5 @@
 import type { DemoSpace } from '../demo-thread.js';
+import { schoolNews } from './news.js';
 import { humanities } from './humanities.js';
 import { mathematics } from './mathematics.js';
 import { sciences } from './sciences.js';
@@ -35,4 +36,5 @@ export const greenfieldHigh: DemoSpace = {
     'sam_admin',
   ],
   threads: [...mathematics, ...sciences, ...humanities],
+  news: schoolNews,
 };

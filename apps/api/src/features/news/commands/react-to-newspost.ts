@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
   DomainError,
@@ -10,11 +11,12 @@ import {
   reactionStream,
   toggleLike,
   toggleSave,
+  type NewspostEvent,
 } from '@nimo/domain';
-import { findNewspostSpace } from '@nimo/projections';
-import { Pool } from 'pg';
+import type { EventStore } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { isMember } from '../../posts/post-standing.js';
 
 export type NewsReaction = 'LIKE' | 'SAVE';
@@ -35,15 +37,12 @@ export class ReactToNewspost extends Command<void> {
 export class ReactToNewspostHandler implements ICommandHandler<ReactToNewspost> {
   constructor(
     private readonly commands: CommandRunner,
-    private readonly pool: Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   async execute({ context, newspostId, reaction }: ReactToNewspost): Promise<void> {
     const { by } = context;
-    // A newspost never moves, so that where it belongs is looked up at the edge.
-    const place = await findNewspostSpace(this.pool, newspostId);
-    if (!place) throw new DomainError('NEWSPOST_NOT_FOUND');
-    const { spaceId } = place;
+    const spaceId = await this.spaceOf(newspostId);
     const newspost = newspostStream(newspostId);
     const streamId = reactionStream(newspostId, by.studentId);
     await this.commands.run(context, {
@@ -59,5 +58,13 @@ export class ReactToNewspostHandler implements ICommandHandler<ReactToNewspost> 
       },
       visibleIn: ['news'],
     });
+  }
+
+  /** A newspost never moves: its first event tells for good where it belongs. */
+  private async spaceOf(newspostId: string): Promise<string | null> {
+    const [first] = await this.store.readStream(newspostStream(newspostId), { limit: 1 });
+    if (!first) throw new DomainError('NEWSPOST_NOT_FOUND');
+    // A stream holds the events of its aggregate alone.
+    return (first.data as unknown as NewspostEvent['data']).spaceId;
   }
 }
