@@ -135,6 +135,7 @@ describe('pages of questions', () => {
       docs: [],
       page: 1,
       totalPages: 0,
+      isViewerMember: true,
     });
     const asked = Array.from({ length: 5 }, () => past.ask(ada, algebra)).reverse();
     await side.record(past);

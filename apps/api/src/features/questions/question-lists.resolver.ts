@@ -14,7 +14,7 @@ import { IdPipe, idsOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import { asksFor } from '../../platform/graphql/selection.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { assertMember } from '../spaces/space-access.js';
 import { filtersOf, QuestionQueryVals, SavedQuestionsArgs, sortOf } from './question-filters.input.js';
 import { Question, QuestionPage } from './question.type.js';
 import { Reference } from './reference.type.js';
@@ -32,10 +32,7 @@ const partsOf = (info: GraphQLResolveInfo): QuestionParts => ({
 
 @Resolver(() => Question)
 export class QuestionListsResolver {
-  constructor(
-    private readonly pool: Pool,
-    private readonly access: SpaceAccess,
-  ) {}
+  constructor(private readonly pool: Pool) {}
 
   @SignedIn()
   @Query(() => QuestionPage)
@@ -48,8 +45,7 @@ export class QuestionListsResolver {
   ): Promise<QuestionPage> {
     const filters = filtersOf(queryVals);
     const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
-    await this.access.assertMayRead(viewer, filters.spaceId);
-    return pageOfQuestions(this.pool, {
+    const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
       isSaved: queryVals.savedQuestions ?? false,
@@ -58,6 +54,8 @@ export class QuestionListsResolver {
       limit,
       parts: partsOf(info),
     });
+    assertMember(viewer, filters.spaceId, list.isViewerMember);
+    return list;
   }
 
   @SignedIn()
@@ -70,8 +68,7 @@ export class QuestionListsResolver {
     assertActsAsSelf(viewer, args.userId);
     const filters = filtersOf(args);
     const { page, limit } = pageOf(args, PAGE_SIZE);
-    await this.access.assertMayRead(viewer, filters.spaceId);
-    return pageOfQuestions(this.pool, {
+    const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
       isSaved: true,
@@ -80,6 +77,8 @@ export class QuestionListsResolver {
       limit,
       parts: partsOf(info),
     });
+    assertMember(viewer, filters.spaceId, list.isViewerMember);
+    return list;
   }
 
   @SignedIn()
@@ -106,8 +105,7 @@ export class QuestionListsResolver {
     @Args('subjectIds', { type: () => [ID], nullable: true }) subjectIds?: string[] | null,
   ): Promise<QuestionPage> {
     const asked = pageOf({ page, limit }, UNSOLVED_PAGE_SIZE);
-    await this.access.assertMayRead(viewer, spaceId);
-    return pageOfUnsolvedQuestions(this.pool, {
+    const list = await pageOfUnsolvedQuestions(this.pool, {
       spaceId,
       viewerId: viewer.studentId,
       subjectIds: idsOf('subjectIds', subjectIds ?? []),
@@ -115,5 +113,7 @@ export class QuestionListsResolver {
       limit: asked.limit,
       parts: partsOf(info),
     });
+    assertMember(viewer, spaceId, list.isViewerMember);
+    return list;
   }
 }

@@ -4,6 +4,14 @@ import { isMemberOf } from '@nimo/projections';
 import { Pool } from 'pg';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 
+/**
+ * The rule of `SpaceAccess` where a query has found out itself whether the viewer is a member.
+ * @throws DomainError NOT_A_MEMBER
+ */
+export function assertMember(viewer: Viewer, spaceId: string, isMember: boolean): void {
+  if (!isMember && !hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('NOT_A_MEMBER');
+}
+
 /** Lists, search, leaderboard and people of a space are for its members, and for those who moderate it. */
 @Injectable()
 export class SpaceAccess {
@@ -12,6 +20,6 @@ export class SpaceAccess {
   /** @throws DomainError NOT_A_MEMBER */
   async assertMayRead(viewer: Viewer, spaceId: string): Promise<void> {
     if (hasRole(viewer, 'MODERATOR', spaceId)) return;
-    if (!(await isMemberOf(this.pool, spaceId, viewer.studentId))) throw new DomainError('NOT_A_MEMBER');
+    assertMember(viewer, spaceId, await isMemberOf(this.pool, spaceId, viewer.studentId));
   }
 }
