@@ -26,6 +26,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), precompress()],
   build: {
+    manifest: true,
     outDir: resolve(import.meta.dirname, '../../dist/web'),
     emptyOutDir: true,
     // light-dark() and relative colours must reach the browser as written.

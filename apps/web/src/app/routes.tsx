@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { ScreenSkeleton } from '../components/skeletons';
+import { withAllTexts } from '../i18n/i18n';
 import { DesktopOnly, RequireAuth, RequireSpace, VisitorsOrNarrow } from './guards';
 import { paths, redirects, routePatterns } from './paths';
 
-const DataLayer = lazy(() => import('./data-layer'));
+const DataLayer = lazy(withAllTexts(() => import('./data-layer')));
 const SpaceLayout = lazy(() => import('../features/shell/space-layout'));
 const LoginScreen = lazy(() => import('../screens/login/login-screen'));
 const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));

@@ -5,10 +5,11 @@ import '../app/data-layer';
 import { Providers } from '../app/providers';
 import { AppRoutes } from '../app/routes';
 import '../features/shell/space-layout';
-import '../i18n/i18n';
+import { withAllTexts } from '../i18n/i18n';
 import { enterSpace, signIn, signOut, type AuthUser, type CurrentSpace } from '../lib/auth-storage';
 
 // The lazy parts imported above and by each spec are loaded before its clock runs. The machine may be busy all the same.
+await withAllTexts(() => Promise.resolve())();
 configure({ asyncUtilTimeout: 5000 });
 
 interface Start {

@@ -9,6 +9,7 @@ import classes from './toolbar.module.css';
 /** Inserts the character itself: no images, no code of its own. */
 export function EmojiPicker() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  const { t: nameOf } = useTranslation('emoji');
   const { insertText, focus } = useCommands();
   const [opened, setOpened] = useState(false);
   const insert = (character: string) => {
@@ -44,8 +45,8 @@ export function EmojiPicker() {
             key={character}
             type="button"
             className={classes.emoji}
-            aria-label={name}
-            title={name}
+            aria-label={nameOf(name)}
+            title={nameOf(name)}
             onClick={() => insert(character)}
           >
             {character}

@@ -65,11 +65,16 @@ interface AvatarGroupFieldProps {
   onChoose: (url: string) => void;
 }
 
+// The api may come to have more of them than the catalogues.
+const named = ['animals', 'people', 'space'] as const;
+
 function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
   const { t } = useTranslation('profile');
+  const name = named.find((known) => known === group.category);
+  const category = name ? t(`avatars.categories.${name}`) : group.category;
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.category}>{group.category}</legend>
+      <legend className={classes.category}>{category}</legend>
       <div className={classes.grid}>
         {group.urls.map((url, index) => (
           <label key={url} className={classes.option}>
@@ -79,7 +84,7 @@ function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
               className={classes.radio}
               checked={url === chosen}
               onChange={() => onChoose(url)}
-              aria-label={t('avatars.avatar', { category: group.category, number: index + 1 })}
+              aria-label={t('avatars.avatar', { category, number: index + 1 })}
             />
             <img className={classes.picture} src={url} alt="" loading="lazy" width={80} height={80} />
           </label>

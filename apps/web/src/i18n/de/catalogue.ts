@@ -1,8 +1,17 @@
 import type { Catalogue } from '../translation';
-import { auth } from './auth';
-import { errors } from './errors';
-import { shell } from './shell';
+import { ask } from './ask';
+import { emoji } from './emoji';
+import { firstLoad } from './first-load';
+import { leaderboard } from './leaderboard';
+import { profile } from './profile';
 import { spaces } from './spaces';
 
 /** Every German text. */
-export const catalogue = { errors, shell, auth, spaces } as const satisfies Catalogue<'de'>;
+export const catalogue = {
+  ...firstLoad,
+  ask,
+  emoji,
+  leaderboard,
+  profile,
+  spaces,
+} as const satisfies Catalogue<'de'>;

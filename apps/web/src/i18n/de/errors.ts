@@ -77,4 +77,7 @@ export const errors = {
   CASE_EXISTS: 'Diesen Fall gibt es schon.',
   CASE_VOTES_INVALID: 'Ein Fall nennt 1 bis {{max}} verschiedene Stimmen.',
   SCORING_RULES_INVALID: 'Diese Punkteregeln sind nicht gültig: {{problem}}.',
+  NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
+  NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',
+  NEWSPOST_BODY_REQUIRED: 'Bitte schreibe einen Text.',
 } as const satisfies Partial<Translation<typeof english, 'de'>>;

@@ -36,5 +36,6 @@ export const profile = {
     title: 'Select Avatar',
     select: 'Select',
     avatar: '{{category}} avatar {{number}}',
+    categories: { animals: 'animals', people: 'people', space: 'space' },
   },
 } as const;

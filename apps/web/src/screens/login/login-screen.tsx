@@ -5,6 +5,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginState } from '../../app/guards';
 import { paths } from '../../app/paths';
 import { LanguageChoice } from '../../components/language-choice';
+import { withAllTexts } from '../../i18n/i18n';
 import { useAuthUser } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
 import { useScreenTitle } from '../../lib/use-screen-title';
@@ -13,7 +14,8 @@ import { LoginForm } from './login-form';
 import classes from './login-screen.module.css';
 import { SocialButtons } from './social-buttons';
 
-const SignUpFlow = lazy(() => import('../../features/sign-up/sign-up-flow'));
+// Its last step has the avatars of the profile.
+const SignUpFlow = lazy(withAllTexts(() => import('../../features/sign-up/sign-up-flow')));
 const ForgotPasswordFlow = lazy(() => import('../../features/forgot-password/forgot-password-flow'));
 
 type Progress = 'idle' | 'loggingIn' | 'loggedIn';
