@@ -15,6 +15,7 @@ export const ask = {
     saved: 'Gemerkt',
     solved: 'Gelöst',
     clear: 'Filter zurücksetzen',
+    clearOne: '{{filter}} entfernen',
     retry: '{{list}} konnte nicht geladen werden. Erneut versuchen',
   },
   heading: {

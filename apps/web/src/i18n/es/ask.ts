@@ -15,6 +15,7 @@ export const ask = {
     saved: 'Guardadas',
     solved: 'Resueltas',
     clear: 'Quitar filtros',
+    clearOne: 'Quitar: {{filter}}',
     retry: 'No se ha podido cargar: {{list}}. Reintentar',
   },
   heading: {

@@ -15,6 +15,7 @@ export const ask = {
     saved: 'Salvate',
     solved: 'Risolte',
     clear: 'Azzera i filtri',
+    clearOne: 'Rimuovi: {{filter}}',
     retry: 'Impossibile caricare: {{list}}. Riprova',
   },
   heading: {

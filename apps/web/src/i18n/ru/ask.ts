@@ -15,6 +15,7 @@ export const ask = {
     saved: 'Сохранённые',
     solved: 'Решены',
     clear: 'Сбросить фильтры',
+    clearOne: 'Убрать: {{filter}}',
     retry: 'Не удалось загрузить: {{list}}. Повторить',
   },
   heading: {
