@@ -8,7 +8,10 @@ export const paths = {
   leaderboard: '/leaderboard',
   profile: '/profile',
   search: '/search',
-  userDetail: (studentId: string) => `/nimorisingstarsingle?id=${encodeURIComponent(studentId)}`,
+  news: '/news',
+  risingStars: '/nimorisingstar',
+  userDetail: (studentId: string, spaceId?: string) =>
+    `/nimorisingstarsingle?${new URLSearchParams({ id: studentId, ...(spaceId === undefined ? {} : { space: spaceId }) })}`,
   singleQuestion: (questionId: string, cameFrom: SingleQuestionOrigin) =>
     `/singleQuestion/${encodeURIComponent(questionId)}/${cameFrom}`,
   publicQuestion: (questionId: string) => `/question/${encodeURIComponent(questionId)}`,
@@ -20,6 +23,7 @@ export type SingleQuestionOrigin = 'home' | 'profile';
 export const routePatterns = {
   singleQuestion: '/singleQuestion/:questionId/:type',
   publicQuestion: '/question/:questionId',
+  userDetail: '/nimorisingstarsingle',
 } as const;
 
 const loginTemplates = [
@@ -43,6 +47,7 @@ const recoverTemplates = ['/page-recoverpw', '/page-recoverpw-2', '/pages-forgot
 /** Public addresses without a meaning of their own, and where they lead. */
 export const redirects: ReadonlyArray<{ from: string; to: string }> = [
   { from: paths.root, to: paths.spaces },
+  { from: paths.risingStars, to: paths.leaderboard },
   ...[...loginTemplates, ...registerTemplates, ...recoverTemplates].map((from) => ({
     from,
     to: paths.login,

@@ -16,6 +16,8 @@ const PublicQuestionScreen = lazy(() => import('../screens/public-question/publi
 const LeaderboardScreen = lazy(() => import('../screens/leaderboard/leaderboard-screen'));
 const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
 const SearchScreen = lazy(() => import('../screens/search/search-screen'));
+const NewsScreen = lazy(() => import('../screens/news/news-screen'));
+const UserDetailScreen = lazy(() => import('../screens/user-detail/user-detail-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
@@ -39,11 +41,13 @@ export function AppRoutes() {
               <Route path={paths.spaces} element={<SpacesScreen />} />
               <Route element={<SpaceLayout />}>
                 <Route path={routePatterns.singleQuestion} element={<SingleQuestionScreen />} />
+                <Route path={paths.news} element={<NewsScreen />} />
                 <Route element={<RequireSpace />}>
                   <Route path={paths.dashboard} element={<DashboardScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
                   <Route path={paths.profile} element={<ProfileScreen />} />
                   <Route path={paths.search} element={<SearchScreen />} />
+                  <Route path={routePatterns.userDetail} element={<UserDetailScreen />} />
                 </Route>
               </Route>
             </Route>

@@ -6,6 +6,8 @@ export const timings = {
   successMessage: 3000,
   /** How long an error message stays; longer, because it has to be understood. */
   errorMessage: 6000,
+  /** How long something that was done can be taken back. */
+  undo: 10_000,
   /** Between closing the image gallery and removing it. */
   galleryClose: 400,
   /** Typing pause before the preview of a question's body is drawn again. */

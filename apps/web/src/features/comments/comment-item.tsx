@@ -5,6 +5,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import type { CommentDetailFragment, PostType } from '../../generated/graphql';
+import { ParticipantLink } from '../questions/participant-link';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
 import { CommentBody } from './comment-body';
@@ -22,7 +23,9 @@ export function CommentItem({ comment, postType }: CommentItemProps) {
       <PersonAvatar person={comment.author} size={28} />
       <div className={classes.text}>
         <div className={classes.byline}>
-          <span className={classes.author}>{comment.author.userName}</span>
+          <ParticipantLink person={comment.author} className={classes.author}>
+            {comment.author.userName}
+          </ParticipantLink>
           <CommentDate at={comment.createdAt} />
         </div>
         <CommentBody body={comment.body} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import type { PersonNameFragment } from '../../generated/graphql';
+import { ParticipantLink } from './participant-link';
 import classes from './author-line.module.css';
 
 interface AuthorLineProps {
@@ -23,9 +24,9 @@ export function AuthorLine({ author, createdAt, isEdited, children }: AuthorLine
   return (
     <div className={classes.line}>
       <PersonAvatar person={author} size={32} />
-      <span className={classes.name} title={`@${author.userName}`}>
+      <ParticipantLink person={author} className={classes.name} title={`@${author.userName}`}>
         {displayName(author)}
-      </span>
+      </ParticipantLink>
       <span className={classes.time}>
         <RelativeTime at={createdAt} />
         {isEdited && ` · ${t('edited')}`}

@@ -8,6 +8,8 @@ type ParticipationKind = 'member' | 'visitor' | 'reader';
 
 interface Participation {
   kind: ParticipationKind;
+  /** The question's. */
+  space: string;
   studentId: string | undefined;
   /** Does it, or leads to the login and back. */
   act: (action: () => void) => void;
@@ -17,11 +19,16 @@ const ParticipationContext = createContext<Participation | null>(null);
 
 interface ParticipationProviderProps {
   isAuthorizedToInteract: boolean;
+  space: string;
   children: ReactNode;
 }
 
 /** Says to everything inside a question what its reader may do with it. */
-export function ParticipationProvider({ isAuthorizedToInteract, children }: ParticipationProviderProps) {
+export function ParticipationProvider({
+  isAuthorizedToInteract,
+  space,
+  children,
+}: ParticipationProviderProps) {
   const studentId = useAuthUser()?._id;
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -30,8 +37,8 @@ export function ParticipationProvider({ isAuthorizedToInteract, children }: Part
     const toLogin = () => void navigate(paths.login, { state: { from: pathname } });
     const act = (action: () => void) =>
       kind === 'member' ? action() : kind === 'visitor' ? toLogin() : undefined;
-    return { kind, studentId, act };
-  }, [studentId, isAuthorizedToInteract, navigate, pathname]);
+    return { kind, space, studentId, act };
+  }, [studentId, isAuthorizedToInteract, space, navigate, pathname]);
   return <ParticipationContext.Provider value={participation}>{children}</ParticipationContext.Provider>;
 }
 

@@ -30,7 +30,10 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
   const { question, error, refetch } = useQuestion(questionId);
   if (question) {
     return (
-      <ParticipationProvider isAuthorizedToInteract={question.isAuthorizedToInteract}>
+      <ParticipationProvider
+        isAuthorizedToInteract={question.isAuthorizedToInteract}
+        space={question.space._id}
+      >
         {error && <QuietNotice error={error} isStale onRetry={refetch} />}
         <OpenQuestion question={question} headingOrder={headingOrder} onGone={onGone} onChanged={refetch} />
       </ParticipationProvider>

@@ -1,7 +1,10 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { PersonAvatar } from '../../components/person-avatar';
 import { useAuthUser } from '../../lib/auth-storage';
 import classes from './header.module.css';
@@ -13,6 +16,7 @@ interface UserMenuProps {
 
 export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
   const { t } = useTranslation(['shell', 'shortcuts']);
+  const { t: news } = useTranslation('news');
   const user = useAuthUser();
   const name = user?.userName ?? t('defaultUserName');
   return (
@@ -26,6 +30,8 @@ export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
           {t('shortcuts:menuItem')}
+        <Menu.Item component={Link} to={paths.news} leftSection={<IconNews size={18} stroke={1.75} />}>
+          {news('title')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={onLogout}>
           {t('userMenu.logout')}

@@ -2,11 +2,13 @@ import { ask } from './ask';
 import { emoji } from './emoji';
 import { firstLoad } from './first-load';
 import { leaderboard } from './leaderboard';
+import { news } from './news';
 import { profile } from './profile';
 import { richText } from './rich-text';
 import { search } from './search';
 import { shortcuts } from './shortcuts';
 import { spaces } from './spaces';
+import { userDetail } from './user-detail';
 
 /** Every English text, one namespace an area. The specification's wording is kept letter for letter, its spelling included. */
 export const english = {
@@ -14,9 +16,11 @@ export const english = {
   ask,
   emoji,
   leaderboard,
+  news,
   profile,
   richText,
   search,
   shortcuts,
   spaces,
+  userDetail,
 } as const;

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import classes from './person-link.module.css';
+
+interface PersonLinkProps {
+  person: { readonly _id: string; readonly userName: string };
+  /** Where the person is looked at. */
+  space: string;
+  className?: string | undefined;
+  title?: string;
+  children: ReactNode;
+}
+
+/** A name that leads to the page of its person; an erased person has none. */
+export function PersonLink({ person, space, className = '', title, children }: PersonLinkProps) {
+  const isCurrent = useCurrentSpace()?._id === space;
+  if (person.userName === '') return <span className={className}>{children}</span>;
+  const to = paths.userDetail(person._id, isCurrent ? undefined : space);
+  return (
+    <Link className={`${classes.link} ${className}`} title={title} to={to}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { QuietNotice } from '../../components/quiet-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import type { NewsItemFragment } from '../../generated/graphql';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { useLoadMore } from '../../lib/use-load-more';
+import { NewsCard } from './news-card';
+import { NewsDialog } from './news-dialog';
+import classes from './news.module.css';
+import { useNewsPlaces } from './news-places';
+import { useNews } from './use-news';
+import { useRemoveNews } from './use-remove-news';
+
+type Writing = { post?: NewsItemFragment };
+
+/** What moderators and maintainers tell. Whether all or the saved ones are shown is in the address. */
+export default function NewsScreen() {
+  const { t } = useTranslation('news');
+  const space = useCurrentSpace();
+  const [search, setSearch] = useSearchParams();
+  const isSaved = search.get('saved') === '1';
+  const news = useNews(space?._id, isSaved);
+  const places = useNewsPlaces(space);
+  const [writing, setWriting] = useState<Writing>();
+  const [removing, setRemoving] = useState<NewsItemFragment>();
+  const write = () => setWriting({});
+  return (
+    <div className={classes.screen}>
+      <PageHeading
+        actions={
+          places.length > 0 && (
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={write}>
+              {t('write')}
+            </Button>
+          )
+        }
+      >
+        {t('title')}
+      </PageHeading>
+      <SegmentedControl
+        className={classes.filter}
+        aria-label={t('filter')}
+        value={isSaved ? 'saved' : 'all'}
+        data={[
+          { value: 'all', label: t('all') },
+          { value: 'saved', label: t('saved') },
+        ]}
+        onChange={(shown) => setSearch(shown === 'saved' ? { saved: '1' } : {}, { replace: true })}
+      />
+      <NewsList
+        news={news}
+        isSaved={isSaved}
+        onWrite={places.length > 0 ? write : undefined}
+        onEdit={(post) => setWriting({ post })}
+        onRemove={setRemoving}
+      />
+      {writing && (
+        <NewsDialog
+          post={writing.post}
+          places={places}
+          onSaved={() => {
+            setWriting(undefined);
+            news.refetch();
+          }}
+          onClose={() => setWriting(undefined)}
+        />
+      )}
+      <RemoveDialog post={removing} onChanged={news.refetch} onClose={() => setRemoving(undefined)} />
+    </div>
+  );
+}
+
+interface RemoveDialogProps {
+  post: NewsItemFragment | undefined;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+function RemoveDialog({ post, onChanged, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('news');
+  const { remove, isRemoving } = useRemoveNews(onChanged);
+  return (
+    <ConfirmDialog
+      opened={post !== undefined}
+      title={t('removeTitle')}
+      text={t('removeText')}
+      confirmLabel={t('remove')}
+      danger
+      pending={isRemoving}
+      onClose={onClose}
+      onConfirm={() => post && void remove(post._id).then(onClose)}
+    />
+  );
+}
+
+interface NewsListProps {
+  news: ReturnType<typeof useNews>;
+  isSaved: boolean;
+  /** Given to those who may write. */
+  onWrite: (() => void) | undefined;
+  onEdit: (post: NewsItemFragment) => void;
+  onRemove: (post: NewsItemFragment) => void;
+}
+
+function NewsList({ news, isSaved, onWrite, onEdit, onRemove }: NewsListProps) {
+  const { posts, error, hasMore, nextPage, refetch } = news;
+  const end = useLoadMore(hasMore && nextPage.error === undefined && !nextPage.isLoading, nextPage.load);
+  if (error && !posts) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (!posts) return <SkeletonRows count={3} height={200} />;
+  if (posts.length === 0) return <NoNews isSaved={isSaved} onWrite={onWrite} />;
+  return (
+    <>
+      {error && <QuietNotice error={error} isStale onRetry={refetch} />}
+      {posts.map((post) => (
+        <NewsCard key={post._id} post={post} onEdit={() => onEdit(post)} onRemove={() => onRemove(post)} />
+      ))}
+      <div ref={end} />
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} height={200} />}
+    </>
+  );
+}
+
+function NoNews({ isSaved, onWrite }: Pick<NewsListProps, 'isSaved' | 'onWrite'>) {
+  const { t } = useTranslation('news');
+  const [, setSearch] = useSearchParams();
+  if (isSaved) {
+    const action = (
+      <Button variant="default" onClick={() => setSearch({}, { replace: true })}>
+        {t('showAll')}
+      </Button>
+    );
+    return (
+      <EmptyState icon={IconBookmark} title={t('noneSavedTitle')} text={t('noneSavedText')} action={action} />
+    );
+  }
+  const action = onWrite && <Button onClick={onWrite}>{t('write')}</Button>;
+  return <EmptyState icon={IconNews} title={t('emptyTitle')} text={t('emptyText')} action={action} />;
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@apollo/client/react';
+import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { Medal } from '../../components/medal';
+import { PersonAvatar } from '../../components/person-avatar';
+import { UserDetailDocument, type StudentDetailFragment } from '../../generated/graphql';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { wholeNumber } from '../../lib/format';
+import { useScreenTitle } from '../../lib/use-screen-title';
+import { BlockControls } from './block-controls';
+import { StudentPosts } from './student-posts';
+import classes from './user-detail.module.css';
+
+/** One student of the space, as the others see them. The address says who, and which space where it is not the current one. */
+export default function UserDetailScreen() {
+  const { t } = useTranslation('userDetail');
+  const [search] = useSearchParams();
+  const currentSpace = useCurrentSpace()?._id ?? '';
+  const studentId = search.get('id') ?? '';
+  const space = search.get('space') ?? currentSpace;
+  return (
+    <div className={classes.page}>
+      <ActionIcon
+        className={classes.back}
+        component={Link}
+        to={paths.risingStars}
+        variant="default"
+        size="lg"
+        aria-label={t('back')}
+        title={t('back')}
+      >
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <div>
+        {studentId === '' ? <Nobody /> : <Person key={studentId} studentId={studentId} space={space} />}
+      </div>
+    </div>
+  );
+}
+
+function Person({ studentId, space }: { studentId: string; space: string }) {
+  const { data, error, refetch } = useQuery(UserDetailDocument, {
+    variables: { studentId, space },
+    fetchPolicy: 'cache-and-network',
+  });
+  const student = data?.getStudentDetail;
+  if (error && !student) {
+    // An id that is none is told like one that nobody has.
+    return isMalformed(error) ? <Nobody /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  }
+  if (student === null) return <Nobody />;
+  if (student === undefined) return <Skeleton height={260} radius="lg" />;
+  return (
+    <>
+      <PersonCard student={student} space={space} />
+      <StudentPosts student={studentId} space={space} />
+    </>
+  );
+}
+
+const isMalformed = (error: Error): boolean =>
+  'errors' in error &&
+  (error.errors as { extensions?: { rule?: unknown } }[])[0]?.extensions?.rule === 'ID_MALFORMED';
+
+function Nobody() {
+  const { t } = useTranslation('userDetail');
+  useScreenTitle(t('unknownTitle'));
+  return (
+    <EmptyState
+      icon={IconUserQuestion}
+      titleOrder={1}
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+      action={
+        <Button component={Link} to={paths.leaderboard}>
+          {t('toLeaderboard')}
+        </Button>
+      }
+    />
+  );
+}
+
+function PersonCard({ student, space }: { student: StudentDetailFragment; space: string }) {
+  const { t, i18n } = useTranslation('userDetail');
+  useScreenTitle(student.userName);
+  const fullName = `${student.firstName} ${student.lastName}`.trim();
+  const joined = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(
+    new Date(student.joinedAt),
+  );
+  return (
+    <section className={classes.card} aria-label={student.userName}>
+      <div className={classes.identity}>
+        <PersonAvatar person={student} size={88} />
+        <div className={classes.names}>
+          <Title order={1} size="h2">
+            {student.userName}
+          </Title>
+          <p className={classes.dimmed}>
+            {fullName !== '' && `${fullName} · `}
+            {student.isMember ? t('joined', { date: joined }) : t('left')}
+          </p>
+          {student.profileDesc !== '' && <p className={classes.about}>{student.profileDesc}</p>}
+        </div>
+        <BlockControls student={student} space={space} />
+      </div>
+      <Badges student={student} />
+    </section>
+  );
+}
+
+function Badges({ student }: { student: StudentDetailFragment }) {
+  const { t, i18n } = useTranslation('userDetail');
+  const shown = (value: number) => wholeNumber(value, i18n.language);
+  return (
+    <dl className={classes.badges}>
+      <Count label={t('reputations')} icon={<Medal metal="gold" />}>
+        {shown(student.reputations)}
+      </Count>
+      <Count label={t('commitments')} icon={<Medal metal="silver" />}>
+        {shown(student.commitments)}
+      </Count>
+      <Count label={t('rank')}>{student.rank === null ? '–' : shown(student.rank)}</Count>
+      <Count label={t('questionsAsked')}>{shown(student.questionsAsked)}</Count>
+      <Count label={t('questionsAnswered')}>{shown(student.questionsAnswered)}</Count>
+      <Count label={t('answersAccepted')}>{shown(student.answersAccepted)}</Count>
+    </dl>
+  );
+}
+
+function Count({ label, icon, children }: { label: string; icon?: ReactNode; children: string }) {
+  return (
+    <div className={classes.badge}>
+      <dt>{label}</dt>
+      <dd>
+        {icon}
+        {children}
+      </dd>
+    </div>
+  );
+}
