@@ -34,7 +34,7 @@ export const news = {
     where: 'Wer sie sieht',
     title: 'Titel',
     titleMissing: 'Bitte gib einen Titel ein.',
-    body: 'Text',
+    body: 'Inhalt',
     bodyPlaceholder: 'Was gibt es zu berichten?',
     bodyMissing: 'Bitte schreib einen Text.',
     cancel: 'Abbrechen',
