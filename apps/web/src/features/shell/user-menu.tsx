@@ -28,10 +28,11 @@ export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
-          {t('shortcuts:menuItem')}
         <Menu.Item component={Link} to={paths.news} leftSection={<IconNews size={18} stroke={1.75} />}>
           {news('title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
+          {t('shortcuts:menuItem')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={onLogout}>
           {t('userMenu.logout')}
