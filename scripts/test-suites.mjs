@@ -62,6 +62,7 @@ const GROUPS = [
       jest('unit'),
       jest('web'),
       script('build'),
+      script('first-load'),
       jest('integration'),
       jest('api'),
       jest('faults'),
