@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
+import { errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
@@ -28,8 +29,16 @@ export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDia
   useFocusReturn();
   const studentId = useAuthUser()?._id ?? '';
   const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
-  const draft = useDraft(`draft:${studentId}:${place}`, { body: answer?.body ?? '' });
-  const images = useImagePicks(answer?.imageUrls ?? [], () => toast.error(t('tooManyImages')));
+  const draft = useDraft(`draft:${studentId}:${place}`, {
+    body: answer?.body ?? '',
+    imageUrls: answer?.imageUrls ?? [],
+  });
+  const images = useImagePicks({
+    locations: draft.value.imageUrls,
+    onChange: (imageUrls) => draft.change({ imageUrls }),
+    onTooMany: () => toast.error(t('tooManyImages')),
+    onFailed: (error) => toast.error(errorText(error)),
+  });
   const [isTried, setIsTried] = useState(false);
   const { save, isSaving } = useSaveAnswer(questionId, answer?._id);
   const paste = usePastedImages(images.add);
@@ -41,7 +50,7 @@ export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDia
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (isBlank || isSaving || !(await save(draft.value.body, images.upload))) return;
+    if (isBlank || isSaving || !(await save(draft.value.body, images.uploaded))) return;
     draft.discard();
     onSaved();
   };

@@ -5,15 +5,15 @@ import { toast } from '../../components/toast';
 import { AddAnswerDocument, EditAnswerDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 
-/** Uploads the images, then stores the answer. Says whether it worked. */
+/** Waits for the images, then stores the answer. Says whether it worked. */
 export function useSaveAnswer(questionId: string, answerId: string | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
   const [isSaving, setIsSaving] = useState(false);
-  const save = async (body: string, upload: () => Promise<string[]>): Promise<boolean> => {
+  const save = async (body: string, uploaded: () => Promise<string[]>): Promise<boolean> => {
     setIsSaving(true);
     try {
-      const imageUrls = await upload();
+      const imageUrls = await uploaded();
       if (answerId === undefined) {
         await client.mutate({ mutation: AddAnswerDocument, variables: { questionId, body, imageUrls } });
       } else {

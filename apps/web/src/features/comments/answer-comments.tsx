@@ -73,7 +73,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
         isLoadingMore={isLoading}
         onLoadMore={() => void load()}
       />
-      <CommentBox space={space} onSend={add} />
+      <CommentBox space={space} postId={answerId} onSend={add} />
     </section>
   );
 }

@@ -1,17 +1,30 @@
+import { Formula } from '../../components/rich-text/formula';
+import { formulaPieces } from '../../components/rich-text/formula-source';
 import { commentPieces } from './mention-text';
 import classes from './comments.module.css';
 
-/** A comment is text; React escapes it. */
+/** Words with the formulas among them; React escapes the words. */
+function CommentWords({ text }: { text: string }) {
+  return formulaPieces(text).map((piece, index) =>
+    piece.kind === 'formula' ? (
+      <Formula key={index} source={piece.source} isBlock={piece.isBlock} />
+    ) : (
+      <span key={index}>{piece.text}</span>
+    ),
+  );
+}
+
+/** A comment is text. Characters that turn the direction of writing act inside it alone. */
 export function CommentBody({ body }: { body: string }) {
   return (
-    <p className={classes.body}>
+    <p className={classes.body} dir="auto">
       {commentPieces(body).map((piece, index) =>
         piece.kind === 'mention' ? (
-          <span key={index} className={classes.mention}>
+          <bdi key={index} className={classes.mention}>
             @{piece.name}
-          </span>
+          </bdi>
         ) : (
-          <span key={index}>{piece.text}</span>
+          <CommentWords key={index} text={piece.text} />
         ),
       )}
     </p>

@@ -1,62 +1,28 @@
 import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { lazy, Suspense, useCallback, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../components/toast';
-import { errorText } from '../../lib/errors';
 import { useParticipation } from '../questions/participation';
 import classes from './comments.module.css';
+import { useCommentDraft } from './use-comment-draft';
 
 const CommentEditor = lazy(() => import('./comment-editor'));
 
 interface CommentBoxProps {
   space: string;
+  /** The post that is commented on: each has a draft of its own. */
+  postId: string;
   /** Stores the comment and brings the thread up to date. */
   onSend: (body: string) => Promise<void>;
 }
 
-interface Sending {
-  attempt: number;
-  pending: boolean;
-  isEmpty: boolean;
-}
-
-function useCommentDraft(onSend: CommentBoxProps['onSend']) {
-  const text = useRef('');
-  const [sending, setSending] = useState<Sending>({ attempt: 0, pending: false, isEmpty: false });
-  const change = useCallback((value: string) => {
-    text.current = value;
-    if (value !== '') setSending((current) => (current.isEmpty ? { ...current, isEmpty: false } : current));
-  }, []);
-  const isPending = useRef(false);
-  const send = useCallback(async () => {
-    if (isPending.current) return;
-    if (text.current === '') {
-      setSending((current) => ({ ...current, isEmpty: true }));
-      return;
-    }
-    isPending.current = true;
-    setSending((current) => ({ ...current, pending: true }));
-    try {
-      await onSend(text.current);
-      text.current = '';
-      setSending(({ attempt }) => ({ attempt: attempt + 1, pending: false, isEmpty: false }));
-    } catch (error) {
-      toast.error(errorText(error));
-      setSending((current) => ({ ...current, pending: false }));
-    } finally {
-      isPending.current = false;
-    }
-  }, [onSend]);
-  return { ...sending, change, send };
-}
-
 /** Where a comment is written. The editor is loaded when it is needed, so that a page with a hundred answers stays light. */
-export function CommentBox({ space, onSend }: CommentBoxProps) {
+export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
-  const { kind, act } = useParticipation();
-  const [isOpen, setIsOpen] = useState(false);
-  const { attempt, pending, isEmpty, change, send } = useCommentDraft(onSend);
+  const { kind, studentId = '', act } = useParticipation();
+  const draft = useCommentDraft(`draft:${studentId}:comment-on:${postId}`, onSend);
+  const { attempt, pending, isEmpty, restored, change, send } = draft;
+  const [isOpen, setIsOpen] = useState(restored !== undefined);
   const sendNow = useCallback(() => void send(), [send]);
   const errorId = useId();
   if (kind === 'reader') return null;
@@ -75,6 +41,7 @@ export function CommentBox({ space, onSend }: CommentBoxProps) {
               label={t('label')}
               placeholder={t('placeholder')}
               space={space}
+              initialDoc={restored}
               errorId={isEmpty ? errorId : undefined}
               onChange={change}
               onSend={sendNow}

@@ -1,18 +1,20 @@
-import type { RemirrorEventListenerProps } from '@remirror/core';
+import type { RemirrorEventListenerProps, RemirrorJSON } from '@remirror/core';
 import { Remirror, useKeymap, useRemirror } from '@remirror/react';
 import { useCallback } from 'react';
 import { HardBreakExtension, MentionAtomExtension } from 'remirror/extensions';
 import { SafeEditor } from '../editor/safe-editor';
 import classes from './comments.module.css';
 import { MentionCandidates } from './mention-candidates';
-import { commentText, type CommentNode } from './mention-text';
+import type { CommentNode } from './mention-text';
 
 export interface CommentEditorProps {
   label: string;
   placeholder: string;
   space: string;
+  /** What a draft holds. */
+  initialDoc: CommentNode | undefined;
   errorId: string | undefined;
-  onChange: (text: string) => void;
+  onChange: (doc: CommentNode) => void;
   onSend: () => void;
 }
 
@@ -39,11 +41,15 @@ function SendKey({ onSend }: { onSend: () => void }) {
 
 /** The field of a comment: text and mentions. Loaded when somebody begins to write. */
 export default function CommentEditor(props: CommentEditorProps) {
-  const { label, placeholder, space, errorId, onChange, onSend } = props;
-  const { manager, state } = useRemirror({ extensions: commentExtensions, stringHandler: 'html' });
+  const { label, placeholder, space, initialDoc, errorId, onChange, onSend } = props;
+  const { manager, state } = useRemirror({
+    extensions: commentExtensions,
+    stringHandler: 'html',
+    ...(initialDoc && { content: initialDoc as RemirrorJSON, selection: 'end' }),
+  });
   const handleChange = useCallback(
     ({ state: { doc } }: RemirrorEventListenerProps<CommentExtension>) =>
-      onChange(commentText(doc.toJSON() as CommentNode)),
+      onChange(doc.toJSON() as CommentNode),
     [onChange],
   );
   return (
@@ -51,7 +57,7 @@ export default function CommentEditor(props: CommentEditorProps) {
       manager={manager}
       initialContent={state}
       // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
-      autoFocus
+      autoFocus={initialDoc === undefined}
       placeholder={placeholder}
       onChange={handleChange}
       attributes={{

@@ -63,7 +63,7 @@ export function QuestionComments({ questionId, space, onCommented }: QuestionCom
       )}
       {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
       {error && page && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      <CommentBox space={space} onSend={add} />
+      <CommentBox space={space} postId={questionId} onSend={add} />
     </section>
   );
 }

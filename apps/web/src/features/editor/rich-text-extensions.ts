@@ -1,4 +1,3 @@
-import { ExtensionPriority } from '@remirror/core';
 import type { ReactExtensions } from '@remirror/react';
 import {
   BlockquoteExtension,
@@ -39,9 +38,8 @@ export function richTextExtensions() {
     new SupExtension({}),
     new HeadingExtension({ levels: [1, 2, 3, 4, 5, 6] }),
     new BlockquoteExtension({}),
-    // Before code and code blocks: their elements are the same, their class tells them apart.
-    new InlineFormula({ priority: ExtensionPriority.High }),
-    new BlockFormula({ priority: ExtensionPriority.High }),
+    new InlineFormula({}),
+    new BlockFormula({}),
     new CodeBlock({}),
     new BulletListExtension({}),
     new OrderedListExtension({}),

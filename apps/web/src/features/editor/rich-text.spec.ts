@@ -71,6 +71,10 @@ describe('the document of the rich editor', () => {
     expect(html).toContain('a b');
   });
 
+  it('begins as an empty paragraph', () => {
+    expect(roundTrip('')).toBe('<p></p>');
+  });
+
   it('is stable', () => {
     const once = roundTrip(
       '<h2>T</h2><p class="nimo-align-right">a <a href="https://example.org/x">b</a> <code>c</code></p><hr><ul><li>d</li></ul>',

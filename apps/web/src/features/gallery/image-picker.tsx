@@ -1,4 +1,4 @@
-import { CloseButton, FileButton, UnstyledButton } from '@mantine/core';
+import { CloseButton, FileButton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
 import { useId, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +12,14 @@ interface ImagePickerProps {
   onRemove: (id: string) => void;
 }
 
+function isUploading({ location }: ImagePick): boolean {
+  return location === undefined;
+}
+
 /** Takes images by choice and by drop, and shows them with a way to remove each. */
 export function ImagePicker({ images, onAdd, onRemove }: ImagePickerProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const { t: tImage } = useTranslation('richText', { keyPrefix: 'image' });
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const handleDrop = (event: DragEvent) => {
@@ -53,7 +58,10 @@ export function ImagePicker({ images, onAdd, onRemove }: ImagePickerProps) {
       {images.length > 0 && (
         <ul className={classes.images}>
           {images.map((image, index) => (
-            <li key={image.id} className={classes.image}>
+            <li key={image.id} className={classes.image} data-uploading={isUploading(image) || undefined}>
+              {isUploading(image) && (
+                <VisuallyHidden role="status">{tImage('uploading', { number: index + 1 })}</VisuallyHidden>
+              )}
               <img src={image.previewUrl} alt={t('imageAlt', { number: index + 1 })} />
               <CloseButton
                 className={classes.remove}

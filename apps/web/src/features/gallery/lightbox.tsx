@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { timings } from '../../lib/timings';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import classes from './gallery.module.css';
+import { LightboxImage } from './lightbox-image';
 import { isChanged, lightboxAt, lightboxReducer, PAN_STEP, type LightboxAction } from './lightbox-reducer';
 
 interface LightboxProps {
@@ -47,8 +48,9 @@ function Tool({ label, icon: ToolIcon, onClick }: { label: string; icon: Icon; o
 
 function Tools({ dispatch, onClose }: { dispatch: (action: LightboxAction) => void; onClose: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'gallery' });
+  const { t: tImage } = useTranslation('richText', { keyPrefix: 'image' });
   return (
-    <div className={classes.tools} role="toolbar">
+    <div className={classes.tools} role="toolbar" aria-label={tImage('tools')}>
       <Tool label={t('zoomIn')} icon={IconZoomIn} onClick={() => dispatch({ type: 'zoomIn' })} />
       <Tool label={t('zoomOut')} icon={IconZoomOut} onClick={() => dispatch({ type: 'zoomOut' })} />
       <Tool label={t('rotate')} icon={IconRotateClockwise} onClick={() => dispatch({ type: 'rotate' })} />
@@ -81,7 +83,6 @@ export function Lightbox({ imageUrls, initialIndex, onClosed }: LightboxProps) {
     event.stopPropagation();
   };
   const title = t('title', { number: state.index + 1, count });
-  const transform = `translate(${state.x}px, ${state.y}px) scale(${state.zoom}) rotate(${state.rotation}deg)`;
   return (
     <Portal>
       <Transition mounted={isOpen} transition="fade" duration={isStill ? 0 : timings.transition}>
@@ -103,13 +104,12 @@ export function Lightbox({ imageUrls, initialIndex, onClosed }: LightboxProps) {
                   {title}
                 </p>
                 <Tools dispatch={dispatch} onClose={() => setIsOpen(false)} />
-                <img
-                  className={classes.image}
-                  src={imageUrls[state.index]}
-                  alt={title}
-                  style={{ transform }}
-                  onDoubleClick={() => dispatch({ type: 'toggleZoom' })}
-                  draggable={false}
+                <LightboxImage
+                  key={state.index}
+                  src={imageUrls[state.index] ?? ''}
+                  title={title}
+                  state={state}
+                  dispatch={dispatch}
                 />
                 {count > 1 && (
                   <>

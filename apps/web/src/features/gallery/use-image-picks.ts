@@ -1,61 +1,115 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { acceptedImages, uploadImage } from '../../lib/upload';
+import { thumbnailOf } from './thumbnail';
 
 export const MAX_IMAGES = 10;
 
-/** An image of a post that is being written: already stored, or a file to be uploaded. */
+/** An image of a post that is being written. Without a location it is still on its way. */
 export interface ImagePick {
   id: string;
   previewUrl: string;
   location?: string;
-  file?: File;
+}
+
+interface ImagePicksOptions {
+  /** What is there already: of the post, or of its draft. */
+  locations: readonly string[];
+  /** Other images are stored than before; a draft keeps them. */
+  onChange: (locations: string[]) => void;
+  onTooMany: () => void;
+  /** An upload failed that nobody was waiting for; its image is gone. */
+  onFailed: (error: unknown) => void;
 }
 
 interface ImagePicks {
   images: readonly ImagePick[];
   add: (files: readonly File[]) => void;
   remove: (id: string) => void;
-  /** Uploads what is new and returns the locations of all, in their order. */
-  upload: () => Promise<string[]>;
+  /** Waits for what is on its way and returns the locations of all, in their order. */
+  uploaded: () => Promise<string[]>;
 }
 
-function existing(urls: readonly string[]): ImagePick[] {
-  return urls.map((url) => ({ id: url, previewUrl: url, location: url }));
+function stored(locations: readonly string[]): ImagePick[] {
+  return locations.map((location) => ({ id: location, previewUrl: thumbnailOf(location), location }));
 }
 
-/** The images of a post, at most ten; further files are dropped and told about. */
-export function useImagePicks(existingUrls: readonly string[], onTooMany: () => void): ImagePicks {
-  const [images, setImages] = useState<readonly ImagePick[]>(() => existing(existingUrls));
-  const objectUrls = useRef(new Set<string>());
-  useEffect(() => {
-    const urls = objectUrls.current;
-    return () => urls.forEach((url) => URL.revokeObjectURL(url));
+function locationsOf(images: readonly ImagePick[]): string[] {
+  return images.flatMap(({ location }) => location ?? []);
+}
+
+/** The images and a way to change them that is never a render behind. */
+function useImages(options: ImagePicksOptions) {
+  const [images, setImages] = useState<readonly ImagePick[]>(() => stored(options.locations));
+  const latest = useRef(images);
+  const onChange = useRef(options.onChange);
+  onChange.current = options.onChange;
+  const change = useCallback((next: readonly ImagePick[]) => {
+    const before = locationsOf(latest.current);
+    latest.current = next;
+    setImages(next);
+    const after = locationsOf(next);
+    if (after.join() !== before.join()) onChange.current(after);
   }, []);
-  const add = useCallback(
-    (files: readonly File[]) => {
-      const pictures = files.filter(({ type }) => acceptedImages.includes(type));
-      const room = MAX_IMAGES - images.length;
-      if (pictures.length > room) onTooMany();
-      const picks = pictures.slice(0, room).map((file) => {
-        const previewUrl = URL.createObjectURL(file);
-        objectUrls.current.add(previewUrl);
-        return { id: previewUrl, previewUrl, file };
-      });
-      setImages((current) => [...current, ...picks]);
-    },
-    [images.length, onTooMany],
-  );
-  const upload = async () => {
-    const locations: string[] = [];
-    for (const image of images) {
-      const location = image.location ?? (image.file && (await uploadImage(image.file)));
-      if (location === undefined) continue;
-      locations.push(location);
-      // A second try after a failure does not upload again what is already there.
-      setImages((current) => current.map((each) => (each.id === image.id ? { ...each, location } : each)));
+  return { images, latest, change };
+}
+
+function useObjectUrls() {
+  const urls = useRef(new Set<string>());
+  useEffect(() => {
+    const made = urls.current;
+    return () => made.forEach((url) => URL.revokeObjectURL(url));
+  }, []);
+  return useCallback((file: File) => {
+    const url = URL.createObjectURL(file);
+    urls.current.add(url);
+    return url;
+  }, []);
+}
+
+/** The images of a post, at most ten; further files are dropped and told about. A file is uploaded as soon as it is chosen. */
+export function useImagePicks(options: ImagePicksOptions): ImagePicks {
+  const { images, latest, change } = useImages(options);
+  const { onTooMany, onFailed } = options;
+  const newObjectUrl = useObjectUrls();
+  const underWay = useRef<Promise<unknown>>(Promise.resolve());
+  const isAwaited = useRef(false);
+  const remove = (id: string) => change(latest.current.filter((image) => image.id !== id));
+  const upload = async (id: string, file: File) => {
+    // Taken out before its turn came.
+    if (!latest.current.some((image) => image.id === id)) return;
+    try {
+      const location = await uploadImage(file);
+      change(latest.current.map((image) => (image.id === id ? { ...image, location } : image)));
+    } catch (error) {
+      remove(id);
+      if (isAwaited.current) throw error;
+      onFailed(error);
     }
-    return locations;
   };
-  const remove = (id: string) => setImages((current) => current.filter((image) => image.id !== id));
-  return { images, add, remove, upload };
+  const add = (files: readonly File[]) => {
+    const pictures = files.filter(({ type }) => acceptedImages.includes(type));
+    const room = MAX_IMAGES - latest.current.length;
+    if (pictures.length > room) onTooMany();
+    const picks = pictures.slice(0, room).map((file) => {
+      const previewUrl = newObjectUrl(file);
+      return { pick: { id: previewUrl, previewUrl }, file };
+    });
+    change([...latest.current, ...picks.map(({ pick }) => pick)]);
+    // One after the other: the order of the uploads is theirs, and the line is not shared ten ways.
+    for (const { pick, file } of picks) {
+      const turn = underWay.current.then(() => upload(pick.id, file));
+      underWay.current = turn;
+    }
+  };
+  const uploaded = async () => {
+    isAwaited.current = true;
+    try {
+      await underWay.current;
+      return locationsOf(latest.current);
+    } finally {
+      isAwaited.current = false;
+      underWay.current = Promise.resolve();
+    }
+  };
+  return { images, add, remove, uploaded };
 }

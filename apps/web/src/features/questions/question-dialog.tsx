@@ -3,6 +3,7 @@ import { memo, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import type { QuestionDetailFragment } from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { BodyPreview } from '../editor/body-preview';
 import { RichTextField } from '../editor/rich-text-field';
@@ -29,7 +30,12 @@ export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDi
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   useFocusReturn();
   const draft = useQuestionDraft(space, question);
-  const images = useImagePicks(question?.imageUrls ?? [], () => toast.error(t('tooManyImages')));
+  const images = useImagePicks({
+    locations: draft.value.imageUrls,
+    onChange: (imageUrls) => draft.change({ imageUrls }),
+    onTooMany: () => toast.error(t('tooManyImages')),
+    onFailed: (error) => toast.error(errorText(error)),
+  });
   const { save, isSaving } = useSaveQuestion(space, question?._id);
   const paste = usePastedImages(images.add);
   const close = () => {
@@ -39,7 +45,7 @@ export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDi
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
-    const questionId = await save(draft.value, images.upload);
+    const questionId = await save(draft.value, images.uploaded);
     if (questionId === undefined) return;
     draft.discard();
     onSaved(questionId);

@@ -10,6 +10,7 @@ export interface QuestionDraft {
   subject: string | null;
   topic: TopicChoice | null;
   body: string;
+  imageUrls: string[];
 }
 
 function draftOf(question: QuestionDetailFragment | undefined): QuestionDraft {
@@ -18,6 +19,7 @@ function draftOf(question: QuestionDetailFragment | undefined): QuestionDraft {
     subject: question?.subject._id ?? null,
     topic: question?.topic ?? null,
     body: question?.body ?? '',
+    imageUrls: question?.imageUrls ?? [],
   };
 }
 

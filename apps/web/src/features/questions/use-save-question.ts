@@ -50,15 +50,18 @@ async function edit(client: Client, id: string, draft: QuestionDraft, imageUrls:
   return id;
 }
 
-/** Uploads the images, makes the new topic, then stores the question. Returns its id, or nothing where a step failed. */
+/** Waits for the images, makes the new topic, then stores the question. Returns its id, or nothing where a step failed. */
 export function useSaveQuestion(space: string, questionId: string | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
   const [isSaving, setIsSaving] = useState(false);
-  const save = async (draft: QuestionDraft, upload: () => Promise<string[]>): Promise<string | undefined> => {
+  const save = async (
+    draft: QuestionDraft,
+    uploaded: () => Promise<string[]>,
+  ): Promise<string | undefined> => {
     setIsSaving(true);
     try {
-      const imageUrls = await upload();
+      const imageUrls = await uploaded();
       const id =
         questionId === undefined
           ? await ask(client, space, draft, imageUrls)

@@ -21,5 +21,6 @@ export const richText = {
   },
   image: {
     uploading: 'Image {{number}} is being uploaded',
+    tools: 'View of the image',
   },
 } as const;

@@ -7,6 +7,7 @@ import {
   isha,
   ishaAsAuthor,
   newAnswer,
+  newComment,
   newQuestionDetail,
   pageOf,
   space,
@@ -87,6 +88,45 @@ describe('images in a dialog', () => {
     });
   });
 
+  it('beyond ten are dropped with a message, and those there are stay', async () => {
+    URL.createObjectURL = () => `blob:${Math.random()}`;
+    URL.revokeObjectURL = () => undefined;
+    const imageUrls = Array.from({ length: 8 }, (_, index) => `/media/${index}.webp`);
+    const answer = newAnswer({ author: ishaAsAuthor, imageUrls });
+    const { api, user } = openQuestion([answer], {
+      updateAnswer: () => answer,
+      getPresignedS3Url: () => ({ url: '/upload/slot', key: 'stored.webp' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'More actions for the answer by isha_p' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit your Answer' });
+    fireEvent.drop(within(dialog).getByText(/Drop or paste/), {
+      dataTransfer: { files: [png('1.png'), png('2.png'), png('3.png')] },
+    });
+    expect(await screen.findByText('Allow maximum 10 images.')).toBeVisible();
+    expect(await within(dialog).findByText('10 of 10')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Answer updated successfully!')).toBeVisible();
+    expect(api.calls('EditAnswer')[0]?.variables).toMatchObject({
+      imageUrls: [...imageUrls, '/media/stored.webp', '/media/stored.webp'],
+    });
+  });
+
+  it('that do not arrive are named and left out', async () => {
+    URL.createObjectURL = () => 'blob:broken';
+    URL.revokeObjectURL = () => undefined;
+    const { user } = openQuestion([], {
+      getPresignedS3Url: () => ({ url: '/upload/refused', key: 'never.webp' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const images = await screen.findByRole('group', { name: 'Images' });
+    fireEvent.drop(within(images).getByText(/Drop or paste/), {
+      dataTransfer: { files: [png('broken.png')] },
+    });
+    expect(await screen.findByText('Failed to upload file broken.png to S3')).toBeVisible();
+    expect(await within(images).findByText('0 of 10')).toBeVisible();
+  });
+
   it('leave pasted text alone', async () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
@@ -116,6 +156,84 @@ describe('a draft of an answer', () => {
     expect(editor).toHaveTextContent('Half a link');
     expect(within(editor).queryByRole('link')).not.toBeInTheDocument();
   });
+});
+
+describe('images of a draft', () => {
+  it('are there again after a reload, and sent with the answer', async () => {
+    const { question, unmount } = openQuestion();
+    unmount();
+    localStorage.setItem(
+      `draft:${isha._id}:answer-to:${question._id}`,
+      JSON.stringify({ body: '<p>Half an answer</p>', imageUrls: ['/media/kept.webp'] }),
+    );
+    const api = fakeApi({ ...spaceAnswers({ questions: [question] }), createAnswer: () => newAnswer() });
+    renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    expect(within(dialog).getByText('1 of 10')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Answer added successfully!')).toBeVisible();
+    expect(api.calls('AddAnswer')[0]?.variables).toMatchObject({ imageUrls: ['/media/kept.webp'] });
+    expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toBeNull();
+  });
+
+  it('are kept as soon as they are stored', async () => {
+    URL.createObjectURL = () => 'blob:one';
+    URL.revokeObjectURL = () => undefined;
+    const { question, user } = openQuestion([], {
+      getPresignedS3Url: () => ({ url: '/upload/slot', key: 'stored.webp' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const images = await screen.findByRole('group', { name: 'Images' });
+    fireEvent.drop(within(images).getByText(/Drop or paste/), { dataTransfer: { files: [png('a.png')] } });
+    await waitFor(() =>
+      expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain(
+        '/media/stored.webp',
+      ),
+    );
+  });
+});
+
+describe('a draft of a comment', () => {
+  const half = {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Half a thought' }] }],
+  };
+
+  function reopen(draft: string) {
+    const { question, unmount } = openQuestion();
+    unmount();
+    const key = `draft:${isha._id}:comment-on:${question._id}`;
+    localStorage.setItem(key, draft);
+    const answers = {
+      ...spaceAnswers({ questions: [question] }),
+      createQuestionComment: () => newComment(),
+    };
+    const api = fakeApi(answers);
+    renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
+    return { api, key, user: userEvent.setup() };
+  }
+
+  it('is there again after a reload, and gone when it is sent', async () => {
+    const { api, key, user } = reopen(JSON.stringify(half));
+    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    expect(box).toHaveTextContent('Half a thought');
+    await user.click(screen.getByRole('button', { name: 'Send comment' }));
+    await waitFor(() => expect(box).not.toBeInTheDocument());
+    expect(api.calls('AddQuestionComment')[0]?.variables).toMatchObject({ body: 'Half a thought' });
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it.each(['{"type":"doc","content":[{"type":"evil"}]}', '{', 'null', '[]'])(
+    'that is %s is none',
+    async (draft) => {
+      reopen(draft);
+      expect(
+        await screen.findByRole('button', { name: 'Write a comment, @ mentions someone' }),
+      ).toBeVisible();
+    },
+  );
 });
 
 describe('live updates', () => {

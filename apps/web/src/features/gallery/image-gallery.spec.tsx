@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core';
+import { describe, expect, it } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import '../../i18n/i18n';
+import { ImageGallery } from './image-gallery';
+
+const images = (count: number) => Array.from({ length: count }, (_, index) => `/media/${index}.webp`);
+const show = (count: number, shown: number) =>
+  render(<ImageGallery imageUrls={images(count)} shown={shown} />, { wrapper: MantineProvider });
+
+describe('the gallery', () => {
+  it.each([
+    [1, 4, 1, undefined],
+    [4, 4, 4, undefined],
+    [5, 4, 4, '+1'],
+    [10, 4, 4, '+6'],
+    [3, 3, 3, undefined],
+    [10, 3, 3, '+7'],
+  ])('of %i images with room for %i shows %i and %s', (count, room, shown, more) => {
+    show(count, room);
+    expect(screen.getAllByRole('button')).toHaveLength(shown);
+    expect(screen.queryByText(/^\+\d/)?.textContent).toBe(more);
+  });
+
+  it('of none is nothing', () => {
+    show(0, 4);
+    expect(screen.queryByRole('list')).not.toBeInTheDocument();
+  });
+
+  it('loads small versions', () => {
+    const { container } = show(1, 4);
+    expect(container.querySelector('img')).toHaveAttribute('src', '/media/thumb/0.webp');
+  });
+});

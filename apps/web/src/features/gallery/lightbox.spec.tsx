@@ -1,0 +1,108 @@
+import { MantineProvider } from '@mantine/core';
+import { describe, expect, it, jest } from '@jest/globals';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../i18n/i18n';
+import { timings } from '../../lib/timings';
+import { Lightbox } from './lightbox';
+
+const imageUrls = ['/media/a.webp', '/media/b.webp', '/media/c.webp'];
+
+function open(initialIndex = 0) {
+  const onClosed = jest.fn();
+  render(<Lightbox imageUrls={imageUrls} initialIndex={initialIndex} onClosed={onClosed} />, {
+    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+  });
+  const image = () => screen.getByRole('img');
+  return { onClosed, image, user: userEvent.setup() };
+}
+
+const at = (x: number, y: number, zoom = 1, rotation = 0) => ({
+  transform: `translate(${x}px, ${y}px) scale(${zoom}) rotate(${rotation}deg)`,
+});
+
+describe('the lightbox', () => {
+  it.each([
+    ['{ArrowLeft}', 20, 0],
+    ['{ArrowRight}', -20, 0],
+    ['{ArrowUp}', 0, 20],
+    ['{ArrowDown}', 0, -20],
+  ])('moves its view by 20 pixels for %s and stays at its image', async (key, x, y) => {
+    const { image, user } = open();
+    await user.keyboard(key);
+    expect(image()).toHaveStyle(at(x, y));
+    expect(screen.getByRole('dialog', { name: 'Image 1 of 3' })).toBeVisible();
+  });
+
+  it('is dragged about with the pointer', () => {
+    const { image } = open();
+    Element.prototype.setPointerCapture = () => undefined;
+    // jsdom has no pointer events of its own.
+    const pointer = (type: string, clientX: number, clientY: number) =>
+      fireEvent(image(), new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY }));
+    pointer('pointerdown', 100, 100);
+    pointer('pointermove', 130, 90);
+    pointer('pointermove', 135, 80);
+    pointer('pointerup', 135, 80);
+    pointer('pointermove', 500, 500);
+    expect(image()).toHaveStyle(at(35, -20));
+  });
+
+  it('comes four times as near by a double click', async () => {
+    const { image, user } = open();
+    await user.dblClick(image());
+    expect(image()).toHaveStyle(at(0, 0, 4));
+  });
+
+  it('goes by 0.3 with its buttons, turns by 90 degrees, and Reset undoes all of it', async () => {
+    const { image, user } = open();
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    await user.click(screen.getByRole('button', { name: 'Rotate' }));
+    expect(image()).toHaveStyle(at(0, 0, 1.3, 90));
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(image()).toHaveStyle(at(0, 0));
+    await user.click(screen.getByRole('button', { name: 'Zoom out' }));
+    expect(image()).toHaveStyle(at(0, 0, 0.7));
+  });
+
+  it('goes around in both directions, each image as it is', async () => {
+    const { image, user } = open(2);
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    await user.click(screen.getByRole('button', { name: 'Next image' }));
+    expect(screen.getByRole('dialog', { name: 'Image 1 of 3' })).toBeVisible();
+    expect(image()).toHaveStyle(at(0, 0));
+    await user.click(screen.getByRole('button', { name: 'Previous image' }));
+    expect(screen.getByRole('dialog', { name: 'Image 3 of 3' })).toBeVisible();
+  });
+
+  it('has a name for every control and keeps the focus', async () => {
+    const { user } = open();
+    const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual([
+      'Zoom in',
+      'Zoom out',
+      'Rotate',
+      'Reset',
+      'Close',
+      'Previous image',
+      'Next image',
+    ]);
+    expect(screen.getByRole('toolbar', { name: 'View of the image' })).toBeVisible();
+    for (let step = 0; step < 20; step += 1) {
+      await user.tab();
+      expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement);
+    }
+  });
+
+  it('resets by the first Escape and closes by the second, 400 ms later', async () => {
+    const { onClosed, image, user } = open();
+    await user.keyboard('{ArrowLeft}{Escape}');
+    expect(image()).toHaveStyle(at(0, 0));
+    expect(onClosed).not.toHaveBeenCalled();
+    const started = performance.now();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(onClosed).toHaveBeenCalledTimes(1), { timeout: 5000 });
+    expect(timings.galleryClose).toBe(400);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(timings.galleryClose - 5);
+  });
+});
