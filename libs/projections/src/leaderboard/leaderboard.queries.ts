@@ -1,3 +1,4 @@
+import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
 import { type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import type { SpaceView } from '../spaces/spaces.queries.js';
@@ -7,9 +8,6 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-
-/** Rows of a page of the leaderboard. */
-export const LEADERBOARD_PAGE_SIZE = 20;
 
 export interface LeaderboardScoreView {
   readonly _id: string;

@@ -1,4 +1,5 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { ACTIVITIES_PAGE_SIZE } from '@nimo/domain';
 import { ACTIVITY_BODY_LENGTH, pageOfActivities, type ActivityView } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -9,8 +10,6 @@ import { PaginateOptions } from '../../platform/graphql/paginate-options.input.j
 import { mendCutHtml } from '../../platform/rich-text/mend-cut-html.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
-
-const PAGE_SIZE = 100;
 
 @Resolver(() => StudentActivity)
 export class ActivitiesResolver {
@@ -31,7 +30,7 @@ export class ActivitiesResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<StudentActivityPage> {
-    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const { page, limit } = pageOf(options ?? {}, ACTIVITIES_PAGE_SIZE);
     const studentId = optionalIdOf('student', student) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     const withVotes = studentId === viewer.studentId;

@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { ANSWERS_PAGE_SIZE } from '@nimo/domain';
 import { findAnswerById, listCommentsOf, pageOfAnswers } from '@nimo/projections';
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
@@ -20,8 +21,6 @@ import { DeleteAnswer } from './commands/delete-answer.js';
 import { EditAnswer } from './commands/edit-answer.js';
 import { PostAnswer } from './commands/post-answer.js';
 
-const PAGE_SIZE = 100;
-
 @Resolver(() => Answer)
 export class AnswersResolver {
   constructor(
@@ -38,7 +37,7 @@ export class AnswersResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<AnswerPage> {
-    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const { page, limit } = pageOf(options ?? {}, ANSWERS_PAGE_SIZE);
     const questionIds = idsOf('questions', questions);
     return pageOfAnswers(this.pool, { questionIds, viewerId: viewer?.studentId ?? null, page, limit });
   }

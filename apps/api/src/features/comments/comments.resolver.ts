@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { ANSWER_COMMENTS_PAGE_SIZE, QUESTION_COMMENTS_PAGE_SIZE } from '@nimo/domain';
 import { findCommentById, pageOfComments } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
@@ -16,8 +17,6 @@ import { Comment, CommentPage } from './comment.type.js';
 import { DeleteComment } from './commands/delete-comment.js';
 import { PostComment, type NewComment } from './commands/post-comment.js';
 
-const ANSWER_COMMENTS = 100;
-const QUESTION_COMMENTS = 10;
 const NULL_WHEN_STALE = 'Null while the read side has not got there (`extensions.stale`).';
 
 @Resolver(() => Comment)
@@ -34,7 +33,7 @@ export class CommentsResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
-    const { page, limit } = pageOf(options ?? {}, ANSWER_COMMENTS);
+    const { page, limit } = pageOf(options ?? {}, ANSWER_COMMENTS_PAGE_SIZE);
     return pageOfComments(this.pool, { parentIds: idsOf('answers', answers), page, limit });
   }
 
@@ -45,7 +44,7 @@ export class CommentsResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
-    const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS);
+    const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS_PAGE_SIZE);
     return pageOfComments(this.pool, { parentIds: [question], page, limit });
   }
 

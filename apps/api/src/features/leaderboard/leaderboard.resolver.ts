@@ -1,5 +1,6 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { findLeaderboardScore, LEADERBOARD_PAGE_SIZE, pageOfLeaderboard } from '@nimo/projections';
+import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
+import { findLeaderboardScore, pageOfLeaderboard } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';

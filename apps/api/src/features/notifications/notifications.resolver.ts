@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Args, ID, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { NOTIFICATIONS_PAGE_SIZE } from '@nimo/domain';
 import { countNewNotifications, MOST_COUNTED_AS_NEW, pageOfNotifications } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -15,8 +16,6 @@ import { LastLooks } from './last-looks.js';
 import { NotificationUpdates, type LiveNotification } from './notification-updates.js';
 import { notificationOf } from './notification-view.js';
 import { Notification, NotificationArrival, NotificationPage } from './notification.type.js';
-
-const PAGE_SIZE = 50;
 
 @Resolver(() => Notification)
 export class NotificationsResolver {
@@ -38,7 +37,7 @@ export class NotificationsResolver {
     options?: PaginateOptions | null,
   ): Promise<NotificationPage> {
     assertActsAsSelf(viewer, notifyTo);
-    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const { page, limit } = pageOf(options ?? {}, NOTIFICATIONS_PAGE_SIZE);
     await this.access.assertMayRead(viewer, space);
     const found = await pageOfNotifications(this.pool, {
       ...(await this.looking(viewer, space)),

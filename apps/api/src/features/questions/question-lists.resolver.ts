@@ -1,4 +1,5 @@
 import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
+import { QUESTIONS_PAGE_SIZE, UNSOLVED_PAGE_SIZE } from '@nimo/domain';
 import {
   listSavedQuestionIds,
   pageOfQuestions,
@@ -18,9 +19,6 @@ import { assertMember } from '../spaces/space-access.js';
 import { filtersOf, QuestionQueryVals, SavedQuestionsArgs, sortOf } from './question-filters.input.js';
 import { Question, QuestionPage } from './question.type.js';
 import { Reference } from './reference.type.js';
-
-const PAGE_SIZE = 20;
-const UNSOLVED_PAGE_SIZE = 10;
 
 /** Told of the space, or of what the viewer did with the question. */
 const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
@@ -44,7 +42,7 @@ export class QuestionListsResolver {
     options?: PaginateOptions | null,
   ): Promise<QuestionPage> {
     const filters = filtersOf(queryVals);
-    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const { page, limit } = pageOf(options ?? {}, QUESTIONS_PAGE_SIZE);
     const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
@@ -67,7 +65,7 @@ export class QuestionListsResolver {
   ): Promise<QuestionPage> {
     assertActsAsSelf(viewer, args.userId);
     const filters = filtersOf(args);
-    const { page, limit } = pageOf(args, PAGE_SIZE);
+    const { page, limit } = pageOf(args, QUESTIONS_PAGE_SIZE);
     const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,

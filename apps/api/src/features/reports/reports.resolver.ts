@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { REPORTS_PAGE_SIZE } from '@nimo/domain';
 import type { ReportedPostType } from '@nimo/domain';
 import { pageOfOwnPostReports } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -15,8 +16,6 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
 import { ReportPost } from './commands/report-post.js';
 import { PostReport, PostReportPage, PostTypeEnum } from './post-report.type.js';
-
-const PAGE_SIZE = 100;
 
 @Resolver(() => PostReport)
 export class ReportsResolver {
@@ -35,7 +34,7 @@ export class ReportsResolver {
     options?: PaginateOptions | null,
   ): Promise<PostReportPage> {
     assertActsAsSelf(viewer, student);
-    const { page, limit } = pageOf(options ?? {}, PAGE_SIZE);
+    const { page, limit } = pageOf(options ?? {}, REPORTS_PAGE_SIZE);
     return pageOfOwnPostReports(this.pool, { studentId: viewer.studentId, postType, page, limit });
   }
 

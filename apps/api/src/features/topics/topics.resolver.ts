@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, type TopicType } from '@nimo/domain';
+import { DomainError, TOPIC_SEARCH_PAGE_SIZE, type TopicType } from '@nimo/domain';
 import {
   findSpaceIdsOfSubjects,
   findSubjectById,
@@ -21,8 +21,6 @@ import { SpaceAccess } from '../spaces/space-access.js';
 import { Subject } from '../subjects/subject.type.js';
 import { CreateTopic } from './commands/create-topic.js';
 import { Topic, TopicHits, TopicTypeEnum } from './topic.type.js';
-
-const SEARCH_HITS = 10;
 
 @Resolver(() => Topic)
 export class TopicsResolver {
@@ -79,12 +77,13 @@ export class TopicsResolver {
     @Args('search', { type: () => String }) search: string,
     @Args('subject', { type: () => ID, nullable: true }) subject?: string | null,
     @Args('skip', { type: () => Int, nullable: true, defaultValue: 0 }) skip?: number | null,
-    @Args('limit', { type: () => Int, nullable: true, defaultValue: SEARCH_HITS }) limit?: number | null,
+    @Args('limit', { type: () => Int, nullable: true, defaultValue: TOPIC_SEARCH_PAGE_SIZE })
+    limit?: number | null,
   ): Promise<TopicHits> {
     await this.access.assertMayRead(viewer, spaceId);
     if (search.trim() === '') return { hits: [] };
     const subjectId = optionalIdOf('subject', subject);
-    const slice = sliceOf({ skip, limit }, SEARCH_HITS);
+    const slice = sliceOf({ skip, limit }, TOPIC_SEARCH_PAGE_SIZE);
     return { hits: await searchTopics(this.pool, { spaceId, search, subjectId, ...slice }) };
   }
 

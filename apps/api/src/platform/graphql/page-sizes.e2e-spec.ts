@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { type Community, newCommunity } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+/** Section 9 of the specification, written once more: what a page holds when nobody asks for another size. */
+const SIZES = {
+  questions: 20,
+  unsolved: 10,
+  answers: 100,
+  answerComments: 100,
+  questionComments: 10,
+  notifications: 50,
+  activities: 100,
+  reports: 100,
+  leaderboard: 20,
+} as const;
+
+interface Counted {
+  readonly docs: readonly unknown[];
+  readonly totalPages: number;
+}
+
+let app: TestApp;
+let community: Community;
+let asker: Participant;
+let other: Participant;
+let questionId: string;
+let answerId: string;
+
+const times = async (count: number, act: (index: number) => Promise<unknown>): Promise<void> => {
+  await Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+};
+
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members.map((member) => new Participant(app, member, community));
+  if (!first || !second) throw new Error('there are no members');
+  [asker, other] = [first, second];
+  await times(SIZES.notifications, (index) => asker.ask({ title: `Question ${index}` }));
+  questionId = await asker.ask();
+  await times(SIZES.answers, (index) => other.answer(questionId, `<p>Answer ${index}</p>`));
+  answerId = await other.answer(questionId);
+  await times(SIZES.answerComments + 1, (index) => asker.commentOnAnswer(answerId, `Comment ${index}`));
+  await times(SIZES.questionComments + 1, (index) => asker.commentOnQuestion(questionId, `Comment ${index}`));
+}, 120_000);
+afterAll(() => app.close());
+
+describe('a page', () => {
+  const pageOf = (operation: string): Promise<Counted> =>
+    other.query(`${operation} { docs { _id } totalPages }`);
+
+  it.each<[keyof typeof SIZES, () => string]>([
+    ['questions', () => `getPaginatedQuestions(queryVals: { space: "${community.spaceId}" })`],
+    ['unsolved', () => `getUnsolvedQuestions(spaceId: "${community.spaceId}")`],
+    ['answers', () => `getPaginatedAnswers(questions: ["${questionId}"])`],
+    ['answerComments', () => `getPaginatedComments(answers: ["${answerId}"])`],
+    ['questionComments', () => `getPaginatedQuestionComments(question: "${questionId}")`],
+    ['notifications', () => `getPaginatedNotifications(space: "${community.spaceId}")`],
+    ['activities', () => `getPaginatedStudentActivities(space: "${community.spaceId}")`],
+  ])('of %s holds as many as the specification says, and there is another', async (list, operation) => {
+    const { docs, totalPages } = await pageOf(operation());
+    expect(docs).toHaveLength(SIZES[list]);
+    expect(totalPages).toBeGreaterThan(1);
+  });
+
+  it('of reports holds as many as the specification says, and there is another', async () => {
+    const answers: { _id: string }[] = (
+      await asker.query<{ docs: { _id: string }[] }>(
+        `getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { limit: 100 }) { docs { _id } }`,
+      )
+    ).docs;
+    const rest = await asker.query<{ docs: { _id: string }[] }>(
+      `getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { page: 2 }) { docs { _id } }`,
+    );
+    const all = [...answers, ...rest.docs];
+    await times(all.length, (index) =>
+      asker.does(
+        `reportPost(postId: "${all[index]?._id ?? ''}", postType: ANSWER, reason: "Its spam") { _id }`,
+      ),
+    );
+    const page = await asker.query<Counted>(
+      'getPaginatedPostReports(postType: ANSWER) { docs { _id } totalPages }',
+    );
+    expect(page.docs).toHaveLength(SIZES.reports);
+    expect(page.totalPages).toBe(2);
+  });
+
+  it('of the leaderboard holds twenty', async () => {
+    const more = await newCommunity(app, SIZES.leaderboard + 1);
+    const members = more.members.map((member) => new Participant(app, member, more));
+    await Promise.all(members.map((member) => member.ask()));
+    const [reader] = members;
+    if (!reader) throw new Error('there are no members');
+    const read = (): Promise<Counted> =>
+      reader.query(`getPaginatedLeaderboardScores(space: "${more.spaceId}") { docs { _id } totalPages }`);
+    // Nobody waits for the leaderboard after asking.
+    const { docs } = await eventually(read, ({ totalPages }) => totalPages === 2);
+    expect(docs).toHaveLength(SIZES.leaderboard);
+  });
+});
