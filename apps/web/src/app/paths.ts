@@ -6,6 +6,8 @@ export const paths = {
   spaces: '/space',
   dashboard: '/dashboard',
   leaderboard: '/leaderboard',
+  scoreExplanation: '/leaderboard/score',
+  nimoSense: '/nimoSense',
   profile: '/profile',
   search: '/search',
   news: '/news',

@@ -14,6 +14,8 @@ const DashboardScreen = lazy(() => import('../screens/dashboard/dashboard-screen
 const SingleQuestionScreen = lazy(() => import('../screens/single-question/single-question-screen'));
 const PublicQuestionScreen = lazy(() => import('../screens/public-question/public-question-screen'));
 const LeaderboardScreen = lazy(() => import('../screens/leaderboard/leaderboard-screen'));
+const ScoreExplanationScreen = lazy(() => import('../screens/score-explanation/score-explanation-screen'));
+const NimoSenseScreen = lazy(() => import('../screens/nimo-sense/nimo-sense-screen'));
 const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
 const SearchScreen = lazy(() => import('../screens/search/search-screen'));
 const NewsScreen = lazy(() => import('../screens/news/news-screen'));
@@ -45,6 +47,8 @@ export function AppRoutes() {
                 <Route element={<RequireSpace />}>
                   <Route path={paths.dashboard} element={<DashboardScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
+                  <Route path={paths.scoreExplanation} element={<ScoreExplanationScreen />} />
+                  <Route path={paths.nimoSense} element={<NimoSenseScreen />} />
                   <Route path={paths.profile} element={<ProfileScreen />} />
                   <Route path={paths.search} element={<SearchScreen />} />
                   <Route path={routePatterns.userDetail} element={<UserDetailScreen />} />

@@ -32,3 +32,13 @@ export function firstCharacter(text: string): string {
   const [first] = new Intl.Segmenter().segment(text.trim());
   return first?.segment ?? '';
 }
+
+/** `+1,234` or `−5`, with a minus that is as wide as the plus. */
+export function signedNumber(value: number, language: string): string {
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
+}
+
+/** `21 November 2026` of a day as YYYY-MM-DD: a calendar's day, the same in every time zone. */
+export function longDay(day: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+}

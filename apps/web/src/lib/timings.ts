@@ -14,6 +14,8 @@ export const timings = {
   previewDebounce: 1000,
   /** Typing pause before suggestions are asked for. */
   suggestionDebounce: 200,
+  /** Between two looks of the gauge of Nimo Sense. */
+  gaugeRefresh: 2000,
   /** Typing pause before questions like the title are looked for. */
   similarDebounce: 500,
   /** How long the first key of a shortcut of two waits for the second. */

@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import IconChartDots from '@tabler/icons-react/dist/esm/icons/IconChartDots.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
@@ -6,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PersonAvatar } from '../../components/person-avatar';
-import { useAuthUser } from '../../lib/auth-storage';
+import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import classes from './header.module.css';
 
 interface UserMenuProps {
@@ -18,6 +19,7 @@ export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
   const { t } = useTranslation(['shell', 'shortcuts']);
   const { t: news } = useTranslation('news');
   const user = useAuthUser();
+  const space = useCurrentSpace();
   const name = user?.userName ?? t('defaultUserName');
   return (
     <Menu position="bottom-end" width={220}>
@@ -28,6 +30,15 @@ export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {space && (
+          <Menu.Item
+            component={Link}
+            to={paths.nimoSense}
+            leftSection={<IconChartDots size={18} stroke={1.75} />}
+          >
+            {t('title', { ns: 'sense' })}
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to={paths.news} leftSection={<IconNews size={18} stroke={1.75} />}>
           {news('title')}
         </Menu.Item>

@@ -5,7 +5,9 @@ import { leaderboard } from './leaderboard';
 import { news } from './news';
 import { profile } from './profile';
 import { richText } from './rich-text';
+import { score } from './score';
 import { search } from './search';
+import { sense } from './sense';
 import { shortcuts } from './shortcuts';
 import { spaces } from './spaces';
 import { userDetail } from './user-detail';
@@ -19,7 +21,9 @@ export const english = {
   news,
   profile,
   richText,
+  score,
   search,
+  sense,
   shortcuts,
   spaces,
   userDetail,

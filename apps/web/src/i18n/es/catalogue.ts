@@ -5,6 +5,8 @@ import { firstLoad } from './first-load';
 import { leaderboard } from './leaderboard';
 import { news } from './news';
 import { profile } from './profile';
+import { score } from './score';
+import { sense } from './sense';
 import { spaces } from './spaces';
 import { userDetail } from './user-detail';
 
@@ -16,6 +18,8 @@ export const catalogue = {
   leaderboard,
   news,
   profile,
+  score,
+  sense,
   spaces,
   userDetail,
 } as const satisfies Catalogue<'es'>;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeApi, type Answers } from '../../testing/fake-api';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthor, newAuthUser, newScore, newSpace } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
 import './leaderboard-screen';
@@ -19,12 +19,32 @@ const meera = newScore({
 });
 const own = newScore({ rank: 2, score: 61, student: newAuthor({ _id: me._id, userName: me.userName }) });
 const last = newScore({ rank: 3, student: newAuthor({ userName: 'dev_sharma' }) });
+const weight = (kind: string, merit: number, impact = 0) => ({ kind, merit, impact });
+const rules = {
+  version: 1,
+  reportThreshold: 3,
+  weights: [
+    weight('QUESTION_POSTED', 0, 10),
+    weight('ANSWER_POSTED', 0, 10),
+    weight('COMMENT_POSTED', 0, 2),
+    weight('UPVOTE_CAST', 0, 1),
+    weight('DOWNVOTE_CAST', -5),
+    weight('QUESTION_UPVOTED', 50),
+    weight('QUESTION_DOWNVOTED', -50),
+    weight('ANSWER_UPVOTED', 70),
+    weight('ANSWER_DOWNVOTED', -50),
+    weight('ANSWER_ACCEPTED', 100),
+    weight('ACCEPTED_AN_ANSWER', 15),
+    weight('POST_REPORTED', -200),
+  ],
+};
 const noObserver = globalThis.IntersectionObserver;
 
 function openLeaderboard(answers: Answers = {}) {
   const api = fakeApi({
     getPaginatedLeaderboardScores: () => ({ docs: [meera, own], page: 1, totalPages: 1 }),
     getLeaderboardScores: () => ({ rank: 2, scores: own }),
+    getScoringRules: () => rules,
     ...answers,
   });
   return { api, user: userEvent.setup(), ...renderApp('/leaderboard', { user: me, space }) };
@@ -91,10 +111,11 @@ describe('leaderboard', () => {
     );
   });
 
-  it('explains every point', async () => {
+  it('explains every point by the rules that hold', async () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
+    expect(await help.findByRole('row', { name: 'Your post is reported by 3 peers −200' })).toBeVisible();
     const points = help.getAllByRole('row').map(({ textContent }) => /[+−]\d+$/.exec(textContent)?.[0]);
     expect(points.filter(Boolean)).toEqual([
       '+50',
@@ -110,6 +131,73 @@ describe('leaderboard', () => {
       '+2',
       '+1',
     ]);
+  });
+
+  it('follows the rules when they change', async () => {
+    const weights = [
+      weight('QUESTION_UPVOTED', 7),
+      weight('ANSWER_UPVOTED', 0),
+      weight('COMMENT_POSTED', 3, 2),
+    ];
+    const { user } = openLeaderboard({
+      getScoringRules: () => ({ version: 2, reportThreshold: 5, weights }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
+    const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
+    expect(await help.findByRole('row', { name: 'Your question is upvoted +7' })).toBeVisible();
+    expect(help.queryByRole('row', { name: /answer is upvoted/ })).not.toBeInTheDocument();
+    expect(help.getAllByRole('row', { name: /You comment/ })).toHaveLength(2);
+  });
+
+  it('says when one’s own rank cannot be read, and asks again', async () => {
+    const refused = () => {
+      throw apiError('The database is away.', 'INTERNAL');
+    };
+    const { api, user } = openLeaderboard({ getLeaderboardScores: refused });
+    expect(await screen.findByText('The database is away.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: /meera_nair/ })).toBeVisible();
+    api.change({ getLeaderboardScores: () => ({ rank: 2, scores: own }) });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Your rank is 2 with score of 61 !')).toBeVisible();
+  });
+
+  it('leads to the reasons of one’s score', async () => {
+    openLeaderboard();
+    expect(await screen.findByRole('link', { name: 'Why is my score this?' })).toHaveAttribute(
+      'href',
+      '/leaderboard/score',
+    );
+  });
+
+  it('jumps to the own row, however far down, and goes on from there in both directions', async () => {
+    const far = { ...own, rank: 4_711 };
+    const above = newScore({ rank: 4_700, student: newAuthor({ userName: 'from_above' }) });
+    const first = newScore({ rank: 4_701, student: newAuthor({ userName: 'first_there' }) });
+    const { api, user } = openLeaderboard({
+      getLeaderboardScores: () => ({ rank: 4_711, scores: far }),
+      getPaginatedLeaderboardScores: ({ paginateOptions }) => {
+        const { page } = paginateOptions as { page: number };
+        const docs = new Map([
+          [1, [meera]],
+          [235, [above]],
+          [236, [first, far]],
+        ]).get(page);
+        return { docs: docs ?? [], page, totalPages: 300 };
+      },
+    });
+    expect(await screen.findByRole('button', { name: /meera_nair/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show the places before' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Jump to my place' }));
+    const row = await screen.findByRole('button', { name: /isha_patel.*pts/ });
+    await waitFor(() => expect(row).toHaveFocus());
+    expect(api.calls('Leaderboard').at(-1)?.variables).toMatchObject({ page: 236 });
+    await user.click(screen.getByRole('button', { name: 'Show the places before' }));
+    const names = await waitFor(() => {
+      const rows = screen.getAllByRole('button', { name: /pts\./ });
+      expect(rows).toHaveLength(3);
+      return rows.map(({ textContent }) => /from_above|first_there|isha_patel/.exec(textContent)?.[0]);
+    });
+    expect(names).toEqual(['from_above', 'first_there', 'isha_patel']);
   });
 
   it('invites to begin where nobody has scored', async () => {

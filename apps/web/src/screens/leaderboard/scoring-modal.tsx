@@ -1,50 +1,90 @@
+import { useQuery } from '@apollo/client/react';
 import { Modal, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import { ScoringRulesDocument, type ScoreReasonKind, type ScoringRulesQuery } from '../../generated/graphql';
+import { signedNumber } from '../../lib/format';
 
+/** In the order of the specification. */
 const merit = [
-  { event: 'questionUpvoted', points: 50 },
-  { event: 'answerUpvoted', points: 70 },
-  { event: 'answerAccepted', points: 100 },
-  { event: 'acceptingAnswer', points: 15 },
-  { event: 'questionDownvoted', points: -50 },
-  { event: 'answerDownvoted', points: -50 },
-  { event: 'castingDownvote', points: -5 },
-  { event: 'reported', points: -200 },
-] as const;
-
+  'QUESTION_UPVOTED',
+  'ANSWER_UPVOTED',
+  'ANSWER_ACCEPTED',
+  'ACCEPTED_AN_ANSWER',
+  'QUESTION_DOWNVOTED',
+  'ANSWER_DOWNVOTED',
+  'DOWNVOTE_CAST',
+  'POST_REPORTED',
+] as const satisfies readonly ScoreReasonKind[];
 const impact = [
-  { event: 'postQuestion', points: 10 },
-  { event: 'postAnswer', points: 10 },
-  { event: 'comment', points: 2 },
-  { event: 'castUpvote', points: 1 },
-] as const;
+  'QUESTION_POSTED',
+  'ANSWER_POSTED',
+  'COMMENT_POSTED',
+  'UPVOTE_CAST',
+] as const satisfies readonly ScoreReasonKind[];
+const everything: readonly ScoreReasonKind[] = [...merit, ...impact];
 
-type ScoredEvent = (typeof merit | typeof impact)[number];
-
-function signed(points: number): string {
-  return points < 0 ? `−${-points}` : `+${points}`;
+interface Row {
+  kind: ScoreReasonKind;
+  points: number;
 }
 
-/** What earns points and what costs them. */
+/** What earns points and what costs them, by the rules that hold now. */
 export function ScoringModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('leaderboard');
   return (
     <Modal opened={opened} onClose={onClose} title={t('scores.title')} size="lg">
       <Text c="dimmed">{t('scores.intro')}</Text>
-      <ScoringTable heading={t('scores.merit')} note={t('scores.meritNote')} rows={merit} />
-      <ScoringTable heading={t('scores.impact')} note={t('scores.impactNote')} rows={impact} />
+      <Rules />
     </Modal>
   );
+}
+
+function Rules() {
+  const { t } = useTranslation('leaderboard');
+  const { data, error, refetch } = useQuery(ScoringRulesDocument, { fetchPolicy: 'cache-and-network' });
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={12} height={32} />;
+  const { weights, reportThreshold } = data.getScoringRules;
+  return (
+    <>
+      <ScoringTable
+        heading={t('scores.merit')}
+        note={t('scores.meritNote')}
+        rows={rowsOf(weights, merit, 'merit')}
+        threshold={reportThreshold}
+      />
+      <ScoringTable
+        heading={t('scores.impact')}
+        note={t('scores.impactNote')}
+        rows={rowsOf(weights, impact, 'impact')}
+        threshold={reportThreshold}
+      />
+    </>
+  );
+}
+
+type Weights = ScoringRulesQuery['getScoringRules']['weights'];
+
+/** The usual kinds of that column, and whatever else the rules put into it; what earns nothing is left out. */
+function rowsOf(weights: Weights, usual: readonly ScoreReasonKind[], column: 'merit' | 'impact'): Row[] {
+  const order = [...usual, ...everything.filter((kind) => !usual.includes(kind))];
+  return order.flatMap((kind) => {
+    const points = weights.find((weight) => weight.kind === kind)?.[column] ?? 0;
+    return points === 0 ? [] : [{ kind, points }];
+  });
 }
 
 interface ScoringTableProps {
   heading: string;
   note: string;
-  rows: readonly ScoredEvent[];
+  rows: readonly Row[];
+  threshold: number;
 }
 
-function ScoringTable({ heading, note, rows }: ScoringTableProps) {
-  const { t } = useTranslation('leaderboard');
+function ScoringTable({ heading, note, rows, threshold }: ScoringTableProps) {
+  const { t, i18n } = useTranslation('leaderboard');
   return (
     <>
       <Title order={3} mt="lg">
@@ -61,16 +101,16 @@ function ScoringTable({ heading, note, rows }: ScoringTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ event, points }) => (
-            <Table.Tr key={event}>
-              <Table.Td>{t(`scores.${event}`)}</Table.Td>
+          {rows.map(({ kind, points }) => (
+            <Table.Tr key={kind}>
+              <Table.Td>{t(`scores.kind.${kind}`, { count: threshold })}</Table.Td>
               <Table.Td
                 ta="end"
                 fw={600}
                 c={points < 0 ? 'var(--nimo-danger)' : 'var(--nimo-success)'}
                 className="nimo-tabular"
               >
-                {signed(points)}
+                {signedNumber(points, i18n.language)}
               </Table.Td>
             </Table.Tr>
           ))}

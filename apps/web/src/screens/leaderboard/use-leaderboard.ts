@@ -1,26 +1,41 @@
 import { useQuery } from '@apollo/client/react';
-import { LeaderboardDocument } from '../../generated/graphql';
+import { LeaderboardDocument, type LeaderboardRowFragment } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
 import { useNextPage } from '../../lib/use-next-page';
 
-/** The rows loaded so far, and the way to the next. */
-export function useLeaderboard(space: string) {
+export const rowsOfPage = 20;
+
+/**
+ * The rows loaded so far, and the way to the next and to those before.
+ *
+ * @param firstPage where the list begins: own places may be thousands of rows down
+ */
+export function useLeaderboard(space: string, firstPage: number) {
   const { data, error, fetchMore, refetch } = useQuery(LeaderboardDocument, {
-    variables: { space, page: 1 },
+    variables: { space, page: firstPage },
     fetchPolicy: 'cache-and-network',
   });
   const board = data?.getPaginatedLeaderboardScores;
+  const rows = board?.docs;
   const hasMore = board !== undefined && board.page < board.totalPages;
+  const pageAbove = rows?.[0] ? Math.ceil((rows[0].rank - 1) / rowsOfPage) : 0;
+  const list = `${space} ${firstPage}`;
 
-  const nextPage = useNextPage(space, () =>
+  const load = (page: number, place: (loaded: Rows, next: Rows) => Rows, end: 'top' | 'bottom') =>
     fetchMore({
-      variables: { page: (board?.page ?? 0) + 1 },
+      variables: { page },
       updateQuery: ({ getPaginatedLeaderboardScores: loaded }, { fetchMoreResult }) => {
         const next = fetchMoreResult.getPaginatedLeaderboardScores;
-        return { getPaginatedLeaderboardScores: { ...next, docs: mergePages(loaded.docs, next.docs) } };
+        const docs = place(loaded.docs, next.docs);
+        return { getPaginatedLeaderboardScores: { ...(end === 'top' ? loaded : next), docs } };
       },
-    }),
+    });
+  const nextPage = useNextPage(list, () => load((board?.page ?? 0) + 1, mergePages, 'bottom'));
+  const previousPage = useNextPage(list, () =>
+    load(pageAbove, (loaded, above) => mergePages(above, loaded), 'top'),
   );
 
-  return { rows: board?.docs, error, hasMore, nextPage, refetch };
+  return { rows, error, hasMore, nextPage, hasPrevious: pageAbove > 0, previousPage, refetch };
 }
+
+type Rows = LeaderboardRowFragment[];

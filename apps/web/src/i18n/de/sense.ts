@@ -1,0 +1,65 @@
+import type { sense as english } from '../en/sense';
+import type { Translation } from '../translation';
+
+export const sense = {
+  title: 'Nimo Sense',
+  scope: 'Was gezeigt wird',
+  byClass: 'Nach Klasse',
+  bySubject: 'Nach Fach',
+  subject: 'Fach',
+  gauge: 'Gelöste Fragen',
+  solvedOf_one: '{{solved}} von {{questions}} Frage gelöst',
+  solvedOf_other: '{{solved}} von {{questions}} Fragen gelöst',
+  tabs: {
+    workload: 'Arbeitspensum',
+    clarity: 'Klarheit der Fächer',
+    career: 'Laufbahn',
+  },
+  period: 'Zeitraum',
+  spans: {
+    '30': '30 Tage',
+    '90': '90 Tage',
+    '365': 'Ein Jahr',
+  },
+  showNumbers: 'Zahlen zeigen',
+  hideNumbers: 'Zahlen ausblenden',
+  emptyTitle: 'In dieser Zeit wurde nichts gefragt',
+  emptyText: 'Wähle einen längeren Zeitraum oder stell die erste Frage.',
+  toQuestions: 'Zu den Fragen',
+  workload: {
+    title: 'Fragen und Antworten im Zeitverlauf',
+    questions: 'Fragen',
+    answers: 'Antworten',
+  },
+  clarity: {
+    title: 'Wie klar jedes Fach ist',
+    subject: 'Fach',
+    questions: 'Fragen',
+    unsolved: 'Ungelöst',
+    unsolvedOf: '{{percent}} % ({{unsolved}})',
+    firstAnswer: 'Zeit bis zur ersten Antwort',
+    half: {
+      withinHour: 'Die Hälfte innerhalb einer Stunde',
+      withinDay: 'Die Hälfte innerhalb eines Tages',
+      withinWeek: 'Die Hälfte innerhalb einer Woche',
+      later: 'Die Hälfte erst nach über einer Woche',
+      unanswered: 'Die meisten sind noch unbeantwortet',
+    },
+    wait: {
+      withinHour: 'Innerhalb einer Stunde',
+      withinDay: 'Innerhalb eines Tages',
+      withinWeek: 'Innerhalb einer Woche',
+      later: 'Nach über einer Woche',
+      unanswered: 'Noch unbeantwortet',
+    },
+  },
+  career: {
+    title: 'Deine Punkte im Zeitverlauf',
+    score: 'Punkte insgesamt',
+    reputations: 'Ansehen',
+    commitments: 'Einsatz',
+    why: 'Warum habe ich diese Punktzahl?',
+    emptyTitle: 'Noch keine Punkte',
+    emptyText: 'Frag, antworte oder kommentiere in diesem Raum, dann wird hier dein Weg gezeichnet.',
+  },
+} as const satisfies Translation<typeof english, 'de'>;

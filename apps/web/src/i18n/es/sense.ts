@@ -1,0 +1,66 @@
+import type { sense as english } from '../en/sense';
+import type { Translation } from '../translation';
+
+export const sense = {
+  title: 'Nimo Sense',
+  scope: 'Qué mostrar',
+  byClass: 'Por clase',
+  bySubject: 'Por materia',
+  subject: 'Materia',
+  gauge: 'Preguntas resueltas',
+  solvedOf_one: '{{solved}} de {{questions}} pregunta resuelta',
+  solvedOf_many: '{{solved}} de {{questions}} de preguntas resueltas',
+  solvedOf_other: '{{solved}} de {{questions}} preguntas resueltas',
+  tabs: {
+    workload: 'Carga de trabajo',
+    clarity: 'Claridad por materia',
+    career: 'Trayectoria',
+  },
+  period: 'Periodo',
+  spans: {
+    '30': '30 días',
+    '90': '90 días',
+    '365': 'Un año',
+  },
+  showNumbers: 'Mostrar las cifras',
+  hideNumbers: 'Ocultar las cifras',
+  emptyTitle: 'En este tiempo no se preguntó nada',
+  emptyText: 'Elige un periodo más largo o haz la primera pregunta.',
+  toQuestions: 'Ir a las preguntas',
+  workload: {
+    title: 'Preguntas y respuestas a lo largo del tiempo',
+    questions: 'Preguntas',
+    answers: 'Respuestas',
+  },
+  clarity: {
+    title: 'Lo clara que está cada materia',
+    subject: 'Materia',
+    questions: 'Preguntas',
+    unsolved: 'Sin resolver',
+    unsolvedOf: '{{percent}} % ({{unsolved}})',
+    firstAnswer: 'Tiempo hasta la primera respuesta',
+    half: {
+      withinHour: 'La mitad en menos de una hora',
+      withinDay: 'La mitad en menos de un día',
+      withinWeek: 'La mitad en menos de una semana',
+      later: 'La mitad tardó más de una semana',
+      unanswered: 'La mayoría sigue sin respuesta',
+    },
+    wait: {
+      withinHour: 'En menos de una hora',
+      withinDay: 'En menos de un día',
+      withinWeek: 'En menos de una semana',
+      later: 'Después de más de una semana',
+      unanswered: 'Todavía sin respuesta',
+    },
+  },
+  career: {
+    title: 'Tu puntuación a lo largo del tiempo',
+    score: 'Puntuación',
+    reputations: 'Reputación',
+    commitments: 'Compromiso',
+    why: '¿Por qué tengo estos puntos?',
+    emptyTitle: 'Todavía no hay puntuación',
+    emptyText: 'Pregunta, responde o comenta en este espacio y aquí se dibujará tu camino.',
+  },
+} as const satisfies Translation<typeof english, 'es'>;

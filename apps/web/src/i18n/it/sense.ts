@@ -1,0 +1,66 @@
+import type { sense as english } from '../en/sense';
+import type { Translation } from '../translation';
+
+export const sense = {
+  title: 'Nimo Sense',
+  scope: 'Che cosa mostrare',
+  byClass: 'Per classe',
+  bySubject: 'Per materia',
+  subject: 'Materia',
+  gauge: 'Domande risolte',
+  solvedOf_one: '{{solved}} di {{questions}} domanda risolta',
+  solvedOf_many: '{{solved}} su {{questions}} di domande risolte',
+  solvedOf_other: '{{solved}} domande risolte su {{questions}}',
+  tabs: {
+    workload: 'Carico di lavoro',
+    clarity: 'Chiarezza delle materie',
+    career: 'Percorso',
+  },
+  period: 'Periodo',
+  spans: {
+    '30': '30 giorni',
+    '90': '90 giorni',
+    '365': 'Un anno',
+  },
+  showNumbers: 'Mostra i numeri',
+  hideNumbers: 'Nascondi i numeri',
+  emptyTitle: 'In questo periodo non ci sono domande',
+  emptyText: 'Scegli un periodo più lungo o fai la prima domanda.',
+  toQuestions: 'Vai alle domande',
+  workload: {
+    title: 'Domande e risposte nel tempo',
+    questions: 'Domande',
+    answers: 'Risposte',
+  },
+  clarity: {
+    title: 'Quanto è chiara ogni materia',
+    subject: 'Materia',
+    questions: 'Domande',
+    unsolved: 'Non risolte',
+    unsolvedOf: '{{percent}} % ({{unsolved}})',
+    firstAnswer: 'Tempo fino alla prima risposta',
+    half: {
+      withinHour: 'La metà entro un’ora',
+      withinDay: 'La metà entro un giorno',
+      withinWeek: 'La metà entro una settimana',
+      later: 'La metà dopo più di una settimana',
+      unanswered: 'La maggior parte è ancora senza risposta',
+    },
+    wait: {
+      withinHour: 'Entro un’ora',
+      withinDay: 'Entro un giorno',
+      withinWeek: 'Entro una settimana',
+      later: 'Dopo più di una settimana',
+      unanswered: 'Ancora senza risposta',
+    },
+  },
+  career: {
+    title: 'Il tuo punteggio nel tempo',
+    score: 'Punteggio',
+    reputations: 'Reputazione',
+    commitments: 'Impegno',
+    why: 'Perché ho questo punteggio?',
+    emptyTitle: 'Ancora nessun punteggio',
+    emptyText: 'Fai una domanda, rispondi o commenta in questo spazio: qui comparirà il tuo percorso.',
+  },
+} as const satisfies Translation<typeof english, 'it'>;

@@ -1,0 +1,67 @@
+import type { sense as english } from '../en/sense';
+import type { Translation } from '../translation';
+
+export const sense = {
+  title: 'Nimo Sense',
+  scope: 'Что показать',
+  byClass: 'По классу',
+  bySubject: 'По предмету',
+  subject: 'Предмет',
+  gauge: 'Решённые вопросы',
+  solvedOf_one: 'Решено {{solved}} из {{questions}} вопроса',
+  solvedOf_few: 'Решено {{solved}} из {{questions}} вопросов',
+  solvedOf_many: 'Решено {{solved}} из {{questions}} вопросов',
+  solvedOf_other: 'Решено {{solved}} из {{questions}} вопросов',
+  tabs: {
+    workload: 'Нагрузка',
+    clarity: 'Понятность предметов',
+    career: 'Развитие',
+  },
+  period: 'Период',
+  spans: {
+    '30': '30 дней',
+    '90': '90 дней',
+    '365': 'Год',
+  },
+  showNumbers: 'Показать числа',
+  hideNumbers: 'Скрыть числа',
+  emptyTitle: 'За это время ничего не спрашивали',
+  emptyText: 'Выбери период подольше или задай первый вопрос.',
+  toQuestions: 'К вопросам',
+  workload: {
+    title: 'Вопросы и ответы по времени',
+    questions: 'Вопросы',
+    answers: 'Ответы',
+  },
+  clarity: {
+    title: 'Насколько понятен каждый предмет',
+    subject: 'Предмет',
+    questions: 'Вопросы',
+    unsolved: 'Не решено',
+    unsolvedOf: '{{percent}} % ({{unsolved}})',
+    firstAnswer: 'Время до первого ответа',
+    half: {
+      withinHour: 'Половина — в течение часа',
+      withinDay: 'Половина — в течение дня',
+      withinWeek: 'Половина — в течение недели',
+      later: 'Половина — дольше недели',
+      unanswered: 'Большинство пока без ответа',
+    },
+    wait: {
+      withinHour: 'В течение часа',
+      withinDay: 'В течение дня',
+      withinWeek: 'В течение недели',
+      later: 'Больше чем через неделю',
+      unanswered: 'Пока без ответа',
+    },
+  },
+  career: {
+    title: 'Твой счёт по времени',
+    score: 'Счёт',
+    reputations: 'Репутация',
+    commitments: 'Вклад',
+    why: 'Почему у меня такой счёт?',
+    emptyTitle: 'Счёта пока нет',
+    emptyText: 'Спрашивай, отвечай или комментируй в этом пространстве, и здесь появится твой путь.',
+  },
+} as const satisfies Translation<typeof english, 'ru'>;

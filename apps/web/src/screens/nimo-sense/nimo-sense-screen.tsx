@@ -1,0 +1,128 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, SegmentedControl, Select, Tabs } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { SkeletonRows } from '../../components/skeletons';
+import { useSubjects } from '../../features/subjects/use-subjects';
+import { SpaceStatisticsDocument, type SpaceStatisticsQuery } from '../../generated/graphql';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { CareerTab } from './career-tab';
+import { chartHeight } from './chart-figure';
+import { ClarityTab } from './clarity-tab';
+import { Gauge } from './gauge';
+import classes from './nimo-sense.module.css';
+import { latest, type Span } from './spans';
+import { WorkloadTab } from './workload-tab';
+
+const spans = ['30', '90', '365'] as const;
+
+export default function NimoSenseScreen() {
+  const { t } = useTranslation('sense');
+  const space = useCurrentSpace()?._id ?? '';
+  const [subject, setSubject] = useState<string | null>(null);
+  const [days, setDays] = useState<string>(spans[0]);
+  const subjectIds = subject === null ? null : [subject];
+  const span = latest(Number(days), new Date());
+  return (
+    <div className={classes.screen}>
+      <PageHeading>{t('title')}</PageHeading>
+      <div className={classes.top}>
+        <Scope space={space} subject={subject} onChoose={setSubject} />
+        <Gauge space={space} subjectIds={subjectIds} />
+      </div>
+      <Tabs defaultValue="workload" keepMounted={false}>
+        <Group justify="space-between" align="end" mb="md">
+          <Tabs.List>
+            <Tabs.Tab value="workload">{t('tabs.workload')}</Tabs.Tab>
+            <Tabs.Tab value="clarity">{t('tabs.clarity')}</Tabs.Tab>
+            <Tabs.Tab value="career">{t('tabs.career')}</Tabs.Tab>
+          </Tabs.List>
+          <SegmentedControl
+            aria-label={t('period')}
+            value={days}
+            onChange={setDays}
+            data={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+          />
+        </Group>
+        <Tabs.Panel value="workload">
+          <OfSpace space={space} span={span} subjectIds={subjectIds}>
+            {(statistics) => <WorkloadTab statistics={statistics} />}
+          </OfSpace>
+        </Tabs.Panel>
+        <Tabs.Panel value="clarity">
+          <OfSpace space={space} span={span} subjectIds={subjectIds}>
+            {(statistics) => <ClarityTab statistics={statistics} />}
+          </OfSpace>
+        </Tabs.Panel>
+        <Tabs.Panel value="career">
+          <CareerTab space={space} span={span} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+interface ScopeProps {
+  space: string;
+  /** Null for the whole class. */
+  subject: string | null;
+  onChoose: (subject: string | null) => void;
+}
+
+/** The whole class or one subject of it. */
+function Scope({ space, subject, onChoose }: ScopeProps) {
+  const { t } = useTranslation('sense');
+  const { subjects } = useSubjects(space);
+  const isBySubject = subject !== null;
+  return (
+    <div className={classes.scope}>
+      <Group gap="xs" role="group" aria-label={t('scope')}>
+        <Button
+          variant={isBySubject ? 'default' : 'filled'}
+          aria-pressed={!isBySubject}
+          onClick={() => onChoose(null)}
+        >
+          {t('byClass')}
+        </Button>
+        <Button
+          variant={isBySubject ? 'filled' : 'default'}
+          aria-pressed={isBySubject}
+          disabled={subjects.length === 0}
+          onClick={() => onChoose(subject ?? subjects[0]?._id ?? null)}
+        >
+          {t('bySubject')}
+        </Button>
+      </Group>
+      {isBySubject && (
+        <Select
+          label={t('subject')}
+          value={subject}
+          allowDeselect={false}
+          data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}
+          onChange={onChoose}
+        />
+      )}
+    </div>
+  );
+}
+
+interface OfSpaceProps {
+  space: string;
+  span: Span;
+  subjectIds: string[] | null;
+  children: (statistics: SpaceStatisticsQuery['getSpaceStatistics']) => ReactNode;
+}
+
+/** What has been asked and answered in the span; what was there before stays while another is on its way. */
+function OfSpace({ space, span, subjectIds, children }: OfSpaceProps) {
+  const { data, previousData, error, refetch } = useQuery(SpaceStatisticsDocument, {
+    variables: { space, ...span, subjectIds },
+    fetchPolicy: 'cache-and-network',
+  });
+  const shown = data ?? previousData;
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!shown) return <SkeletonRows count={1} height={chartHeight} />;
+  return children(shown.getSpaceStatistics);
+}

@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { RelativeTime } from '../../components/relative-time';
+import type { ScoreDaySumFragment, ScorePointLineFragment } from '../../generated/graphql';
+import { longDay, wholeNumber } from '../../lib/format';
+import { Points } from './points';
+import classes from './score-explanation.module.css';
+
+interface DaySectionProps {
+  day: ScoreDaySumFragment;
+  points: readonly ScorePointLineFragment[];
+  /** Not beside a part of the day's points, which it does not belong to. */
+  showsFloor: boolean;
+}
+
+/** A day's points, under the score before and after it. */
+export function DaySection({ day, points, showsFloor }: DaySectionProps) {
+  const { t, i18n } = useTranslation('score');
+  const before = day.scoreAfter - day.reputations - day.commitments - day.heldByFloor;
+  const number = (value: number) => wholeNumber(value, i18n.language);
+  const date = longDay(day.day, i18n.language);
+  return (
+    <section className={classes.day} aria-label={date}>
+      <header className={classes.dayHead}>
+        <h2>
+          <time dateTime={day.day}>{date}</time>
+        </h2>
+        <span>{t('daySum', { before: number(before), after: number(day.scoreAfter) })}</span>
+      </header>
+      <ul className={classes.lines}>
+        {points.map((point) => (
+          <Line key={point._id} point={point} />
+        ))}
+        {showsFloor && day.heldByFloor > 0 && (
+          <li className={classes.line}>
+            <span className={classes.what}>{t('floor')}</span>
+            <Points reputations={day.heldByFloor} commitments={0} />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ point }: { point: ScorePointLineFragment }) {
+  const { t } = useTranslation('score');
+  return (
+    <li className={classes.line}>
+      <span className={classes.what}>
+        <span className={classes.reason}>
+          {t(`what.${point.kind}`, { count: point.count })}
+          {point.occurredAt !== null && <RelativeTime at={point.occurredAt} className={classes.when} />}
+        </span>
+        <PostLink post={point.post} />
+      </span>
+      <Points {...point} />
+    </li>
+  );
+}
+
+function PostLink({ post: { question, isRemoved } }: { post: ScorePointLineFragment['post'] }) {
+  const { t } = useTranslation('score');
+  if (!question) return <span className={classes.removed}>{t('removedQuestion')}</span>;
+  return (
+    <span className={classes.post}>
+      <Anchor component={Link} to={paths.singleQuestion(question._id, 'home')} className={classes.title}>
+        {question.title}
+      </Anchor>
+      {isRemoved && <span className={classes.removed}>{t('removedPost')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,167 @@
+import { Anchor, Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { QuietNotice } from '../../components/quiet-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import type { ScoreExplanationQuery, ScoreReasonKind } from '../../generated/graphql';
+import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
+import { wholeNumber } from '../../lib/format';
+import { useLoadMore } from '../../lib/use-load-more';
+import { DaySection } from './day-section';
+import { Points } from './points';
+import { ReasonFilter } from './reason-filter';
+import { reasonKindOf } from './reason-kinds';
+import classes from './score-explanation.module.css';
+import { useScoreExplanation } from './use-score-explanation';
+
+type Explanation = ScoreExplanationQuery['getScoreExplanation'];
+
+/** Every point of a score: which, when, for which post. `?reason=` narrows it, `?student=` is for moderators. */
+export default function ScoreExplanationScreen() {
+  const { t } = useTranslation('score');
+  const space = useCurrentSpace()?._id ?? '';
+  const [search, setSearch] = useSearchParams();
+  const studentId = search.get('student');
+  const kind = reasonKindOf(search.get('reason'));
+  const told = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
+  const choose = (chosen: ScoreReasonKind | undefined) => {
+    const next = new URLSearchParams(search);
+    if (chosen) next.set('reason', chosen);
+    else next.delete('reason');
+    setSearch(next, { replace: true });
+  };
+  const { overview, error, refetch } = told;
+  return (
+    <div className={classes.screen}>
+      <Anchor component={Link} to={paths.leaderboard} className={classes.back}>
+        <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+        {t('back')}
+      </Anchor>
+      <Heading student={overview?.student ?? null} />
+      {error && !overview && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && overview && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
+      {!error && !overview && <Skeleton height={88} radius="lg" className={classes.overview} />}
+      {overview && <Overview explanation={overview} />}
+      {overview && overview.reasons.length > 0 && (
+        <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
+      )}
+      <List told={told} isFiltered={kind !== undefined} onShowAll={() => choose(undefined)} />
+    </div>
+  );
+}
+
+interface ListProps {
+  told: ReturnType<typeof useScoreExplanation>;
+  isFiltered: boolean;
+  onShowAll: () => void;
+}
+
+function List({ told: { explanation, error, hasMore, nextPage }, isFiltered, onShowAll }: ListProps) {
+  if (!explanation) return error ? null : <SkeletonRows count={8} height={56} />;
+  return (
+    <>
+      <Days explanation={explanation} isFiltered={isFiltered} onShowAll={onShowAll} />
+      <More hasMore={hasMore} nextPage={nextPage} />
+      {!hasMore && explanation.docs.length > 0 && (
+        <Beginning explanation={explanation} isFiltered={isFiltered} />
+      )}
+    </>
+  );
+}
+
+function Heading({ student }: { student: Explanation['student'] }) {
+  const { t } = useTranslation('score');
+  const user = useAuthUser();
+  const isOther = student !== null && student._id !== user?._id;
+  return <PageHeading>{isOther ? t('titleOf', { name: student.userName }) : t('title')}</PageHeading>;
+}
+
+function Overview({ explanation }: { explanation: Explanation }) {
+  const { t, i18n } = useTranslation('score');
+  const number = (value: number) => wholeNumber(value, i18n.language);
+  const { score, reputations, commitments, rulesVersion } = explanation;
+  return (
+    <div className={classes.overview}>
+      <p className={classes.sum}>
+        {t('sum', {
+          score: number(score),
+          reputations: number(reputations),
+          commitments: number(commitments),
+        })}
+      </p>
+      <p className={classes.note}>{t('note', { version: rulesVersion })}</p>
+    </div>
+  );
+}
+
+interface DaysProps {
+  explanation: Explanation;
+  isFiltered: boolean;
+  onShowAll: () => void;
+}
+
+function Days({ explanation: { days, docs }, isFiltered, onShowAll }: DaysProps) {
+  const { t } = useTranslation('score');
+  if (docs.length === 0) {
+    const action = isFiltered ? (
+      <Button variant="default" onClick={onShowAll}>
+        {t('showAll')}
+      </Button>
+    ) : (
+      <Button component={Link} to={paths.dashboard}>
+        {t('toQuestions')}
+      </Button>
+    );
+    return (
+      <EmptyState
+        icon={IconListDetails}
+        title={t(isFiltered ? 'emptyFilterTitle' : 'emptyTitle')}
+        text={t(isFiltered ? 'emptyFilterText' : 'emptyText')}
+        action={action}
+      />
+    );
+  }
+  return days.map((day) => (
+    <DaySection
+      key={day.day}
+      day={day}
+      points={docs.filter((point) => point.day === day.day)}
+      showsFloor={!isFiltered}
+    />
+  ));
+}
+
+interface MoreProps {
+  hasMore: boolean;
+  nextPage: ReturnType<typeof useScoreExplanation>['nextPage'];
+}
+
+function More({ hasMore, nextPage }: MoreProps) {
+  const isOpen = hasMore && nextPage.error === undefined;
+  const end = useLoadMore(isOpen, nextPage.load);
+  return (
+    <>
+      <div ref={end} />
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {isOpen && <SkeletonRows count={2} height={56} />}
+    </>
+  );
+}
+
+/** Where every score begins, so that the sums can be followed from the first line. */
+function Beginning({ explanation, isFiltered }: { explanation: Explanation; isFiltered: boolean }) {
+  const { t } = useTranslation('score');
+  if (isFiltered) return <VisuallyHidden role="status">{t('end')}</VisuallyHidden>;
+  return (
+    <Group className={classes.beginning} justify="space-between">
+      <span>{t('beginning')}</span>
+      <Points reputations={explanation.startingReputations} commitments={0} />
+    </Group>
+  );
+}
