@@ -3,6 +3,9 @@ export const paths = {
   root: '/',
   login: '/login',
   logout: '/logout',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  settings: '/setting',
   spaces: '/space',
   dashboard: '/dashboard',
   leaderboard: '/leaderboard',
@@ -50,8 +53,7 @@ const recoverTemplates = ['/page-recoverpw', '/page-recoverpw-2', '/pages-forgot
 export const redirects: ReadonlyArray<{ from: string; to: string }> = [
   { from: paths.root, to: paths.spaces },
   { from: paths.risingStars, to: paths.leaderboard },
-  ...[...loginTemplates, ...registerTemplates, ...recoverTemplates].map((from) => ({
-    from,
-    to: paths.login,
-  })),
+  ...loginTemplates.map((from) => ({ from, to: paths.login })),
+  ...registerTemplates.map((from) => ({ from, to: paths.register })),
+  ...recoverTemplates.map((from) => ({ from, to: paths.forgotPassword })),
 ];

@@ -8,6 +8,8 @@ import { paths, redirects, routePatterns } from './paths';
 const DataLayer = lazy(withAllTexts(() => import('./data-layer')));
 const SpaceLayout = lazy(() => import('../features/shell/space-layout'));
 const LoginScreen = lazy(() => import('../screens/login/login-screen'));
+const RegisterScreen = lazy(withAllTexts(() => import('../screens/register/register-screen')));
+const ForgotPasswordScreen = lazy(() => import('../screens/forgot-password/forgot-password-screen'));
 const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));
 const SpacesScreen = lazy(() => import('../screens/spaces/spaces-screen'));
 const DashboardScreen = lazy(() => import('../screens/dashboard/dashboard-screen'));
@@ -20,6 +22,7 @@ const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
 const SearchScreen = lazy(() => import('../screens/search/search-screen'));
 const NewsScreen = lazy(() => import('../screens/news/news-screen'));
 const UserDetailScreen = lazy(() => import('../screens/user-detail/user-detail-screen'));
+const SettingsScreen = lazy(() => import('../screens/settings/settings-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
@@ -37,6 +40,8 @@ export function AppRoutes() {
             <Route key={from} path={from} element={<Navigate to={to} replace />} />
           ))}
           <Route path={paths.login} element={<LoginScreen />} />
+          <Route path={paths.register} element={<RegisterScreen />} />
+          <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
           <Route path={paths.logout} element={<LogoutScreen />} />
           <Route element={<RequireAuth />}>
             <Route element={<DataLayer />}>
@@ -44,6 +49,7 @@ export function AppRoutes() {
               <Route element={<SpaceLayout />}>
                 <Route path={routePatterns.singleQuestion} element={<SingleQuestionScreen />} />
                 <Route path={paths.news} element={<NewsScreen />} />
+                <Route path={paths.settings} element={<SettingsScreen />} />
                 <Route element={<RequireSpace />}>
                   <Route path={paths.dashboard} element={<DashboardScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />

@@ -14,7 +14,7 @@ export function passwordStrength(password: string): number {
   return password.length < minimumPasswordLength ? Math.min(met, 1) : met;
 }
 
-interface NewPasswordFieldProps extends Omit<PasswordInputProps, 'value'> {
+interface NewPasswordFieldProps extends PasswordInputProps {
   /** The password as typed so far. */
   current: string;
 }

@@ -1,13 +1,15 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
 import { usePending } from '../../lib/use-pending';
 import { sendOtp } from '../credentials/account-calls';
 import { PhoneField, phoneDigits, withCountryCode } from '../credentials/phone-field';
 
 export function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'account']);
   const [phone, setPhone] = useState('');
   const { isPending, error, setError, run } = usePending();
 
@@ -34,6 +36,9 @@ export function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
         <Button type="submit" loading={isPending} fullWidth>
           {t('forgot.sendCode')}
         </Button>
+        <Anchor component={Link} to={paths.forgotPassword} size="sm" ta="center">
+          {t('account:forgot.byEmail')}
+        </Anchor>
       </Stack>
     </form>
   );

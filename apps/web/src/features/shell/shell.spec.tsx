@@ -44,7 +44,7 @@ describe('the way through the product', () => {
     ['/', '/space'],
     ['/pages-login-2', '/space'],
     ['/auth-two-step-verification', '/space'],
-    ['/page-recoverpw', '/space'],
+    ['/page-recoverpw', '/forgot-password'],
     ['/login', '/space'],
     ['/leaderboard', '/space'],
   ])('leads a student without a current space from %s to %s', async (from, to) => {

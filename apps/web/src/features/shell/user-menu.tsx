@@ -3,6 +3,7 @@ import IconChartDots from '@tabler/icons-react/dist/esm/icons/IconChartDots.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -41,6 +42,13 @@ export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
         )}
         <Menu.Item component={Link} to={paths.news} leftSection={<IconNews size={18} stroke={1.75} />}>
           {news('title')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={paths.settings}
+          leftSection={<IconSettings size={18} stroke={1.75} />}
+        >
+          {t('userMenu.settings')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
           {t('shortcuts:menuItem')}

@@ -15,7 +15,7 @@ export const shell = {
     exitSpace: 'Raum verlassen',
     logout: 'Abmelden',
   },
-  userMenu: { label: 'Konto von {{name}}', logout: 'Abmelden' },
+  userMenu: { label: 'Konto von {{name}}', settings: 'Einstellungen', logout: 'Abmelden' },
   colourScheme: { toDark: 'Zum dunklen Modus wechseln', toLight: 'Zum hellen Modus wechseln' },
   exit: {
     title: 'Raum verlassen',

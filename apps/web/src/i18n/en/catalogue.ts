@@ -8,6 +8,7 @@ import { richText } from './rich-text';
 import { score } from './score';
 import { search } from './search';
 import { sense } from './sense';
+import { settings } from './settings';
 import { shortcuts } from './shortcuts';
 import { spaces } from './spaces';
 import { userDetail } from './user-detail';
@@ -24,6 +25,7 @@ export const english = {
   score,
   search,
   sense,
+  settings,
   shortcuts,
   spaces,
   userDetail,

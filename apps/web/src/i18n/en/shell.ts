@@ -12,7 +12,7 @@ export const shell = {
     exitSpace: 'Exit Space',
     logout: 'Logout',
   },
-  userMenu: { label: 'Account of {{name}}', logout: 'Logout' },
+  userMenu: { label: 'Account of {{name}}', settings: 'Settings', logout: 'Logout' },
   colourScheme: { toDark: 'Switch to dark mode', toLight: 'Switch to light mode' },
   exit: { title: 'Exit Space', text: 'Do you really want to Exit?', confirm: 'Exit Space' },
   logout: {

@@ -1,17 +1,15 @@
-import { Anchor, Divider, Text, Title } from '@mantine/core';
+import { Anchor, Divider } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginState } from '../../app/guards';
 import { paths } from '../../app/paths';
-import { LanguageChoice } from '../../components/language-choice';
+import { AuthPage } from '../../features/auth-page/auth-page';
 import { withAllTexts } from '../../i18n/i18n';
 import { useAuthUser } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
 import { useScreenTitle } from '../../lib/use-screen-title';
-import { LoginArtwork } from './login-artwork';
 import { LoginForm } from './login-form';
-import classes from './login-screen.module.css';
 import { SocialButtons } from './social-buttons';
 
 // Its last step has the avatars of the profile.
@@ -44,32 +42,20 @@ export default function LoginScreen() {
 
   if (user && progress === 'idle') return <Navigate to={target} replace />;
   return (
-    <div className={classes.screen}>
-      <LoginArtwork />
-      <main className={classes.panel}>
-        <div className={classes.language}>
-          <LanguageChoice compact />
-        </div>
-        <div className={classes.heading}>
-          <Title order={1}>{t('login.heading')}</Title>
-          <Text c="dimmed">{t('login.lead')}</Text>
-        </div>
-        <LoginForm
-          newUserName={userName}
-          isLeaving={progress === 'loggedIn'}
-          onStart={() => setProgress('loggingIn')}
-          onLoggedIn={() => setProgress('loggedIn')}
-          onForgot={() => setFlow('forgotPassword')}
-        />
-        <Divider className={classes.divider ?? ''} label={t('login.or')} />
-        <SocialButtons />
-        <p className={classes.signUp}>
-          {t('login.noAccount')}{' '}
-          <Anchor component="button" type="button" fw={600} onClick={() => setFlow('signUp')}>
-            {t('login.signUp')}
-          </Anchor>
-        </p>
-      </main>
+    <AuthPage
+      heading={t('login.heading')}
+      lead={t('login.lead')}
+      foot={<Foot onSignUp={() => setFlow('signUp')} />}
+    >
+      <LoginForm
+        newUserName={userName}
+        isLeaving={progress === 'loggedIn'}
+        onStart={() => setProgress('loggingIn')}
+        onLoggedIn={() => setProgress('loggedIn')}
+        onForgot={() => setFlow('forgotPassword')}
+      />
+      <Divider mt="lg" mb="md" label={t('login.or')} />
+      <SocialButtons />
       <Suspense>
         {flow === 'signUp' && (
           <SignUpFlow
@@ -82,6 +68,21 @@ export default function LoginScreen() {
         )}
         {flow === 'forgotPassword' && <ForgotPasswordFlow onClose={() => setFlow(undefined)} />}
       </Suspense>
-    </div>
+    </AuthPage>
+  );
+}
+
+function Foot({ onSignUp }: { onSignUp: () => void }) {
+  const { t } = useTranslation(['auth', 'account']);
+  return (
+    <>
+      {t('auth:login.noAccount')}{' '}
+      <Anchor component="button" type="button" fw={600} onClick={onSignUp}>
+        {t('auth:login.signUp')}
+      </Anchor>{' '}
+      <Anchor component={Link} to={paths.register}>
+        {t('account:social.phone')}
+      </Anchor>
+    </>
   );
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo';
-import classes from './login-artwork.module.css';
+import classes from './auth-artwork.module.css';
 
 const hexagon = 'M0-26 22.5-13V13L0 26-22.5 13V-13Z';
 
-/** The left half of the login page: a question, its answer and a climb, drawn. */
-export function LoginArtwork() {
+/** The left half of the pages before the sign-in: a question, its answer and a climb, drawn. */
+export function AuthArtwork() {
   const { t } = useTranslation('auth');
   return (
     <aside className={classes.artwork}>

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { minimumPasswordLength, NewPasswordField } from './new-password-field';
+import { PasswordField } from './password-field';
+
+interface NewPasswordFormProps {
+  /** What the last attempt answered. */
+  notice?: ReactNode;
+  pending: boolean;
+  submitLabel: string;
+  onSubmit: (password: string) => void;
+}
+
+function usePasswordSchema() {
+  const { t } = useTranslation('auth');
+  return z
+    .object({
+      password: z
+        .string()
+        .check(
+          z.minLength(1, { error: t('forgot.passwordRequired'), abort: true }),
+          z.minLength(minimumPasswordLength, t('password.tooShort')),
+        ),
+      confirmation: z.string().check(z.minLength(1, t('forgot.confirmRequired'))),
+    })
+    .check(
+      z.refine(({ password, confirmation }) => password === confirmation, {
+        error: t('forgot.mismatch'),
+        path: ['confirmation'],
+      }),
+    );
+}
+
+type PasswordValues = z.infer<ReturnType<typeof usePasswordSchema>>;
+
+/** A new password in place of a forgotten one, typed twice. */
+export function NewPasswordForm({ notice, pending, submitLabel, onSubmit }: NewPasswordFormProps) {
+  const { t } = useTranslation('auth');
+  const { register, control, handleSubmit, formState } = useForm<PasswordValues>({
+    resolver: zodResolver(usePasswordSchema()),
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const current = useWatch({ control, name: 'password' });
+  const submit = handleSubmit(({ password }) => onSubmit(password));
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {notice}
+        <NewPasswordField
+          label={t('forgot.newPassword')}
+          current={current}
+          error={formState.errors.password?.message}
+          data-autofocus
+          {...register('password')}
+        />
+        <PasswordField
+          label={t('forgot.confirmPassword')}
+          autoComplete="new-password"
+          error={formState.errors.confirmation?.message}
+          {...register('confirmation')}
+        />
+        <Button type="submit" loading={pending} fullWidth>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+/** Accounts beside the phone: registration and reset by e-mail, other sign-ins. */
+export const account = {
+  email: 'Email',
+  userName: 'Username',
+  password: 'Password',
+  emailInvalid: 'Please enter a valid email.',
+  register: {
+    title: 'Register',
+    lead: 'With your email. We send you a link to confirm it.',
+    submit: 'Register',
+    success: 'Register User Successfully',
+    sent: 'We sent a link to {{email}}. Follow it to confirm your email, then log in.',
+    hasAccount: 'Do you have an account?',
+    login: 'Login',
+  },
+  confirm: {
+    title: 'Confirm your email',
+    lead: 'One step is left before you can log in.',
+    submit: 'Confirm email',
+    otherUserName: 'Somebody took the name meanwhile. Choose another one.',
+    done: 'Your email is confirmed.',
+    doneText: 'Log in with the user name {{userName}} or your email.',
+    login: 'Login Now',
+    again: 'Register again',
+  },
+  forgot: {
+    title: 'Reset password',
+    lead: 'Enter the email of your account. We send you a link to set a new password.',
+    submit: 'Reset password',
+    sent: 'Reset link are sended to your mailbox, check there first',
+    remembered: 'Do you remember it?',
+    byEmail: 'Reset it by email',
+  },
+  reset: {
+    title: 'Set new password',
+    lead: 'It takes the place of the old one, and everybody who is signed in with that is signed out.',
+    submit: 'Set new password',
+    done: 'Password Changed Successfully!',
+    again: 'Ask for another link',
+  },
+  social: {
+    phone: 'or with your email',
+    cancelled: 'The sign-in was cancelled.',
+    failed: 'Signing in with {{provider}} did not work. Please try again.',
+  },
+} as const;

@@ -1,0 +1,80 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { FormAlert } from '../../components/form-alert';
+import type { ConfirmEmailMutation, ConfirmEmailMutationVariables } from '../../generated/graphql';
+import { errorField, errorText } from '../../lib/errors';
+import { postGraphql } from '../../lib/graphql-fetch';
+import confirmEmail from './confirm-email.graphql?raw';
+
+type State =
+  | { name: 'waiting' }
+  | { name: 'sending' }
+  | { name: 'confirmed'; userName: string }
+  | { name: 'refused'; reason: string; isUserNameTaken: boolean };
+
+/** A press of the button confirms, not the visit: programs that look through mails follow links, too. */
+export function ConfirmEmail({ token }: { token: string }) {
+  const { t } = useTranslation('account');
+  const [state, setState] = useState<State>({ name: 'waiting' });
+  const [userName, setUserName] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setState({ name: 'sending' });
+    try {
+      const { confirmEmail: account } = await postGraphql<
+        ConfirmEmailMutation,
+        ConfirmEmailMutationVariables
+      >(confirmEmail, { token, userName });
+      setState({ name: 'confirmed', userName: account.userName });
+    } catch (error) {
+      const isUserNameTaken = errorField(error) === 'userName';
+      if (isUserNameTaken) setUserName((current) => current ?? '');
+      setState({ name: 'refused', reason: errorText(error), isUserNameTaken });
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void confirm();
+  };
+
+  if (state.name === 'confirmed') {
+    return (
+      <Stack gap="md">
+        <FormAlert kind="success">{t('confirm.done')}</FormAlert>
+        <Text>{t('confirm.doneText', { userName: state.userName })}</Text>
+        <Button component={Link} to={paths.login} size="md">
+          {t('confirm.login')}
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {state.name === 'refused' && <FormAlert kind="error">{state.reason}</FormAlert>}
+        {userName !== null && (
+          <TextInput
+            label={t('userName')}
+            description={t('confirm.otherUserName')}
+            autoComplete="username"
+            autoCapitalize="none"
+            size="md"
+            value={userName}
+            onChange={({ currentTarget }) => setUserName(currentTarget.value)}
+          />
+        )}
+        <Button type="submit" size="md" loading={state.name === 'sending'}>
+          {t('confirm.submit')}
+        </Button>
+        {state.name === 'refused' && !state.isUserNameTaken && (
+          <Button component={Link} to={paths.register} variant="default" size="md">
+            {t('confirm.again')}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}

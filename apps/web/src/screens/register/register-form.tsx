@@ -1,0 +1,105 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../components/form-alert';
+import { isEmailShaped } from '../../features/credentials/email';
+import { minimumPasswordLength, NewPasswordField } from '../../features/credentials/new-password-field';
+import { isValidUserName } from '../../features/credentials/user-name';
+import type { RegisterByEmailMutation, RegisterByEmailMutationVariables } from '../../generated/graphql';
+import { postGraphql } from '../../lib/graphql-fetch';
+import { usePending } from '../../lib/use-pending';
+import registerByEmail from './register-by-email.graphql?raw';
+
+interface Values {
+  email: string;
+  userName: string;
+  password: string;
+}
+
+const empty: Values = { email: '', userName: '', password: '' };
+
+/** What is wrong with each field, in the words of the screen. */
+function useFieldErrors({ email, userName, password }: Values) {
+  const { t } = useTranslation(['account', 'auth', 'profile']);
+  const userNameError = () => {
+    if (userName === '') return t('auth:login.userNameRequired');
+    return isValidUserName(userName) ? undefined : t('profile:edit.userNameInvalid');
+  };
+  const passwordError = () => {
+    if (password === '') return t('auth:login.passwordRequired');
+    return password.length < minimumPasswordLength ? t('auth:password.tooShort') : undefined;
+  };
+  return {
+    email: isEmailShaped(email) ? undefined : t('account:emailInvalid'),
+    userName: userNameError(),
+    password: passwordError(),
+  };
+}
+
+export function RegisterForm() {
+  const { t } = useTranslation('account');
+  const [values, setValues] = useState(empty);
+  const [isChecked, setChecked] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+  const { isPending, error, run } = usePending();
+  const found = useFieldErrors(values);
+  const shown = isChecked ? found : undefined;
+  const change = (changes: Partial<Values>) => setValues((current) => ({ ...current, ...changes }));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    setSentTo(undefined);
+    if (Object.values(found).some((problem) => problem !== undefined)) return;
+    void run(async () => {
+      await postGraphql<RegisterByEmailMutation, RegisterByEmailMutationVariables>(registerByEmail, values);
+      setSentTo(values.email);
+      setChecked(false);
+      setValues(empty);
+    });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        {sentTo !== undefined && (
+          <>
+            <FormAlert kind="success">{t('register.success')}</FormAlert>
+            <Text size="sm">{t('register.sent', { email: sentTo })}</Text>
+          </>
+        )}
+        <TextInput
+          type="email"
+          label={t('email')}
+          autoComplete="email"
+          size="md"
+          error={shown?.email}
+          value={values.email}
+          onChange={({ currentTarget }) => change({ email: currentTarget.value.trim() })}
+        />
+        <TextInput
+          label={t('userName')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+          error={shown?.userName}
+          value={values.userName}
+          onChange={({ currentTarget }) => change({ userName: currentTarget.value })}
+        />
+        <NewPasswordField
+          label={t('password')}
+          size="md"
+          current={values.password}
+          error={shown?.password}
+          value={values.password}
+          onChange={({ currentTarget }) => change({ password: currentTarget.value })}
+        />
+        <Button type="submit" size="md" loading={isPending}>
+          {t('register.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
