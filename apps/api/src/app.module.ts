@@ -9,6 +9,7 @@ import type { Runtime } from './platform/runtime/runtime.js';
 import { AdaptersModule } from './adapters/adapters.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { SystemModule } from './features/system/system.module.js';
+import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { StudentsModule } from './features/students/students.module.js';
@@ -33,6 +34,7 @@ import { SearchModule } from './features/search/search.module.js';
 const features = [
   SessionsModule,
   EmailAccountsModule,
+  SignInModule,
   StudentsModule,
   UploadsModule,
   SystemModule,

@@ -33,6 +33,9 @@ const PUBLIC = new Set([
   'confirmEmail',
   'forgotPassword',
   'resetPassword',
+  'getSignInProviders',
+  'startSignIn',
+  'finishSignIn',
 ]);
 
 let app: TestApp;

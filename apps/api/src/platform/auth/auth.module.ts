@@ -3,6 +3,7 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 import { Credentials } from './credentials.js';
+import { Identities } from './identities.js';
 import { SessionReader } from './session-reader.js';
 import { SessionStore } from './session-store.js';
 
@@ -12,10 +13,11 @@ import { SessionStore } from './session-store.js';
   providers: [
     SessionStore,
     Credentials,
+    Identities,
     SessionReader,
     AccessRulesCheck,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [SessionStore, Credentials, SessionReader, AccessRulesCheck],
+  exports: [SessionStore, Credentials, Identities, SessionReader, AccessRulesCheck],
 })
 export class AuthModule {}

@@ -90,6 +90,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getSessions: { values: () => ({}), ...ownThings },
   endSession: { values: () => ({ id: randomUUID() }), ...ownThings },
   endOtherSessions: { values: () => ({}), ...ownThings },
+  getSignInProviders: { values: () => ({}), ...openToAll },
+  // No provider is configured here.
+  startSignIn: { values: () => ({ provider: 'first' }), anonymous: 'NOT_FOUND', stranger: 'NOT_FOUND' },
+  finishSignIn: {
+    values: () => ({ code: 'made up', secret: 'made up' }),
+    anonymous: 'FORBIDDEN',
+    stranger: 'FORBIDDEN',
+  },
   registerByEmail: {
     values: () => ({
       email: `${randomUUID()}@example.org`,

@@ -1,5 +1,6 @@
 import {
   address,
+  issuer,
   key,
   oneOf,
   optional,
@@ -110,6 +111,20 @@ export const registry = {
   twilioFrom: optional('TWILIO_FROM', text, 'Sender of the SMS.'),
   smtpUrl: optional('SMTP_URL', secretAddress('smtps', 'smtp'), 'Server that sends mail.'),
   mailFrom: setting('MAIL_FROM', text, 'Nimo <nimo@localhost>', 'Sender of the mail.'),
+
+  // Sign-in with accounts of others, by OpenID Connect; the callback address to register there is PUBLIC_URL/auth/oidc/first/callback (or second)
+  oidcFirstLabel: setting('OIDC_FIRST_LABEL', text, 'Google', 'What the first sign-in button says.'),
+  oidcFirstIssuer: optional('OIDC_FIRST_ISSUER', issuer, 'Provider behind the first sign-in button.'),
+  oidcFirstClientId: optional('OIDC_FIRST_CLIENT_ID', text, 'Name of Nimo at that provider.'),
+  oidcFirstClientSecret: optional('OIDC_FIRST_CLIENT_SECRET', secretText, 'Secret of Nimo at that provider.'),
+  oidcSecondLabel: setting('OIDC_SECOND_LABEL', text, 'Facebook', 'What the second sign-in button says.'),
+  oidcSecondIssuer: optional('OIDC_SECOND_ISSUER', issuer, 'Provider behind the second sign-in button.'),
+  oidcSecondClientId: optional('OIDC_SECOND_CLIENT_ID', text, 'Name of Nimo at that provider.'),
+  oidcSecondClientSecret: optional(
+    'OIDC_SECOND_CLIENT_SECRET',
+    secretText,
+    'Secret of Nimo at that provider.',
+  ),
 } as const;
 
 /** Settings that mean something only together. */
@@ -117,4 +132,6 @@ export const togetherOrNot: readonly (readonly (keyof typeof registry)[])[] = [
   ['typesenseUrl', 'typesenseApiKey'],
   ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],
   ['twilioAccountSid', 'twilioAuthToken', 'twilioFrom'],
+  ['oidcFirstIssuer', 'oidcFirstClientId', 'oidcFirstClientSecret'],
+  ['oidcSecondIssuer', 'oidcSecondClientId', 'oidcSecondClientSecret'],
 ];

@@ -65,6 +65,18 @@ export function address(...schemes: [string, ...string[]]): Kind<string> {
   };
 }
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Of an OpenID provider. Over plain http anybody on the way could say who somebody is. */
+export const issuer: Kind<string> = {
+  schema: z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+  }),
+  rule: 'an address that starts with https:// (http:// on this machine only)',
+};
+
 export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };
 
 export const secretText: Kind<string> = { ...text, isSecret: true };

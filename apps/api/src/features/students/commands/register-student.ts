@@ -3,6 +3,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { registerProfile, requirePassword, studentStream, type Profile } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { Credentials } from '../../../platform/auth/credentials.js';
+import { Identities } from '../../../platform/auth/identities.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { DomainStreams } from '../../../platform/commands/domain-streams.js';
@@ -15,6 +16,7 @@ export class RegisterStudent extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly profile: Profile,
+    /** Empty for somebody who signs in by a provider and wants none. */
     readonly password: string,
   ) {
     super();
@@ -28,16 +30,18 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
     private readonly credentials: Credentials,
+    private readonly identities: Identities,
   ) {}
 
   async execute({ context, profile, password }: RegisterStudent): Promise<void> {
     const { studentId } = context.by;
     const claimed = { kind: 'username', value: profile.userName } as const;
-    requirePassword(password);
+    const isNeeded = password !== '' || !(await this.identities.hasAny(studentId));
+    if (isNeeded) requirePassword(password);
     await this.assertMayRegister(context, profile);
     await this.claims.reserve(context, claimed, studentId);
     // First the password: a registered student without one could not come in.
-    await this.credentials.set(studentId, password);
+    if (isNeeded) await this.credentials.set(studentId, password);
     const streamId = studentStream(studentId);
     await this.commands.run(context, {
       streams: [streamId],

@@ -1,0 +1,49 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../platform/auth/access.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { LOGGER } from '../../platform/runtime/tokens.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { ProviderSignIn } from './provider-sign-in.js';
+
+/** Where a provider sends the browser back to. What comes of it stands behind the #, which goes to no server and no other page. */
+@Controller('auth/oidc')
+export class CallbackController {
+  constructor(
+    private readonly signIn: ProviderSignIn,
+    private readonly limiter: RateLimiter,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Public()
+  @Get(':provider/callback')
+  async callback(
+    @Param('provider') provider: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const query = new URL(request.url, 'http://localhost').search;
+    const outcome = await this.outcomeOf(provider, query, request);
+    await reply
+      .headers({ 'cache-control': 'no-store' })
+      .redirect(`/login#${new URLSearchParams(outcome).toString()}`, 303);
+  }
+
+  private async outcomeOf(
+    provider: string,
+    query: string,
+    { ip, id }: FastifyRequest,
+  ): Promise<{ readonly code: string } | { readonly refused: string }> {
+    try {
+      await this.limiter.use('loginsPerAddress', ip);
+      if (new URLSearchParams(query).get('error') === 'access_denied') return { refused: 'CANCELLED' };
+      return { code: await this.signIn.completeAt(provider, query, id) };
+    } catch (error) {
+      if (error instanceof DomainError) return { refused: error.code };
+      // The provider's fault, or somebody's who tampers: nothing of it is for the address bar.
+      this.logger.warn({ err: error, provider }, 'a sign-in by a provider failed');
+      return { refused: 'FAILED' };
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { DomainError, requireEmail } from '@nimo/domain';
+import { Identities } from '../../platform/auth/identities.js';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { Accounts } from '../students/accounts.js';
+import { unregistered } from '../students/student-state.js';
+import { SignUpByProvider } from './commands/sign-up-by-provider.js';
+import { OpenId, type ProvenPerson } from './open-id.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+
+/** From the return of the browser to the account that it is for. */
+@Injectable()
+export class ProviderSignIn {
+  constructor(
+    private readonly openId: OpenId,
+    private readonly attempts: SignInAttempts,
+    private readonly identities: Identities,
+    private readonly accounts: Accounts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @returns the one-time code for the browser */
+  async completeAt(provider: string, query: string, correlationId: string): Promise<string> {
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const attempt = await this.attempts.returned(provider, state);
+    if (!attempt) throw new DomainError('SIGN_IN_EXPIRED');
+    const person = await this.openId.finish(provider, query, attempt.secrets);
+    return this.attempts.proven(attempt, await this.studentOf(person, correlationId));
+  }
+
+  /** Who was here before; else who has the e-mail, confirmed on both sides; else somebody new. */
+  private async studentOf(person: ProvenPerson, correlationId: string): Promise<string> {
+    const known = await this.identities.ownerOf(person);
+    if (known !== undefined && (await this.accounts.findById(known))) return known;
+    if (person.verifiedEmail === null) throw new DomainError('PROVIDER_EMAIL_REQUIRED');
+    const email = requireEmail(person.verifiedEmail);
+    const holder = await this.accounts.find({ kind: 'email', value: email });
+    if (holder && !holder.emailConfirmed) throw new DomainError('PROVIDER_EMAIL_REQUIRED');
+    const studentId = holder?.studentId ?? (await this.signUp(email, correlationId));
+    return this.identities.link(person, studentId);
+  }
+
+  private async signUp(email: string, correlationId: string): Promise<string> {
+    const studentId = randomUUID();
+    const commandId = randomUUID();
+    const context: CommandContext = {
+      by: unregistered(studentId),
+      actor: { kind: 'student', id: studentId },
+      commandId,
+      correlationId,
+      causationId: commandId,
+      freshness: { stale: false },
+    };
+    await this.commands.execute(new SignUpByProvider(context, email));
+    return studentId;
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { OtpModule } from '../otp/otp.module.js';
+import { AccountsModule } from '../students/accounts.module.js';
+import { CallbackController } from './callback.controller.js';
+import { SignUpByProviderHandler } from './commands/sign-up-by-provider.js';
+import { OpenId } from './open-id.js';
+import { ProviderSignIn } from './provider-sign-in.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+import { SignInResolver } from './sign-in.resolver.js';
+
+/** Sign-in by OpenID Connect. */
+@Module({
+  controllers: [CallbackController],
+  imports: [AccountsModule, OtpModule],
+  providers: [SignInResolver, OpenId, ProviderSignIn, SignInAttempts, SignUpByProviderHandler],
+})
+export class SignInModule {}

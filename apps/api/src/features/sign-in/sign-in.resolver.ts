@@ -1,0 +1,70 @@
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError } from '@nimo/domain';
+import { Public } from '../../platform/auth/access.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { PhoneGrants } from '../otp/phone-grants.js';
+import { Accounts } from '../students/accounts.js';
+import { OpenId } from './open-id.js';
+import { SignInAttempts } from './sign-in-attempts.js';
+import { FinishedSignIn, SignInProvider, StartedSignIn } from './sign-in.types.js';
+
+/** Six dependencies: it is the one place where an attempt becomes a session or a grant. */
+@Resolver()
+export class SignInResolver {
+  constructor(
+    private readonly openId: OpenId,
+    private readonly attempts: SignInAttempts,
+    private readonly accounts: Accounts,
+    private readonly sessions: SessionStore,
+    private readonly grants: PhoneGrants,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Public()
+  @Query(() => [SignInProvider], { description: 'The two of the log-in page, in its order.' })
+  getSignInProviders(): SignInProvider[] {
+    return this.openId.providers.map(({ id, label, client }) => ({
+      _id: id,
+      label,
+      isEnabled: client !== undefined,
+    }));
+  }
+
+  @Public()
+  @Mutation(() => StartedSignIn)
+  async startSignIn(
+    @Context() { address }: RequestContext,
+    @Args('provider', { type: () => ID }) provider: string,
+    @Args('rememberMe', { type: () => Boolean, nullable: true }) remember?: boolean | null,
+  ): Promise<StartedSignIn> {
+    await this.limiter.use('loginsPerAddress', address);
+    const { url, secrets } = await this.openId.begin(provider);
+    return { url, secret: await this.attempts.begin(provider, secrets, remember ?? false) };
+  }
+
+  @Public()
+  @Mutation(() => FinishedSignIn, {
+    description:
+      'With the code that the provider’s return brought and the secret of the tab that began. Once.',
+  })
+  async finishSignIn(
+    @Context() { address, userAgent }: RequestContext,
+    @Args('code', { type: () => String }) code: string,
+    @Args('secret', { type: () => String }) secret: string,
+  ): Promise<FinishedSignIn> {
+    await this.limiter.use('loginsPerAddress', address);
+    const finished = await this.attempts.finish(code, secret);
+    const student = finished && (await this.accounts.findById(finished.studentId));
+    if (!student) throw new DomainError('SIGN_IN_EXPIRED');
+    if (student.blocked) throw new DomainError('STUDENT_BLOCKED');
+    const { studentId } = student;
+    const { remember } = finished;
+    if (!student.registered) {
+      return { accessToken: null, remember, id: studentId, grant: await this.grants.give(studentId) };
+    }
+    const accessToken = await this.sessions.open(studentId, { remember, address, userAgent });
+    return { accessToken, remember, id: studentId, grant: null };
+  }
+}
