@@ -28,16 +28,30 @@ const retryUnreached = new RetryLink({
   attempts: { max: 3, retryIf: (error) => error instanceof TypeError },
 });
 
+/** How the api closes a socket whose session has ended; the client does not try again. */
+const sessionEnded = 4401;
+
 /** The socket of the live updates. What it missed while it was down is read again by `reread`. */
 function subscriptions(reread: () => void): ApolloLink {
+  let usedToken: string | null = null;
   return new GraphQLWsLink(
     createClient({
       url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
       lazy: true,
-      connectionParams: () => authorization(),
+      connectionParams() {
+        usedToken = accessToken();
+        return authorization();
+      },
       retryAttempts: Infinity,
       retryWait,
-      on: { connected: (_socket, _payload, wasRetry) => wasRetry && reread() },
+      on: {
+        connected: (_socket, _payload, wasRetry) => wasRetry && reread(),
+        closed(event) {
+          const { code } = event as CloseEvent;
+          // The news may be late: whoever signed in again meanwhile stays.
+          if (code === sessionEnded && usedToken !== null && usedToken === accessToken()) signOut();
+        },
+      },
     }),
   );
 }

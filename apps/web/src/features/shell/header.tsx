@@ -12,16 +12,19 @@ const ShortcutSheet = lazy(async () => ({
 interface HeaderProps {
   /** At the beginning of the row: the search, or the mark where there is no sidebar. */
   start?: ReactNode;
+  /** What belongs to a space alone. */
+  tools?: ReactNode;
   onLogout: () => void;
 }
 
-export function Header({ start, onLogout }: HeaderProps) {
+export function Header({ start, tools, onLogout }: HeaderProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useGlobalShortcuts(() => setHelpOpen(true));
   return (
     <header className={classes.header}>
       {start}
       <div className={classes.end}>
+        {tools}
         <LanguageChoice compact />
         <ColourSchemeSwitch />
         <UserMenu onShortcuts={() => setHelpOpen(true)} onLogout={onLogout} />

@@ -11,6 +11,7 @@ import { toast } from '../../components/toast';
 import { LeaveSpaceDocument } from '../../generated/graphql';
 import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
+import { NotificationBell } from '../notifications/notification-bell';
 import { Header } from './header';
 import { LogoutDialog } from './logout-dialog';
 import { SearchBox } from './search-box';
@@ -30,7 +31,11 @@ export default function SpaceLayout() {
       <SkipLink />
       <Sidebar onExitSpace={() => setDialog('exit')} onLogout={() => setDialog('logout')} />
       <div>
-        <Header start={space && <SearchBox />} onLogout={() => setDialog('logout')} />
+        <Header
+          start={space && <SearchBox />}
+          tools={<NotificationBell />}
+          onLogout={() => setDialog('logout')}
+        />
         <main id={contentId} className={classes.main} tabIndex={-1}>
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<ScreenSkeleton />}>

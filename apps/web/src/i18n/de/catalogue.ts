@@ -1,9 +1,11 @@
 import type { Catalogue } from '../translation';
+import { activities } from './activities';
 import { ask } from './ask';
 import { emoji } from './emoji';
 import { firstLoad } from './first-load';
 import { leaderboard } from './leaderboard';
 import { news } from './news';
+import { notifications } from './notifications';
 import { profile } from './profile';
 import { score } from './score';
 import { sense } from './sense';
@@ -22,4 +24,6 @@ export const catalogue = {
   sense,
   spaces,
   userDetail,
+  notifications,
+  activities,
 } as const satisfies Catalogue<'de'>;

@@ -1,8 +1,10 @@
+import { activities } from './activities';
 import { ask } from './ask';
 import { emoji } from './emoji';
 import { firstLoad } from './first-load';
 import { leaderboard } from './leaderboard';
 import { news } from './news';
+import { notifications } from './notifications';
 import { profile } from './profile';
 import { richText } from './rich-text';
 import { score } from './score';
@@ -29,4 +31,6 @@ export const english = {
   shortcuts,
   spaces,
   userDetail,
+  notifications,
+  activities,
 } as const;

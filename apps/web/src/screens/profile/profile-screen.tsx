@@ -3,7 +3,9 @@ import { ActionIcon, Group, Skeleton, Tabs, Text, Title, Tooltip } from '@mantin
 import { useDisclosure } from '@mantine/hooks';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice';
 import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -12,24 +14,36 @@ import { ProfileDocument, type EditableProfileFragment } from '../../generated/g
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { useScreenTitle } from '../../lib/use-screen-title';
+import { Activities } from './activities';
 import classes from './profile-screen.module.css';
 import { SavedQuestions } from './saved-questions';
 
 export default function ProfileScreen() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'activities']);
   const space = useCurrentSpace()?._id ?? '';
+  // In the address, so that the way back leads to the tab from which one left.
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab') === 'activities' ? 'activities' : 'saved';
+  const choose = (chosen: string | null) =>
+    setSearch(chosen === 'activities' ? { tab: chosen } : {}, { replace: true });
   useScreenTitle(t('title'));
   return (
     <div className={classes.screen}>
       <OwnCard space={space} />
-      <Tabs defaultValue="saved">
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="saved" leftSection={<IconBookmark size={18} stroke={1.75} />}>
             {t('tabs.saved')}
           </Tabs.Tab>
+          <Tabs.Tab value="activities" leftSection={<IconHistory size={18} stroke={1.75} />}>
+            {t('activities:tab')}
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="saved">
           <SavedQuestions space={space} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activities">
+          <Activities space={space} />
         </Tabs.Panel>
       </Tabs>
     </div>

@@ -1,0 +1,47 @@
+import { ActionIcon, Indicator, Popover } from '@mantine/core';
+import { useDisclosure, useId } from '@mantine/hooks';
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
+import { useTranslation } from 'react-i18next';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { NotificationPanel } from './notification-panel';
+import { useNewCount } from './use-new-count';
+
+/** What the api counts up to. */
+const mostCounted = 100;
+
+/** In the header of a space: how much is new, and on a click what it is. */
+export function NotificationBell() {
+  const space = useCurrentSpace();
+  return space && <BellOf key={space._id} space={space._id} />;
+}
+
+function BellOf({ space }: { space: string }) {
+  const { t } = useTranslation('notifications');
+  const titleId = useId();
+  const [isOpen, panel] = useDisclosure();
+  const newCount = useNewCount(space);
+  const shown = newCount >= mostCounted ? `${mostCounted - 1}+` : String(newCount);
+  const label = newCount > 0 ? t('bell', { shown }) : t('title');
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => (opened ? panel.open() : panel.close())}
+      position="bottom-end"
+      width={400}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Indicator label={shown} size={18} offset={6} disabled={newCount === 0} color="red.8" zIndex={1}>
+        <Popover.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={panel.toggle}>
+            <IconBell size={20} stroke={1.75} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown p={0} aria-labelledby={titleId}>
+        <NotificationPanel space={space} titleId={titleId} newCount={newCount} onClose={panel.close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,77 @@
+import { Badge, UnstyledButton } from '@mantine/core';
+import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { toast } from '../../components/toast';
+import type { NotificationItemFragment } from '../../generated/graphql';
+import classes from './notifications.module.css';
+
+interface NotificationItemProps {
+  notification: NotificationItemFragment;
+  onClose: () => void;
+}
+
+/** What happened, worded by its type, and the way to the question where it did. */
+export function NotificationItem({ notification, onClose }: NotificationItemProps) {
+  const { t } = useTranslation('notifications');
+  const { type, payload, isNew, createdAt } = notification;
+  const author = 'author' in payload ? payload.author : undefined;
+  const name = author?.userName || t('somebody');
+  const count = 'upvotes' in payload ? payload.upvotes : 1;
+  return (
+    <Way notification={notification} onClose={onClose}>
+      {author ? (
+        <PersonAvatar person={author} size={36} />
+      ) : (
+        <span className={classes.votes} aria-hidden>
+          <IconArrowBigUp size={20} stroke={1.75} />
+        </span>
+      )}
+      <span className={classes.text}>
+        <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
+        <span className={classes.excerpt} dir="auto">
+          {excerptOf(notification)}
+        </span>
+        <span className={classes.foot}>
+          <RelativeTime at={createdAt} />
+          {isNew && (
+            <Badge size="sm" variant="filled">
+              {t('new')}
+            </Badge>
+          )}
+        </span>
+      </span>
+    </Way>
+  );
+}
+
+/** The comment or answer itself where there is one to read, otherwise the question's title. */
+function excerptOf({ type, payload }: NotificationItemFragment): string {
+  if ('commentBody' in payload) return payload.commentBody;
+  const answer = type === 'NEW_ANSWER' && 'answerBody' in payload ? payload.answerBody : '';
+  return answer || payload.questionTitle;
+}
+
+function Way({ notification, onClose, children }: NotificationItemProps & { children: ReactNode }) {
+  const { t } = useTranslation('notifications');
+  const { questionId } = notification.payload;
+  const className = `${classes.item} ${notification.isNew ? classes.new : ''}`;
+  if (questionId)
+    return (
+      <Link className={className} to={paths.singleQuestion(questionId, 'home')} onClick={onClose}>
+        {children}
+      </Link>
+    );
+  const tell = () => {
+    if (notification.type !== 'NEW_QUESTION') toast.error(t('noQuestion'));
+  };
+  return (
+    <UnstyledButton className={className} onClick={tell}>
+      {children}
+    </UnstyledButton>
+  );
+}

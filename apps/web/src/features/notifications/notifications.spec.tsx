@@ -1,0 +1,231 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v4 as uuid } from 'uuid';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthor, newAuthUser, newSpace } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+
+const space = newSpace();
+const meera = newAuthor();
+
+function newNotification(changes: object = {}, payload: object = {}) {
+  return {
+    _id: uuid(),
+    type: 'NEW_ANSWER',
+    title: 'meera_nair answered your question',
+    body: 'Because of scattering.',
+    isNew: true,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    payload: {
+      __typename: 'AnswerNotification',
+      questionId: uuid(),
+      questionTitle: 'Why is the sky blue?',
+      answerId: uuid(),
+      answerBody: 'Because of scattering.',
+      author: meera,
+      ...payload,
+    },
+    ...changes,
+  };
+}
+
+const pageOf = (docs: readonly object[], page = 1, totalPages = 1) => ({ docs, page, totalPages });
+
+function openSpace(answers: Answers = {}) {
+  const api = fakeApi({
+    getPaginatedLeaderboardScores: () => pageOf([], 1, 0),
+    getLeaderboardScores: () => ({ scores: null, rank: null }),
+    getNewNotificationCount: () => 2,
+    getPaginatedNotifications: () => pageOf([]),
+    markNotificationsSeen: () => 0,
+    ...answers,
+  });
+  return { api, user: userEvent.setup(), ...renderApp('/leaderboard', { user: newAuthUser(), space }) };
+}
+
+async function openBell(answers: Answers = {}) {
+  const opened = openSpace(answers);
+  await opened.user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  return { ...opened, panel: within(await screen.findByRole('dialog', { name: 'Notifications' })) };
+}
+
+describe('the bell', () => {
+  it('tells how many are new', async () => {
+    openSpace();
+    expect(await screen.findByRole('button', { name: 'Notifications, 2 new' })).toBeVisible();
+    expect(screen.getByText('2')).toBeVisible();
+  });
+
+  it('tells no more than that there are many', async () => {
+    openSpace({ getNewNotificationCount: () => 100 });
+    expect(await screen.findByRole('button', { name: 'Notifications, 99+ new' })).toBeVisible();
+  });
+
+  it('says nothing where nothing is new', async () => {
+    openSpace({ getNewNotificationCount: () => 0 });
+    expect(await screen.findByRole('button', { name: 'Notifications' })).toBeVisible();
+    expect(screen.queryByText('0')).not.toBeInTheDocument();
+  });
+
+  it('counts again when the api says that something arrived', async () => {
+    const { api } = openSpace();
+    await screen.findByRole('button', { name: 'Notifications, 2 new' });
+    await waitFor(() => expect(api.live.listeners('NotificationArrived')).toEqual([{ space: space._id }]));
+    api.change({ getNewNotificationCount: () => 3 });
+    api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
+    expect(await screen.findByRole('button', { name: 'Notifications, 3 new' })).toBeVisible();
+  });
+});
+
+describe('the list of notifications', () => {
+  it.each([
+    ['NEW_QUESTION', 'QuestionNotification', {}, 'meera_nair asked a question', 'Why is the sky blue?'],
+    ['NEW_ANSWER', 'AnswerNotification', {}, 'meera_nair answered your question', 'Because of scattering.'],
+    ['ANSWER_ACCEPTED', 'AnswerNotification', {}, 'meera_nair accepted your answer', 'Why is the sky blue?'],
+    [
+      'NEW_COMMENT',
+      'CommentNotification',
+      { commentId: uuid(), commentBody: 'Are you sure?' },
+      'meera_nair commented on your answer',
+      'Are you sure?',
+    ],
+    [
+      'NEW_QUESTION_COMMENT',
+      'QuestionCommentNotification',
+      { commentId: uuid(), commentBody: 'Where?' },
+      'meera_nair commented on your question',
+      'Where?',
+    ],
+    [
+      'MENTION',
+      'QuestionCommentNotification',
+      { commentId: uuid(), commentBody: 'Ask @isha_patel' },
+      'meera_nair mentioned you in a comment',
+      'Ask @isha_patel',
+    ],
+    [
+      'QUESTION_UPVOTED',
+      'VoteNotification',
+      { upvotes: 1 },
+      'Your question got 1 upvote',
+      'Why is the sky blue?',
+    ],
+    [
+      'ANSWER_UPVOTED',
+      'VoteNotification',
+      { upvotes: 3 },
+      'Your answer got 3 upvotes',
+      'Why is the sky blue?',
+    ],
+  ])('words %s', async (type, __typename, payload, what, excerpt) => {
+    const notification = newNotification({ type }, { __typename, ...payload });
+    const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });
+    const link = await panel.findByRole('link', { name: new RegExp(what) });
+    expect(link).toHaveTextContent(excerpt);
+    expect(link).toHaveAttribute('href', `/singleQuestion/${notification.payload.questionId}/home`);
+  });
+
+  it('speaks of somebody where the person is gone', async () => {
+    const notification = newNotification({}, { author: newAuthor({ userName: '' }) });
+    const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });
+    expect(await panel.findByText('Somebody answered your question')).toBeVisible();
+  });
+
+  it('marks what is new, and counts it as seen once it is shown, up to the latest', async () => {
+    const [latest, seen] = [
+      newNotification(),
+      newNotification({ isNew: false, createdAt: '2026-11-19T10:00:00.000Z' }),
+    ];
+    const { api, panel } = await openBell({ getPaginatedNotifications: () => pageOf([latest, seen]) });
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
+    expect(api.calls('MarkNotificationsSeen')[0]?.variables).toEqual({
+      space: space._id,
+      upTo: latest.createdAt,
+    });
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument(),
+    );
+    // This look began before they were seen.
+    expect(panel.getAllByText('New')).toHaveLength(1);
+  });
+
+  it('opens the question and closes itself', async () => {
+    const notification = newNotification();
+    const { panel, user, address } = await openBell({
+      getPaginatedNotifications: () => pageOf([notification]),
+    });
+    await user.click(await panel.findByRole('link', { name: /answered your question/ }));
+    expect(address()).toBe(`/singleQuestion/${notification.payload.questionId}/home`);
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Notifications' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('says so where the question is not known, except for a new question', async () => {
+    const notification = newNotification({}, { questionId: null });
+    const asked = newNotification(
+      { type: 'NEW_QUESTION' },
+      { __typename: 'QuestionNotification', questionId: null },
+    );
+    const { panel, user } = await openBell({
+      getPaginatedNotifications: () => pageOf([asked, notification]),
+    });
+    await user.click(await panel.findByRole('button', { name: /asked a question/ }));
+    expect(screen.queryByText('No Question found with this id!')).not.toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: /answered your question/ }));
+    expect(await screen.findByText('No Question found with this id!')).toBeVisible();
+  });
+
+  it('stands still when something arrives, and shows it when asked to', async () => {
+    const first = newNotification();
+    const { api, panel, user } = await openBell({ getPaginatedNotifications: () => pageOf([first]) });
+    await panel.findByRole('link', { name: /answered your question/ });
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
+    const arrived = newNotification(
+      { type: 'ANSWER_ACCEPTED', createdAt: '2026-11-20T11:00:00.000Z' },
+      { questionTitle: 'Another one' },
+    );
+    api.change({
+      getNewNotificationCount: () => 1,
+      getPaginatedNotifications: () => pageOf([arrived, first]),
+    });
+    api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
+    const showNew = await panel.findByRole('button', { name: 'Show new ones' });
+    expect(panel.getAllByRole('link')).toHaveLength(1);
+    await user.click(showNew);
+    expect(await panel.findByRole('link', { name: /accepted your answer/ })).toBeVisible();
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(2));
+    await waitFor(() =>
+      expect(panel.queryByRole('button', { name: 'Show new ones' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('says what will come where there is nothing yet', async () => {
+    const { panel, api } = await openBell();
+    expect(await panel.findByRole('heading', { name: 'Nothing yet' })).toBeVisible();
+    expect(api.calls('MarkNotificationsSeen')).toHaveLength(0);
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    const { api, panel, user } = await openBell({
+      getPaginatedNotifications: () => {
+        throw apiError('Nimo is busy.', 'UNAVAILABLE');
+      },
+    });
+    expect(await panel.findByRole('alert')).toHaveTextContent('Nimo is busy.');
+    api.change({ getPaginatedNotifications: () => pageOf([newNotification()]) });
+    await user.click(panel.getByRole('button', { name: 'Try again' }));
+    expect(await panel.findByRole('link', { name: /answered your question/ })).toBeVisible();
+  });
+
+  it('is closed by Escape, and the focus is back at the bell', async () => {
+    const { panel, user } = await openBell({ getPaginatedNotifications: () => pageOf([newNotification()]) });
+    await panel.findByRole('link', { name: /answered your question/ });
+    await user.keyboard('{Escape}');
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Notifications' })).not.toBeInTheDocument(),
+    );
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Notifications/ })).toHaveFocus());
+  });
+});

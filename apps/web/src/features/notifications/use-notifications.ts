@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
+import {
+  MarkNotificationsSeenDocument,
+  NewNotificationCountDocument,
+  NotificationsDocument,
+} from '../../generated/graphql';
+import { mergePages } from '../../lib/merge-pages';
+import { useNextPage } from '../../lib/use-next-page';
+
+/** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */
+export function useNotifications(space: string) {
+  const { data, error, fetchMore, refetch } = useQuery(NotificationsDocument, {
+    variables: { space, page: 1 },
+    // What was new at an earlier look must not flash up as new again.
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const page = data?.getPaginatedNotifications;
+  const hasMore = page !== undefined && page.page < page.totalPages;
+  const nextPage = useNextPage(space, () =>
+    fetchMore({
+      variables: { page: (page?.page ?? 0) + 1 },
+      updateQuery: ({ getPaginatedNotifications: loaded }, { fetchMoreResult }) => {
+        const next = fetchMoreResult.getPaginatedNotifications;
+        return { getPaginatedNotifications: { ...next, docs: mergePages(loaded.docs, next.docs) } };
+      },
+    }),
+  );
+  useMarkSeen(space, page?.docs[0]?.createdAt);
+  return {
+    notifications: page?.docs,
+    error,
+    hasMore,
+    nextPage,
+    refetch: () => void refetch().catch(() => undefined),
+  };
+}
+
+function useMarkSeen(space: string, latest: string | undefined) {
+  const [markSeen] = useMutation(MarkNotificationsSeenDocument, {
+    update(cache, { data }) {
+      if (!data) return;
+      cache.writeQuery({
+        query: NewNotificationCountDocument,
+        variables: { space },
+        data: { getNewNotificationCount: data.markNotificationsSeen },
+      });
+    },
+    // They stay new until the next look: nothing that a person could do about it.
+    onError: () => undefined,
+  });
+  useEffect(() => {
+    if (latest !== undefined) void markSeen({ variables: { space, upTo: latest } });
+  }, [latest, markSeen, space]);
+}

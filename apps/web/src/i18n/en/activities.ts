@@ -1,0 +1,27 @@
+export const activities = {
+  tab: 'My Activities',
+  type: {
+    CREATE_QUESTION: 'You asked a Question',
+    UPVOTE_QUESTION: 'You upvoted a Question',
+    DOWNVOTE_QUESTION: 'You downvoted a Question',
+    CREATE_ANSWER: 'You added an Answer',
+    UPVOTE_ANSWER: 'You upvoted an Answer',
+    DOWNVOTE_ANSWER: 'You downvoted an Answer',
+    CREATE_COMMENT: 'You commented on an Answer',
+    UPVOTE_COMMENT: 'You upvoted a Comment on an Answer',
+    DOWNVOTE_COMMENT: 'You downvoted a Comment on an Answer',
+    CREATE_QUESTION_COMMENT: 'You commented on a Question',
+    UPVOTE_QUESTION_COMMENT: 'You upvoted a Comment on a Question',
+    DOWNVOTE_QUESTION_COMMENT: 'You downvoted a Comment on a Question',
+  },
+  noQuestion: 'No Question found with this id!',
+  emptyTitle: 'No activities yet',
+  emptyText: 'What you ask, answer, comment and vote on shows up here.',
+  toQuestions: 'Browse questions',
+  counts: {
+    title: 'My contribution',
+    asked: 'Questions asked',
+    answered: 'Questions answered',
+    accepted: 'Answers accepted',
+  },
+} as const;

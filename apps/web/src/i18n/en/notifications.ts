@@ -1,0 +1,22 @@
+export const notifications = {
+  title: 'Notifications',
+  bell: 'Notifications, {{shown}} new',
+  new: 'New',
+  showNew: 'Show new ones',
+  somebody: 'Somebody',
+  emptyTitle: 'Nothing yet',
+  emptyText: 'Questions, answers and comments that concern you show up here.',
+  noQuestion: 'No Question found with this id!',
+  type: {
+    NEW_QUESTION: '{{name}} asked a question',
+    NEW_ANSWER: '{{name}} answered your question',
+    ANSWER_ACCEPTED: '{{name}} accepted your answer',
+    NEW_COMMENT: '{{name}} commented on your answer',
+    NEW_QUESTION_COMMENT: '{{name}} commented on your question',
+    MENTION: '{{name}} mentioned you in a comment',
+    QUESTION_UPVOTED_one: 'Your question got {{count}} upvote',
+    QUESTION_UPVOTED_other: 'Your question got {{count}} upvotes',
+    ANSWER_UPVOTED_one: 'Your answer got {{count}} upvote',
+    ANSWER_UPVOTED_other: 'Your answer got {{count}} upvotes',
+  },
+} as const;
