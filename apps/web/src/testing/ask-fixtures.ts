@@ -92,6 +92,10 @@ export function spaceAnswers({ questions = [], answers = [], comments = [] }: Op
     getSubjectsForSpace: () => [physics],
     getSubjectTopics: () => [optics],
     getPopularTopics: () => [optics],
+    searchTopics: ({ search }) => ({
+      hits: optics.topicName.toLowerCase().includes(String(search).toLowerCase()) ? [optics] : [],
+    }),
+    getSimilarQuestions: () => ({ hits: [], degraded: false }),
     getPaginatedQuestions: () => pageOf(questions),
     getUnsolvedQuestions: () => pageOf([]),
     getQuestionByIdWithUserAuthorization: find,

@@ -59,6 +59,8 @@ export function fakeSockets() {
   return {
     /** The variables of everybody who listens to it. */
     listeners: (operation: string) => of(operation).map(({ variables }) => variables),
+    /** Every connection is lost, as when a network goes away. */
+    drop: () => new Set(subscriptions.map(({ socket }) => socket)).forEach((socket) => socket.close(1006)),
     announce: (operation: string, data: object) =>
       of(operation).forEach(({ socket, id }) => socket.say({ type: 'next', id, payload: { data } })),
   };

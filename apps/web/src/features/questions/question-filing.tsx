@@ -1,5 +1,6 @@
-import { Group, Select, SimpleGrid } from '@mantine/core';
+import { Group, Loader, Select, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { QuietNotice } from '../../components/quiet-notice';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
 import type { QuestionDetailFragment } from '../../generated/graphql';
@@ -30,21 +31,26 @@ export function QuestionFiling({ question, ...rest }: QuestionFilingProps) {
 
 function FilingFields({ space, subject, topic, errors, onChange }: Omit<QuestionFilingProps, 'question'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
-  const { subjects } = useSubjects(space);
+  const { subjects, isLoading, error, refetch } = useSubjects(space);
   return (
     <SimpleGrid cols={2}>
-      <Select
-        label={t('subject')}
-        placeholder={t('subjectPlaceholder')}
-        data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}
-        value={subject}
-        error={errors.subject}
-        withAsterisk
-        searchable
-        onChange={(value) => onChange({ subject: value, topic: null })}
-      />
+      <div>
+        <Select
+          label={t('subject')}
+          placeholder={t('subjectPlaceholder')}
+          data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}
+          value={subject}
+          error={errors.subject}
+          withAsterisk
+          searchable
+          rightSection={isLoading ? <Loader size={16} /> : undefined}
+          onChange={(value) => onChange({ subject: value, topic: null })}
+        />
+        {error && !isLoading && <QuietNotice error={error} onRetry={refetch} />}
+      </div>
       <TopicField
         key={subject}
+        space={space}
         subject={subject}
         value={topic}
         error={errors.topic}

@@ -1,16 +1,17 @@
-import { skipToken, useQuery } from '@apollo/client/react';
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SubjectTopicsDocument } from '../../generated/graphql';
+import { QuietNotice } from '../../components/quiet-notice';
 import { timings } from '../../lib/timings';
+import { useTopicSuggestions } from './use-topic-suggestions';
 
 /** A topic that exists, or the name of one to be made. */
 export type TopicChoice = { _id: string; topicName: string } | { newTopicName: string };
 
 interface TopicFieldProps {
+  space: string;
   subject: string | null;
   value: TopicChoice | null;
   error?: string | undefined;
@@ -26,18 +27,17 @@ function nameOf(choice: TopicChoice | null): string {
 }
 
 /** Suggests the subject's topics while one types, and offers to add a new one. */
-export function TopicField({ subject, value, error, onChange }: TopicFieldProps) {
+export function TopicField({ space, subject, value, error, onChange }: TopicFieldProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(nameOf(value));
   const [search] = useDebouncedValue(text.trim(), timings.suggestionDebounce);
-  const { data, previousData, loading } = useQuery(
-    SubjectTopicsDocument,
-    subject === null ? skipToken : { variables: { subject, search } },
-  );
+  const suggestions = useTopicSuggestions(space, subject, value === null ? search : '');
   const wanted = text.trim().toLocaleLowerCase();
-  const topics = ((data ?? previousData)?.getSubjectTopics ?? []).filter(({ topicName }) =>
-    topicName.toLocaleLowerCase().includes(value === null ? wanted : ''),
+  // The api finds mistyped names as well; until it was asked for this text, only those that contain it.
+  const isCurrent = value !== null || search === text.trim();
+  const topics = suggestions.topics.filter(
+    ({ topicName }) => isCurrent || topicName.toLocaleLowerCase().includes(wanted),
   );
   const isKnown = topics.some(({ topicName }) => topicName.toLocaleLowerCase() === wanted);
   const choose = (option: string) => {
@@ -48,46 +48,49 @@ export function TopicField({ subject, value, error, onChange }: TopicFieldProps)
     combobox.closeDropdown();
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
-      <Combobox.Target>
-        <TextInput
-          label={t('topic')}
-          placeholder={t('topicPlaceholder')}
-          description={value && 'newTopicName' in value ? t('newTopic') : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={error}
-          withAsterisk
-          disabled={subject === null}
-          rightSection={loading && subject !== null ? <Loader size={16} /> : null}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            onChange(null);
-            combobox.openDropdown();
-            combobox.updateSelectedOptionIndex();
-          }}
-          onClick={() => combobox.openDropdown()}
-          onFocus={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options mah={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
-          {topics.map(({ _id, topicName }) => (
-            <Combobox.Option key={_id} value={_id}>
-              {topicName}
-            </Combobox.Option>
-          ))}
-          {wanted !== '' && !isKnown && value === null && (
-            <Combobox.Option value={NEW}>
-              <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
-            </Combobox.Option>
-          )}
-          {topics.length === 0 && wanted === '' && !loading && (
-            <Combobox.Empty>{t('typeToAddTopic')}</Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <div>
+      <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
+        <Combobox.Target>
+          <TextInput
+            label={t('topic')}
+            placeholder={t('topicPlaceholder')}
+            description={value && 'newTopicName' in value ? t('newTopic') : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={error}
+            withAsterisk
+            disabled={subject === null}
+            rightSection={suggestions.isLoading ? <Loader size={16} /> : null}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              onChange(null);
+              combobox.openDropdown();
+              combobox.updateSelectedOptionIndex();
+            }}
+            onClick={() => combobox.openDropdown()}
+            onFocus={() => combobox.openDropdown()}
+            onBlur={() => combobox.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options mah={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
+            {topics.map(({ _id, topicName }) => (
+              <Combobox.Option key={_id} value={_id}>
+                {topicName}
+              </Combobox.Option>
+            ))}
+            {wanted !== '' && !isKnown && value === null && (
+              <Combobox.Option value={NEW}>
+                <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
+              </Combobox.Option>
+            )}
+            {topics.length === 0 && wanted === '' && !suggestions.isLoading && !suggestions.error && (
+              <Combobox.Empty>{t('typeToAddTopic')}</Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {suggestions.error && <QuietNotice error={suggestions.error} onRetry={suggestions.refetch} />}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import '../../features/questions/question-dialog';
 import {
   isha,
   newQuestionDetail,
@@ -63,6 +64,38 @@ describe('the choices of the filter', () => {
     api.change({ [field]: found });
     await user.click(retry);
     expect(await screen.findByRole('textbox', { name: label })).toBeVisible();
+  });
+});
+
+describe('the choices of the ask dialog', () => {
+  it('of a subject that could not be read can be read again', async () => {
+    const { api, user } = openDashboard({ getSubjectsForSpace: unavailable });
+    await user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask your Question' }));
+    expect(await dialog.findByText('Try later.')).toBeVisible();
+    api.change({ getSubjectsForSpace: () => [physics] });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(dialog.queryByText('Try later.')).not.toBeInTheDocument());
+  });
+
+  it.each([
+    ['all topics', 'getSubjectTopics', '', () => [optics]],
+    ['topics like the text', 'searchTopics', 'opt', () => ({ hits: [optics] })],
+  ])('of %s that could not be read can be read again', async (_, field, text, found) => {
+    localStorage.setItem(
+      `draft:${isha._id}:space:${space._id}`,
+      JSON.stringify({ title: 'Half', subject: physics._id, topic: null, body: '' }),
+    );
+    const { api, user } = openDashboard({ [field]: unavailable });
+    await user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask your Question' }));
+    const topic = dialog.getByRole('textbox', { name: 'Topic' });
+    await user.click(topic);
+    if (text !== '') await user.type(topic, text);
+    expect(await dialog.findByText('Try later.')).toBeVisible();
+    api.change({ [field]: found });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(dialog.queryByText('Try later.')).not.toBeInTheDocument());
   });
 });
 

@@ -204,6 +204,25 @@ describe('asking', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('shows similar questions under the title after a pause, says so, and lets one read them beside', async () => {
+    const like = newQuestionDetail({ title: 'Why is the sky blue at noon?' });
+    const hit = { _id: like._id, question: like, title: [{ text: like.title, isMatch: false }], excerpt: [] };
+    const { api, user, dialog } = await openDialog({
+      getSimilarQuestions: () => ({ hits: [hit], degraded: false }),
+    });
+    await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Why is the sky');
+    const similar = within(await dialog.findByRole('region', { name: 'Similar questions' }));
+    const link = similar.getByRole('link', { name: 'Why is the sky blue at noon? (opens in a new tab)' });
+    expect(link).toHaveAttribute('href', `/singleQuestion/${like._id}/home`);
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(dialog.getByText('1 similar question found')).toHaveAttribute('role', 'status');
+    expect(api.calls('SimilarQuestions').map(({ variables }) => variables)).toEqual([
+      { title: 'Why is the sky', space: space._id, subject: null, limit: 5 },
+    ]);
+    await user.clear(dialog.getByRole('textbox', { name: /Title/ }));
+    await waitFor(() => expect(dialog.queryByRole('region', { name: 'Similar questions' })).toBeNull());
+  });
+
   it('stays open with what was written when the api refuses', async () => {
     const { user, dialog } = await openDialog({
       createQuestion: () => {

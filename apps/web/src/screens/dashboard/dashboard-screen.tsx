@@ -114,6 +114,7 @@ function useHandleAsked(filters: QuestionFilters, setFilters: (filters: Question
       'getUnsolvedQuestions',
       'getPopularTopics',
       'getSubjectTopics',
+      'searchTopics',
     ])
       client.cache.evict({ id: 'ROOT_QUERY', fieldName });
     setFilters({ ...filters, toggles: new Set([...filters.toggles, 'myQuestions']) });

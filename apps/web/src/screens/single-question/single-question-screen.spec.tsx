@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/editor/rich-text-editor';
 import '../../features/gallery/lightbox';
@@ -10,6 +10,7 @@ import {
   newAnswer,
   newComment,
   newQuestionDetail,
+  pageOf,
   space,
   spaceAnswers,
 } from '../../testing/ask-fixtures';
@@ -379,4 +380,69 @@ describe('editing a question', () => {
       title: 'Why is the sky blue? Really?',
     });
   });
+});
+
+describe('beside the question', () => {
+  const aside = () => screen.findByRole('complementary', { name: 'About this question' });
+
+  it('stands when it was asked and where it is filed, with the way to its subject and topic', async () => {
+    const { question } = openQuestion({ question: newQuestionDetail({ acceptedAnswer: { _id: 'a' } }) });
+    const { findByRole, getByText } = within(await aside());
+    expect(await findByRole('link', { name: 'Physics' })).toHaveAttribute(
+      'href',
+      `/dashboard?subject=${question.subject._id}`,
+    );
+    expect(await findByRole('link', { name: 'Optics' })).toHaveAttribute(
+      'href',
+      `/dashboard?subject=${question.subject._id}&topic=${question.topic._id}`,
+    );
+    expect(getByText('Asked').nextElementSibling?.querySelector('time')).toHaveAttribute(
+      'datetime',
+      question.createdAt,
+    );
+    expect(getByText('Status').nextElementSibling).toHaveTextContent('Solved');
+  });
+
+  it.each(['home', 'profile'] as const)(
+    'stand questions like it, on the same way back to %s',
+    async (type) => {
+      const question = newQuestionDetail();
+      const other = newQuestionDetail({ title: 'Why is the sea blue?' });
+      const hits = [question, other].map((hit) => ({ _id: hit._id, question: hit, title: [], excerpt: [] }));
+      const { api } = openQuestion({
+        question,
+        type,
+        api: { getSimilarQuestions: () => ({ hits, degraded: false }) },
+      });
+      const links = within(await aside());
+      expect(await links.findByRole('link', { name: 'Why is the sea blue?' })).toHaveAttribute(
+        'href',
+        `/singleQuestion/${other._id}/${type}`,
+      );
+      expect(links.queryByRole('link', { name: question.title })).not.toBeInTheDocument();
+      expect(api.calls('SimilarQuestions')[0]?.variables).toMatchObject({
+        title: question.title,
+        space: space._id,
+      });
+    },
+  );
+
+  it('stand no similar questions for somebody who only reads', async () => {
+    const { api } = openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }) });
+    expect(await within(await aside()).findByText('Asked')).toBeVisible();
+    expect(api.calls('SimilarQuestions')).toHaveLength(0);
+  });
+});
+
+it('reads again what it missed while the live connection was down', async () => {
+  const { api, question } = openQuestion();
+  await screen.findByText('No answers yet');
+  await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
+  api.change({
+    getQuestionByIdWithUserAuthorization: () => ({ ...question, answerCount: 1 }),
+    getPaginatedAnswers: () => pageOf([newAnswer({ body: '<p>While you were away.</p>' })]),
+  });
+  act(() => api.live.drop());
+  expect(await screen.findByText('While you were away.')).toBeVisible();
+  await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
 });
