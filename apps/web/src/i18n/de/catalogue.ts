@@ -8,7 +8,9 @@ import { news } from './news';
 import { notifications } from './notifications';
 import { profile } from './profile';
 import { score } from './score';
+import { search } from './search';
 import { sense } from './sense';
+import { shortcuts } from './shortcuts';
 import { spaces } from './spaces';
 import { userDetail } from './user-detail';
 
@@ -21,7 +23,9 @@ export const catalogue = {
   news,
   profile,
   score,
+  search,
   sense,
+  shortcuts,
   spaces,
   userDetail,
   notifications,

@@ -1,0 +1,40 @@
+import type { search as english } from '../en/search';
+import type { Translation } from '../translation';
+
+export const search = {
+  box: 'Suche',
+  placeholder: 'Diesen Raum durchsuchen',
+  clearText: 'Suche leeren',
+  title: 'Suche',
+  tabs: { questions: 'Fragen', answers: 'Antworten', topics: 'Themen', people: 'Personen' },
+  prompt: 'Wonach suchst du?',
+  promptText:
+    'Durchsuche Fragen, Antworten, Themen und Personen dieses Raums. Kleine Tippfehler schaden nicht.',
+  none: 'Hoppla! Zu deiner Suche wurde nichts gefunden. Versuch es mit anderen Worten!',
+  ask: 'Frage stellen',
+  bestMatch: 'Beste Treffer',
+  results: 'Suchergebnisse',
+  loaded_one: '{{count}} Ergebnis wird angezeigt',
+  loaded_other: '{{count}} Ergebnisse werden angezeigt',
+  more: 'Weitere Ergebnisse laden',
+  panel: 'Ausgewählte Frage',
+  closePanel: 'Frage schließen',
+  openQuestion: 'Auf eigener Seite öffnen',
+  answerBy: 'Antwort von {{name}}',
+  degraded:
+    'Die Suchmaschine ist gerade nicht erreichbar. Diese Ergebnisse stammen aus einer einfacheren Suche und sind vielleicht unvollständig.',
+  similar: 'Ähnliche Fragen',
+  similarHint: 'Vielleicht gibt es schon eine Antwort. Die Links öffnen sich in einem neuen Tab.',
+  similarFound_one: '{{count}} ähnliche Frage gefunden',
+  similarFound_other: '{{count}} ähnliche Fragen gefunden',
+  newTab: '(öffnet sich in einem neuen Tab)',
+  about: 'Zu dieser Frage',
+  asked: 'Gestellt',
+  edited: 'Bearbeitet',
+  subject: 'Fach',
+  topic: 'Thema',
+  space: 'Raum',
+  solved: 'Gelöst',
+  unsolved: 'Ungelöst',
+  status: 'Stand',
+} as const satisfies Translation<typeof english, 'de'>;

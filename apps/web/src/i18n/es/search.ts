@@ -1,0 +1,42 @@
+import type { search as english } from '../en/search';
+import type { Translation } from '../translation';
+
+export const search = {
+  box: 'Buscar',
+  placeholder: 'Buscar en este espacio',
+  clearText: 'Borrar la búsqueda',
+  title: 'Búsqueda',
+  tabs: { questions: 'Preguntas', answers: 'Respuestas', topics: 'Temas', people: 'Personas' },
+  prompt: '¿Qué buscas?',
+  promptText:
+    'Busca entre las preguntas, las respuestas, los temas y las personas de este espacio. Una pequeña errata no importa.',
+  none: '¡Vaya! No se ha encontrado nada para tu búsqueda. ¡Prueba con otras palabras!',
+  ask: 'Haz tu pregunta',
+  bestMatch: 'Más relevantes',
+  results: 'Resultados de la búsqueda',
+  loaded_one: '{{count}} resultado a la vista',
+  loaded_many: '{{count}} de resultados a la vista',
+  loaded_other: '{{count}} resultados a la vista',
+  more: 'Cargar más resultados',
+  panel: 'Pregunta abierta',
+  closePanel: 'Cerrar la pregunta',
+  openQuestion: 'Abrir en su propia página',
+  answerBy: 'Respuesta de {{name}}',
+  degraded:
+    'El buscador no está disponible en este momento. Estos resultados vienen de una búsqueda más sencilla y pueden estar incompletos.',
+  similar: 'Preguntas parecidas',
+  similarHint: 'Puede que ya tenga respuesta. Los enlaces se abren en una pestaña nueva.',
+  similarFound_one: '{{count}} pregunta parecida encontrada',
+  similarFound_many: '{{count}} de preguntas parecidas encontradas',
+  similarFound_other: '{{count}} preguntas parecidas encontradas',
+  newTab: '(se abre en una pestaña nueva)',
+  about: 'Sobre esta pregunta',
+  asked: 'Publicada',
+  edited: 'Editada',
+  subject: 'Asignatura',
+  topic: 'Tema',
+  space: 'Espacio',
+  solved: 'Resuelta',
+  unsolved: 'Sin resolver',
+  status: 'Estado',
+} as const satisfies Translation<typeof english, 'es'>;

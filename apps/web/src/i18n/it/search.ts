@@ -1,0 +1,42 @@
+import type { search as english } from '../en/search';
+import type { Translation } from '../translation';
+
+export const search = {
+  box: 'Cerca',
+  placeholder: 'Cerca in questo spazio',
+  clearText: 'Cancella la ricerca',
+  title: 'Ricerca',
+  tabs: { questions: 'Domande', answers: 'Risposte', topics: 'Argomenti', people: 'Persone' },
+  prompt: 'Che cosa cerchi?',
+  promptText:
+    'Cerca tra domande, risposte, argomenti e persone di questo spazio. Un piccolo errore di battitura non fa danni.',
+  none: 'Ops! La tua ricerca non ha dato risultati. Prova con altre parole!',
+  ask: 'Fai la tua domanda',
+  bestMatch: 'Più pertinenti',
+  results: 'Risultati della ricerca',
+  loaded_one: '{{count}} risultato mostrato',
+  loaded_many: '{{count}} di risultati mostrati',
+  loaded_other: '{{count}} risultati mostrati',
+  more: 'Carica altri risultati',
+  panel: 'Domanda aperta',
+  closePanel: 'Chiudi la domanda',
+  openQuestion: 'Apri nella sua pagina',
+  answerBy: 'Risposta di {{name}}',
+  degraded:
+    'Il motore di ricerca al momento non è disponibile. Questi risultati vengono da una ricerca più semplice e possono essere incompleti.',
+  similar: 'Domande simili',
+  similarHint: 'Forse c’è già una risposta. I link si aprono in una nuova scheda.',
+  similarFound_one: '{{count}} domanda simile trovata',
+  similarFound_many: '{{count}} di domande simili trovate',
+  similarFound_other: '{{count}} domande simili trovate',
+  newTab: '(si apre in una nuova scheda)',
+  about: 'Su questa domanda',
+  asked: 'Posta',
+  edited: 'Modificata',
+  subject: 'Materia',
+  topic: 'Argomento',
+  space: 'Spazio',
+  solved: 'Risolta',
+  unsolved: 'Irrisolta',
+  status: 'Stato',
+} as const satisfies Translation<typeof english, 'it'>;
