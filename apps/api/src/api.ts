@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
+import { PublicPages } from './features/public-pages/public-pages.js';
 import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
 import { correlation } from './platform/logging/correlation.js';
@@ -47,6 +48,10 @@ export async function createApi(runtime: Runtime, options: ApiOptions = {}): Pro
   });
   const uploads = { parseAs: 'buffer', bodyLimit: LARGEST_UPLOAD_BYTES } as const;
   server.addContentTypeParser(UPLOADS, uploads, (_request, body, done) => done(null, body));
-  await serveWeb(server, options.webFolder ?? resolve('dist/web'));
+  const pages = api.get(PublicPages, { strict: false });
+  await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
+    render: (path, request) => pages.render(path, request),
+    onError: (error) => runtime.logger.error({ err: error }),
+  });
   return api;
 }

@@ -28,6 +28,7 @@ import { NewsModule } from './features/news/news.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { ActivitiesModule } from './features/activities/activities.module.js';
 import { UserDetailModule } from './features/user-detail/user-detail.module.js';
+import { PublicPagesModule } from './features/public-pages/public-pages.module.js';
 import { LiveModule } from './features/live/live.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
@@ -51,6 +52,7 @@ const features = [
   MembersModule,
   NewsModule,
   UserDetailModule,
+  PublicPagesModule,
   LiveModule,
   NotificationsModule,
   ActivitiesModule,

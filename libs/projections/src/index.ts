@@ -13,6 +13,7 @@ export { NoticeEntity } from './notifications/notifications.entity.js';
 export * from './notifications/notifications.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
+export * from './questions/indexed-questions.queries.js';
 export * from './questions/post-reports.queries.js';
 export * from './questions/question-pages.queries.js';
 export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';

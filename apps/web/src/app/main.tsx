@@ -2,12 +2,14 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import '@mantine/core/styles.css';
 import '../theme/theme.css';
+import './served-page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from '../components/error-boundary';
 import { restoreLanguage } from '../i18n/i18n';
 import { cspNonce } from '../lib/csp';
+import { keepServedPage } from '../lib/served-page';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';
 
@@ -16,6 +18,8 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+keepServedPage(root);
 
 // Before the first paint, so that nobody sees the page change its language.
 await restoreLanguage();

@@ -1,4 +1,5 @@
 import type { OutboxMessage } from '../../adapters/outbox/outbox.js';
+import { escaped } from '../../platform/web/escape-html.js';
 
 const REFRESH_SECONDS = 3;
 
@@ -37,14 +38,3 @@ function item({ kind, recipient, subject, text, sentAt }: OutboxMessage): string
   const title = subject === null ? '' : `<h2>${escaped(subject)}</h2>`;
   return `<li><header><b>${kind}</b><span>${escaped(recipient)}</span><time datetime="${sentAt}">${sentAt.slice(11, 19)} UTC</time></header>${title}<pre>${body}</pre></li>`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const open = (path: string) => app.http().get(path).set('accept', 'text/html,application/xhtml+xml');
 
 describe('the web app', () => {
-  it.each(['/', '/dashboard', '/singleQuestion/1/home', '/index.html', '/question/1?x=1'])(
+  it.each(['/', '/dashboard', '/singleQuestion/1/home', '/index.html', '/search?x=1'])(
     'answers %s with its page',
     async (path) => {
       const { status, headers, text } = await open(path);

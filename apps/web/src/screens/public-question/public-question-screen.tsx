@@ -5,6 +5,7 @@ import { paths } from '../../app/paths';
 import { LanguageChoice } from '../../components/language-choice';
 import { Logo } from '../../components/logo';
 import { QuestionDetail } from '../../features/questions/question-detail';
+import { useLoadedQuestion } from '../../features/questions/use-question';
 import { useAuthUser } from '../../lib/auth-storage';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import classes from './public-question.module.css';
@@ -15,7 +16,8 @@ export default function PublicQuestionScreen() {
   const { questionId = '' } = useParams();
   const { pathname } = useLocation();
   const user = useAuthUser();
-  useScreenTitle(t('screenTitle'));
+  const question = useLoadedQuestion(questionId);
+  useScreenTitle(question?.title ?? t('screenTitle'));
   return (
     <div className={classes.page}>
       <header className={classes.header}>

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+import { AddSubject } from '../spaces/commands/add-subject.js';
+import { CreateSpace } from '../spaces/commands/create-space.js';
+import { CreateTopic } from '../topics/commands/create-topic.js';
+
+const TEMPLATE = `<!doctype html><html lang="en"><head><meta name="csp-nonce" content="__CSP_NONCE__" />
+<meta name="description" content="Ask, answer and learn." /><title>Nimo</title></head>
+<body><div id="root"></div><script type="module" src="/assets/app-1.js"></script></body></html>`;
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let webFolder: string;
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
+  await writeFile(join(webFolder, 'index.html'), TEMPLATE);
+  app = await bootApp({ PUBLIC_URL: 'https://nimo.example/' }, { webFolder });
+  community = await newCommunity(app, 2);
+  [ada, bob] = community.members.map((student) => new Participant(app, student, community)) as [
+    Participant,
+    Participant,
+  ];
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await rm(webFolder, { recursive: true });
+});
+
+const open = (path: string, accept = '*/*') => app.http().get(path).set('accept', accept);
+const jsonLdOf = (html: string) => {
+  const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
+  if (text === undefined) throw new Error(`there is no JSON-LD in ${html}`);
+  return JSON.parse(text) as { mainEntity: Record<string, unknown> };
+};
+const metaOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+
+describe('the public page of a question', () => {
+  it('is read in full without JavaScript', async () => {
+    const questionId = await ada.ask({
+      title: 'Who wrote the Edda?',
+      body: '<p>I read <b>two</b> names.</p>',
+    });
+    const wrong = await bob.answer(questionId, '<p>Homer.</p>');
+    const right = await bob.answer(questionId, '<p>Snorri <em>Sturluson</em>.</p>');
+    await ada.does(`acceptAnswer(answerId: "${right}", questionId: "${questionId}") { _id }`);
+    await ada.commentOnQuestion(questionId, `Ask @[${bob.student.studentId}]`);
+    await ada.commentOnAnswer(wrong, 'Another island.');
+    const { status, headers, text } = await open(`/question/${questionId}`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const root = /<div id="root">(.*)<\/div><script type="module"/s.exec(text)?.[1] ?? '';
+    for (const part of [
+      '<h1>Who wrote the Edda?</h1>',
+      '<p>I read <b>two</b> names.</p>',
+      'Snorri <em>Sturluson</em>.',
+      `Ask @${bob.student.userName}`,
+      'Another island.',
+      '2 answers',
+    ])
+      expect(root).toContain(part);
+    expect(root.indexOf('Snorri')).toBeLessThan(root.indexOf('Homer'));
+  });
+
+  it('describes itself to search engines and previews', async () => {
+    const questionId = await ada.ask({ title: 'Is 1 prime?', body: '<p>Some say so.</p>' });
+    const answerId = await bob.answer(questionId, '<p>By <b>convention</b> not.</p>');
+    const other = await bob.answer(questionId, '<p>It depends.</p>');
+    await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
+    const { text, headers } = await open(`/question/${questionId}`);
+    const address = `https://nimo.example/question/${questionId}`;
+    expect(text).toContain('<title>Is 1 prime? | Nimo</title>');
+    expect(text.match(/name="description"/g)).toHaveLength(1);
+    expect(metaOf(text, 'description')).toBe('Some say so.');
+    expect(text).toContain(`<link rel="canonical" href="${address}">`);
+    expect(metaOf(text, 'og:title')).toBe('Is 1 prime?');
+    expect(metaOf(text, 'og:url')).toBe(address);
+    expect(metaOf(text, 'twitter:card')).toBe('summary');
+    expect(headers).not.toHaveProperty('x-robots-tag');
+    expect(jsonLdOf(text)).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'QAPage',
+      mainEntity: {
+        '@type': 'Question',
+        name: 'Is 1 prime?',
+        text: 'Some say so.',
+        answerCount: 2,
+        author: { '@type': 'Person', name: 'Ada Lovelace' },
+        acceptedAnswer: { text: 'By convention not.', url: `${address}#answer-${answerId}` },
+        suggestedAnswer: [{ text: 'It depends.', url: `${address}#answer-${other}` }],
+      },
+    });
+  });
+
+  it('lets no text out of its place', async () => {
+    const title = `</title><script>alert('$&')</script>"'&lt;--`;
+    const questionId = await ada.ask({ title, body: '<p>A <script>alert(1)</script>text $& </p>' });
+    await ada.commentOnQuestion(questionId, '<img src=x onerror=alert(1)><!--');
+    await bob.answer(questionId, '<p>&lt;/script&gt; &lt;!--</p>');
+    const { text, headers } = await open(`/question/${questionId}`);
+    expect(text.match(/<script[^>]*>/g)).toEqual([
+      '<script type="application/ld+json">',
+      '<script type="module" src="/assets/app-1.js">',
+    ]);
+    expect(text).not.toContain('<img src=x');
+    expect(text.match(/<!--/g)).toBeNull();
+    expect(text.match(/<\/title>/g)).toHaveLength(1);
+    expect(jsonLdOf(text).mainEntity).toMatchObject({
+      name: title,
+      suggestedAnswer: [{ text: '</script> <!--' }],
+    });
+    const nonce = /csp-nonce" content="([^"]+)"/.exec(text)?.[1] ?? 'none';
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('is not found where there is no such question, or none any more', async () => {
+    const questionId = await ada.ask();
+    await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+    for (const path of [
+      `/question/${questionId}`,
+      `/question/${randomUUID()}`,
+      '/question/7',
+      '/question/x%00',
+    ]) {
+      const { status, text, headers } = await open(path);
+      expect([path, status, headers['x-robots-tag']]).toEqual([path, 404, 'noindex']);
+      expect(text).toContain('<div id="root"></div>');
+    }
+  });
+
+  it('of a space that is kept out of search engines says so', async () => {
+    const spaceId = await app.execute<string>(
+      new CreateSpace(app.operator(), {
+        name: 'Hidden',
+        description: '',
+        bannerImageUrl: null,
+        color: '0f766e',
+        hiddenFromSearchEngines: true,
+      }),
+    );
+    const [subjectId, topicId] = await filingIn(spaceId);
+    await ada.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    const questionId = await ada.ask({ space: spaceId, subject: subjectId, topic: topicId });
+    const { status, text, headers } = await open(`/question/${questionId}`);
+    expect([status, headers['x-robots-tag'], metaOf(text, 'robots')]).toEqual([200, 'noindex', 'noindex']);
+    expect((await open('/sitemap.xml')).text).not.toContain(spaceId);
+    expect((await open(`/sitemap/${spaceId}/1.xml`)).status).toBe(404);
+  });
+});
+
+async function filingIn(spaceId: string): Promise<[string, string]> {
+  const subjectId = await app.execute<string>(
+    new AddSubject(app.operator(), { spaceId, subjectName: 'Algebra', color: '2563eb' }),
+  );
+  const { topicId } = await app.execute<{ topicId: string }>(
+    new CreateTopic(app.operator(), { spaceId, subjectId, topicName: 'Groups', topicType: 'PRIMARY' }),
+  );
+  return [subjectId, topicId];
+}
+
+describe('the app for whoever asks', () => {
+  it.each(['*/*', 'text/html', 'application/json, */*;q=0.5'])(
+    'is answered to Accept: %s',
+    async (accept) => {
+      const { status, headers } = await open('/dashboard', accept);
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers['x-robots-tag']).toBe('noindex');
+    },
+  );
+  it('is answered without Accept', async () => {
+    const response = await fetch(`${app.url}/login`, { headers: { accept: '' } });
+    expect(response.status).toBe(200);
+  });
+  it.each(['/favicon.ico', '/assets/none', '/wp-login.php'])(
+    'does not stand in for a file %s',
+    async (path) => {
+      expect((await open(path)).status).toBe(404);
+    },
+  );
+  it('is no answer to whoever wants something else', async () => {
+    expect((await open('/dashboard', 'application/json')).status).toBe(404);
+  });
+});
+
+describe('search engines', () => {
+  it('are told what is no page, and where the list of questions is', async () => {
+    const { text, headers } = await open('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toContain('Disallow: /graphql\n');
+    expect(text).toContain('Sitemap: https://nimo.example/sitemap.xml');
+  });
+  it('find every question that stands, by space', async () => {
+    const [kept, gone] = [await ada.ask(), await ada.ask()];
+    await ada.does(`deleteQuestionById(id: "${gone}") { _id }`);
+    const map = `/sitemap/${community.spaceId}/1.xml`;
+    expect((await open('/sitemap.xml')).text).toContain(`<loc>https://nimo.example${map}</loc>`);
+    const { text, headers } = await open(map);
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(text).toContain(`<loc>https://nimo.example/question/${kept}</loc><lastmod>20`);
+    expect(text).not.toContain(gone);
+  });
+  it.each(['2.xml', '0.xml', '1.txt', '11.xml', '1'])('find no map %s', async (file) => {
+    expect((await open(`/sitemap/${community.spaceId}/${file}`)).status).toBe(404);
+  });
+});

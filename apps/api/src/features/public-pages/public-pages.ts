@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  findQuestionById,
+  isHiddenFromSearchEngines,
+  listCommentsOf,
+  pageOfAnswers,
+} from '@nimo/projections';
+import type { FastifyRequest } from 'fastify';
+import { Pool } from 'pg';
+import { validate } from 'uuid';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { siteOrigin } from '../../platform/web/site-origin.js';
+import type { ServedPage } from '../../platform/web/static-web.js';
+import { publicQuestionPage } from './public-question-page.js';
+import type { PublicQuestion } from './public-question.js';
+
+const QUESTION = /^\/question\/([^/]+)\/?$/;
+const NOT_HERE: ServedPage = { status: 404, isIndexed: false };
+
+/** What the server says itself of the addresses that are for everybody. */
+@Injectable()
+export class PublicPages {
+  constructor(
+    private readonly pool: Pool,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>,
+  ) {}
+
+  async render(path: string, request: FastifyRequest): Promise<ServedPage | undefined> {
+    const questionId = QUESTION.exec(path)?.[1]?.toLowerCase();
+    if (questionId === undefined) return undefined;
+    const question = validate(questionId) ? await this.question(questionId) : null;
+    return question ? publicQuestionPage(question, siteOrigin(request, this.settings.publicUrl)) : NOT_HERE;
+  }
+
+  /** As somebody sees it who is not signed in. */
+  private async question(questionId: string): Promise<PublicQuestion | null> {
+    const question = await findQuestionById(this.pool, questionId, null);
+    if (!question) return null;
+    const [{ docs }, isHidden] = await Promise.all([
+      pageOfAnswers(this.pool, { questionIds: [questionId], viewerId: null }),
+      isHiddenFromSearchEngines(this.pool, question.space._id),
+    ]);
+    const [comments = [], ...ofAnswers] = await listCommentsOf(this.pool, [
+      questionId,
+      ...docs.map(({ _id }) => _id),
+    ]);
+    const answers = docs.map((answer, index) => ({
+      answer,
+      isAccepted: answer._id === question.acceptedAnswer?._id,
+      comments: ofAnswers[index] ?? [],
+    }));
+    return { question, comments, answers, isHidden };
+  }
+}

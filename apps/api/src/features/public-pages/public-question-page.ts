@@ -1,0 +1,105 @@
+import type { CommentView } from '@nimo/projections';
+import { sanitiseRichText } from '../../platform/rich-text/sanitise.js';
+import { escaped } from '../../platform/web/escape-html.js';
+import type { ServedPage } from '../../platform/web/static-web.js';
+import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
+import { questionJsonLd } from './question-json-ld.js';
+
+/** A question for crawlers, link previews and whoever has no JavaScript. The app takes the content's place when it is there. */
+export function publicQuestionPage(shown: PublicQuestion, origin: string | undefined): ServedPage {
+  const address = origin && `${origin}/question/${shown.question._id}`;
+  return {
+    status: 200,
+    isIndexed: !shown.isHidden,
+    head: headOf(shown, origin, address),
+    content: contentOf(shown),
+  };
+}
+
+function headOf(shown: PublicQuestion, origin: string | undefined, address: string | undefined): string {
+  const { question, isHidden } = shown;
+  const title = `${question.title} | Nimo`;
+  const description = descriptionOf(question);
+  const [picture] = question.imageUrls;
+  const image = origin !== undefined && picture?.startsWith('/') ? `${origin}${picture}` : undefined;
+  const tags = [
+    `<title>${escaped(title)}</title>`,
+    meta('name', 'description', description),
+    isHidden && meta('name', 'robots', 'noindex'),
+    address && `<link rel="canonical" href="${escaped(address)}">`,
+    meta('property', 'og:type', 'article'),
+    meta('property', 'og:site_name', 'Nimo'),
+    meta('property', 'og:title', question.title),
+    meta('property', 'og:description', description),
+    address && meta('property', 'og:url', address),
+    image && meta('property', 'og:image', image),
+    meta('property', 'article:published_time', question.createdAt),
+    meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
+    meta('name', 'twitter:title', question.title),
+    meta('name', 'twitter:description', description),
+    image && meta('name', 'twitter:image', image),
+    // A data block: it is not run, so that the policy against inline scripts lets it be.
+    `<script type="application/ld+json">${jsonInHtml(questionJsonLd(shown, address))}</script>`,
+  ];
+  return tags.filter(Boolean).join('\n    ');
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escaped(content)}">`;
+
+/** JSON that no text in it can leave: `</script>` and `<!--` need the character that is written otherwise. */
+const jsonInHtml = (value: object): string => JSON.stringify(value).replace(/</g, '\\u003c');
+
+function contentOf({ question, comments, answers }: PublicQuestion): string {
+  const place = [question.space.name, question.subject.subjectName, question.topic.topicName];
+  return `<div class="served-page">
+<header class="served-page-header"><a class="served-page-brand" href="/">Nimo</a><a class="served-page-login" href="/login">Log In</a></header>
+<main class="served-page-main"><article>
+<p class="served-page-place">${place.filter(Boolean).map(escaped).join(' · ')}</p>
+<h1>${escaped(question.title)}</h1>
+${byline(question, question.acceptedAnswer ? ' · Solved' : '')}
+${bodyOf(question.body)}${pictures(question.imageUrls)}
+${commentList(comments)}
+</article>
+<section aria-label="Answers"><h2>${counted(question.answerCount, 'answer')}</h2>
+${answers.map(answerOf).join('\n')}
+</section></main></div>`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+interface Written {
+  readonly author: Parameters<typeof nameOf>[0];
+  readonly createdAt: string;
+}
+
+function byline(written: Written & { readonly upvoteCount: number }, more = ''): string {
+  const votes = counted(written.upvoteCount, 'upvote');
+  return `<p class="served-page-byline">${signature(written)} · ${votes}${more}</p>`;
+}
+
+const signature = ({ author, createdAt }: Written): string =>
+  `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 10))}</time>`;
+
+/** Bodies are stored sanitised; that this page needs no trust in that costs little. */
+const bodyOf = (html: string): string => (html === '' ? '' : `<div>${sanitiseRichText(html)}</div>`);
+
+function pictures(urls: readonly string[]): string {
+  const shown = urls.map(
+    (url, index) => `<li><img src="${escaped(url)}" alt="Picture ${index + 1}" loading="lazy"></li>`,
+  );
+  return shown.length === 0 ? '' : `<ul class="served-page-pictures">${shown.join('')}</ul>`;
+}
+
+function answerOf({ answer, isAccepted, comments }: PublicAnswer): string {
+  return `<article id="answer-${escaped(answer._id)}">${byline(answer, isAccepted ? ' · Accepted' : '')}
+${bodyOf(answer.body)}${pictures(answer.imageUrls)}
+${commentList(comments)}</article>`;
+}
+
+function commentList(comments: readonly CommentView[]): string {
+  const items = comments.map(
+    (comment) => `<li>${signature(comment)} ${escaped(comment.body.replace(/@\[([^\]]*)\]/g, '@$1'))}</li>`,
+  );
+  return items.length === 0 ? '' : `<ul class="served-page-comments">${items.join('')}</ul>`;
+}

@@ -1,0 +1,27 @@
+import type { AnswerView, CommentView, QuestionView } from '@nimo/projections';
+
+export interface PublicAnswer {
+  readonly answer: AnswerView;
+  readonly isAccepted: boolean;
+  readonly comments: readonly CommentView[];
+}
+
+/** All that anybody who has a question's link may read. */
+export interface PublicQuestion {
+  readonly question: QuestionView;
+  readonly comments: readonly CommentView[];
+  readonly answers: readonly PublicAnswer[];
+  /** Its space is kept out of search engines. */
+  readonly isHidden: boolean;
+}
+
+/** The name to show, as the screens do: first and last name, otherwise the user name. An erased person has none. */
+export const nameOf = ({ firstName, lastName, userName }: QuestionView['author']): string =>
+  `${firstName} ${lastName}`.trim() || userName || 'Somebody';
+
+/** What a list of results or a preview says of the question. */
+export function descriptionOf({ excerpt, answerCount, subject, space }: QuestionView): string {
+  const answers = answerCount === 1 ? '1 answer' : `${answerCount} answers`;
+  const place = [subject.subjectName, space.name].filter(Boolean).join(', ');
+  return excerpt === '' ? `A question in ${place} with ${answers}.` : excerpt;
+}

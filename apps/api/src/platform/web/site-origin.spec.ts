@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { siteOrigin } from './site-origin.js';
+
+const asked = (host: string) => ({ protocol: 'http' as const, host });
+
+describe('siteOrigin', () => {
+  it('is the configured one, whatever the request says', () =>
+    expect(siteOrigin(asked('evil.example'), 'https://nimo.example/')).toBe('https://nimo.example'));
+  it.each(['localhost:3000', 'nimo.example', '127.0.0.1:80', '[::1]:3000'])(
+    'is that of the request: %s',
+    (host) => expect(siteOrigin(asked(host), undefined)).toBe(`http://${host}`),
+  );
+  it.each(['', 'a b', 'x"><script>', 'user@host', 'host/path', '-x', 'a:b:c'])('is none of %j', (host) =>
+    expect(siteOrigin(asked(host), undefined)).toBeUndefined(),
+  );
+});
