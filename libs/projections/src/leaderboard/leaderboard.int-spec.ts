@@ -82,6 +82,15 @@ describe('the leaderboard', () => {
       expect(page.docs.map(({ student, rank }) => ({ id: student._id, rank }))).toEqual(
         order.map(({ studentId }, index) => ({ id: studentId, rank: index + 1 })),
       );
+      for (let start = 0, number = 1; start <= order.length; start += 3, number += 1) {
+        const part = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null, page: number, limit: 3 });
+        expect(part.totalPages).toBe(Math.ceil(order.length / 3));
+        expect(part.docs.map(({ student, rank }) => ({ id: student._id, rank }))).toEqual(
+          order
+            .slice(start, start + 3)
+            .map(({ studentId }, index) => ({ id: studentId, rank: start + index + 1 })),
+        );
+      }
       for (const [index, { studentId }] of order.entries()) {
         const own = await findLeaderboardScore(side.pool, { spaceId, studentId, viewerId: null });
         expect(own?.rank).toBe(index + 1);

@@ -1,6 +1,6 @@
 import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
-import { type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
+import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import type { SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
@@ -102,14 +102,46 @@ export interface LeaderboardPageOptions {
   readonly limit?: number;
 }
 
+const ORDER = 'score desc, last_ordinal, student_id collate "C"';
+
+/**
+ * The rows of a page further down: buckets tell in which block of which score it begins, so that at most that block is walked
+ * through, wherever the page is. `$3` is the offset.
+ */
+const seekRows = (limit: number): string => `
+  with asked as (select ${opaque('$3', 'bigint')} as skipped),
+  coarse as (
+    select c.low, c.before from (
+      select low, sum(students) over (order by low desc) - students as before from read.score_buckets
+      where space_id = $2 and width = ${BUCKET_WIDTH}
+    ) c, asked where c.before <= asked.skipped order by c.before desc limit 1
+  ), block as (
+    select f.low as score, f.block * ${BUCKET_ORDINALS} as since, (select skipped from asked) - f.before as rest from (
+      select b.low, b.block, c.before + sum(b.students) over (order by b.low desc, b.block) - b.students as before
+      from coarse c join read.score_buckets b
+        on b.space_id = $2 and b.width = 1 and b.low >= c.low and b.low < c.low + ${BUCKET_WIDTH}
+    ) f, asked where f.before <= asked.skipped order by f.before desc limit 1
+  )
+  select student_id, score, last_ordinal from (
+    (select student_id, score, last_ordinal from read.leaderboard
+     where space_id = $2 and score = (select score from block) and last_ordinal >= (select since from block)
+     order by last_ordinal, student_id collate "C" limit (select rest + ${limit} from block))
+    union all
+    (select student_id, score, last_ordinal from read.leaderboard
+     where space_id = $2 and score < (select score from block) order by ${ORDER} limit ${limit})
+  ) near order by ${ORDER} limit ${limit} offset (select rest from block)`;
+
+const firstRows = (limit: number): string => `
+  select student_id, score, last_ordinal from read.leaderboard where space_id = $2 order by ${ORDER} limit ${limit}`;
+
 /** The best score first; ties by who reached it first. */
 export async function pageOfLeaderboard(
   db: Queryable,
   { spaceId, viewerId, page = 1, limit = LEADERBOARD_PAGE_SIZE }: LeaderboardPageOptions,
 ): Promise<Page<LeaderboardScoreView>> {
-  const { window, later, ...named } = pageWindow('leaderboard', page, limit, '$3');
+  const { later, name } = pageWindow('leaderboard', page, limit, '$3');
   const { rows } = await db.query<PageRow<ScoreColumns>>({
-    ...named,
+    name,
     text: `
       select total.n as total, page.* from (
         select coalesce(sum(students), 0)::int as n from read.score_buckets
@@ -117,12 +149,8 @@ export async function pageOfLeaderboard(
       ) total
       left join lateral (
         select ${SCORE_VIEW}, place.rank from (
-          select l.student_id,
-            (${page === 1 ? '' : '$3::bigint + '}row_number() over (order by l.score desc, l.last_ordinal, l.student_id collate "C"))::int as rank
-          from (
-            select student_id, score, last_ordinal from read.leaderboard where space_id = $2
-            order by score desc, last_ordinal, student_id collate "C" ${window}
-          ) l
+          select l.student_id, (${page === 1 ? '' : '$3::bigint + '}row_number() over (order by ${ORDER}))::int as rank
+          from (${page === 1 ? firstRows(limit) : seekRows(limit)}) l
         ) place
         join read.leaderboard r on r.student_id = place.student_id and r.space_id = $2 ${SCORE_JOINS}
       ) page on true

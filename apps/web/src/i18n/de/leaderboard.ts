@@ -36,7 +36,7 @@ export const leaderboard = {
       QUESTION_DOWNVOTED: 'Deine Frage wird negativ bewertet',
       ANSWER_DOWNVOTED: 'Deine Antwort wird negativ bewertet',
       DOWNVOTE_CAST: 'Du bewertest eine Frage oder Antwort negativ',
-      POST_REPORTED_one: 'Jemand anderes meldet deinen Beitrag',
+      POST_REPORTED_one: '{{count}} andere Person meldet deinen Beitrag',
       POST_REPORTED_other: '{{count}} andere melden deinen Beitrag',
       QUESTION_POSTED: 'Du stellst eine Frage',
       ANSWER_POSTED: 'Du schreibst eine Antwort',

@@ -33,7 +33,7 @@ export const leaderboard = {
       QUESTION_DOWNVOTED: 'Your question is downvoted',
       ANSWER_DOWNVOTED: 'Your answer is downvoted',
       DOWNVOTE_CAST: 'You downvote a question or an answer',
-      POST_REPORTED_one: 'Your post is reported by a peer',
+      POST_REPORTED_one: 'Your post is reported by {{count}} peer',
       POST_REPORTED_other: 'Your post is reported by {{count}} peers',
       QUESTION_POSTED: 'You post a question',
       ANSWER_POSTED: 'You post an answer',

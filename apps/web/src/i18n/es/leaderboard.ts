@@ -36,7 +36,7 @@ export const leaderboard = {
       QUESTION_DOWNVOTED: 'Votan en contra de tu pregunta',
       ANSWER_DOWNVOTED: 'Votan en contra de tu respuesta',
       DOWNVOTE_CAST: 'Votas en contra de una pregunta o respuesta',
-      POST_REPORTED_one: 'Un compañero denuncia tu publicación',
+      POST_REPORTED_one: '{{count}} compañero denuncia tu publicación',
       POST_REPORTED_many: '{{count}} de compañeros denuncian tu publicación',
       POST_REPORTED_other: '{{count}} compañeros denuncian tu publicación',
       QUESTION_POSTED: 'Haces una pregunta',

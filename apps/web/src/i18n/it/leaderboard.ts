@@ -36,7 +36,7 @@ export const leaderboard = {
       QUESTION_DOWNVOTED: 'Qualcuno vota contro la tua domanda',
       ANSWER_DOWNVOTED: 'Qualcuno vota contro la tua risposta',
       DOWNVOTE_CAST: 'Voti contro una domanda o una risposta',
-      POST_REPORTED_one: 'Un compagno segnala un tuo contenuto',
+      POST_REPORTED_one: '{{count}} compagno segnala un tuo contenuto',
       POST_REPORTED_many: '{{count}} di compagni segnalano un tuo contenuto',
       POST_REPORTED_other: '{{count}} compagni segnalano un tuo contenuto',
       QUESTION_POSTED: 'Fai una domanda',

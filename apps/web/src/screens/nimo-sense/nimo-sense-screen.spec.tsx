@@ -34,9 +34,18 @@ const statistics = {
 };
 
 // A document without layout has no room for a chart.
-jest
-  .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
-  .mockReturnValue({ ...document.body.getBoundingClientRect(), width: 800, height: 300 });
+Object.assign(HTMLElement.prototype, {
+  getBoundingClientRect: () => ({
+    x: 0,
+    y: 0,
+    top: 0,
+    left: 0,
+    right: 800,
+    bottom: 300,
+    width: 800,
+    height: 300,
+  }),
+});
 
 function open(answers: Answers = {}) {
   const api = fakeApi({

@@ -95,7 +95,7 @@ describe('why is my score this', () => {
     expect(report).toHaveTextContent('Post reported by several peersA question that was removed−200');
     expect(floor).toHaveTextContent('Reputations never go below 1: so much was not taken from you+50');
     const first = within(screen.getByRole('region', { name: 'November 20, 2026' }));
-    expect(first.getByText('Question upvoted 3 times')).toBeVisible();
+    expect(first.getByText('3 upvotes for the question')).toBeVisible();
     expect(first.getByRole('img', { name: 'Reputations +150' })).toBeVisible();
     expect(first.getByRole('img', { name: 'Commitments +10' })).toBeVisible();
     expect(screen.getByText('Everybody begins with 1 reputation.').parentElement).toHaveTextContent(/\+1$/);
