@@ -15,7 +15,7 @@ export const shell = {
     exitSpace: 'Salir del espacio',
     logout: 'Cerrar sesión',
   },
-  userMenu: { label: 'Cuenta de {{name}}', logout: 'Cerrar sesión' },
+  userMenu: { label: 'Cuenta de {{name}}', settings: 'Ajustes', logout: 'Cerrar sesión' },
   colourScheme: { toDark: 'Cambiar al modo oscuro', toLight: 'Cambiar al modo claro' },
   exit: {
     title: 'Salir del espacio',

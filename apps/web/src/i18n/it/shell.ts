@@ -15,7 +15,7 @@ export const shell = {
     exitSpace: 'Esci dallo spazio',
     logout: 'Esci',
   },
-  userMenu: { label: 'Account di {{name}}', logout: 'Esci' },
+  userMenu: { label: 'Account di {{name}}', settings: 'Impostazioni', logout: 'Esci' },
   colourScheme: { toDark: 'Passa al tema scuro', toLight: 'Passa al tema chiaro' },
   exit: {
     title: 'Esci dallo spazio',

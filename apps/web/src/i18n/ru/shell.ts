@@ -15,7 +15,7 @@ export const shell = {
     exitSpace: 'Покинуть пространство',
     logout: 'Выйти',
   },
-  userMenu: { label: 'Аккаунт {{name}}', logout: 'Выйти' },
+  userMenu: { label: 'Аккаунт {{name}}', settings: 'Настройки', logout: 'Выйти' },
   colourScheme: { toDark: 'Включить тёмную тему', toLight: 'Включить светлую тему' },
   exit: {
     title: 'Покинуть пространство',
