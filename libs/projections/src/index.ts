@@ -20,7 +20,7 @@ export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questio
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
 export type { Page, Queryable, Statement } from './queryable.js';
 export { projections } from './registry.js';
-export { PostgresSearch } from './search/postgres-search.js';
+export { EmbeddedSearch } from './search/embedded/embedded-search.js';
 export type * from './search/search-engine.js';
 export { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
 export * from './spaces/spaces.queries.js';

@@ -4,6 +4,7 @@ import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
 import type { Projection } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
+import { searchProjection } from './search/search.projection.js';
 import { spacesProjection } from './spaces/spaces.projection.js';
 import { statisticsProjection } from './statistics/statistics.projection.js';
 import { studentsProjection } from './students/students.projection.js';
@@ -14,6 +15,7 @@ export const projections: readonly Projection[] = [
   spacesProjection,
   questionsProjection,
   leaderboardProjection,
+  searchProjection,
   newsProjection,
   notificationsProjection,
   activitiesProjection,

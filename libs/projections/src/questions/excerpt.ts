@@ -11,14 +11,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** What a list card shows of a body: plain text on one line. The body is sanitised HTML, so its markup is well-formed. */
-export function excerptOf(html: string): string {
-  const text = html
-    .slice(0, SCANNED_LENGTH)
+/** Plain text on one line, of as much of a body as is scanned. The body is sanitised HTML, so its markup is well-formed. */
+export const plainTextOf = (html: string, scanned: number): string =>
+  html
+    .slice(0, scanned)
     .replace(/<[^>]*(>|$)/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
+
+/** What a list card shows of a body. */
+export function excerptOf(html: string): string {
+  const text = plainTextOf(html, SCANNED_LENGTH);
   // By code points: a cut inside a surrogate pair is no text that PostgreSQL stores.
   return text.length <= EXCERPT_LENGTH ? text : Array.from(text).slice(0, EXCERPT_LENGTH).join('').trimEnd();
 }

@@ -167,27 +167,12 @@ export async function listTopicsOfSubjects(
   return rows.map(topicFrom);
 }
 
-export interface TopicSearch {
-  readonly spaceId: string;
-  readonly search: string;
-  readonly subjectId?: string | undefined;
-  readonly skip: number;
-  readonly limit: number;
-}
-
-/** Topics of a space whose name contains the text; those that begin with it come first. */
-export async function searchTopics(
-  db: Queryable,
-  { spaceId, search, subjectId, skip, limit }: TopicSearch,
-): Promise<TopicView[]> {
-  const text = literally(search.trim().toLowerCase());
+/** Those of the topics that exist, in the order of the ids. */
+export async function findTopicsByIds(db: Queryable, ids: readonly string[]): Promise<TopicView[]> {
   const { rows } = await db.query<TopicColumns>({
-    name: 'topics-search',
-    text: `${TOPIC}
-           where t.space_id = $1 and ($2::text is null or t.subject_id = $2) and lower(t.topic_name) like $3
-           order by lower(t.topic_name) like $4 desc, t.topic_type, lower(t.topic_name), t.topic_id
-           offset $5 limit $6`,
-    values: [spaceId, subjectId ?? null, `%${text}%`, `${text}%`, skip, limit],
+    name: 'topics-by-ids',
+    text: `${TOPIC} where t.topic_id = any($1::text[]) order by array_position($1::text[], t.topic_id)`,
+    values: [ids],
   });
   return rows.map(topicFrom);
 }

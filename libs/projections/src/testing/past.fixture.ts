@@ -212,6 +212,17 @@ export class Past {
     return { spaceId, subjectId, topicId, topicName };
   }
 
+  renameTopic({ topicId, spaceId, subjectId }: Place, topicName: string): void {
+    const created = this.events.find(({ type, data }) => type === 'TopicCreated' && data.topicId === topicId);
+    if (created?.type !== 'TopicCreated') throw new Error('no such topic');
+    const data = { ...created.data, spaceId, subjectId, topicName };
+    this.happened(created.streamId, { type: 'TopicChanged', data });
+  }
+
+  erase(studentId: string): void {
+    this.happened(studentStream(studentId), { type: 'StudentErased', data: { studentId } });
+  }
+
   join(studentId: string, spaceId: string): void {
     const stream = membershipStream(spaceId, studentId);
     const state = this.#state(stream, evolveMembership, initialMembership);
@@ -304,7 +315,14 @@ export class Past {
     const commentId = this.#newId();
     const parent = this.post(parentId) as VotablePost;
     const mentionableIds = mentionedStudentIds(body);
-    const command = { actor: this.#acting(studentId), isMember: true, commentId, parent, body, mentionableIds };
+    const command = {
+      actor: this.#acting(studentId),
+      isMember: true,
+      commentId,
+      parent,
+      body,
+      mentionableIds,
+    };
     this.happened(commentStream(commentId), ...postComment(command, undefined));
     return commentId;
   }

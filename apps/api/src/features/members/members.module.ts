@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { SearchModule } from '../search/search.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { MembersResolver } from './members.resolver.js';
 
-@Module({ imports: [SpacesModule], providers: [MembersResolver] })
+@Module({ imports: [SearchModule, SpacesModule], providers: [MembersResolver] })
 export class MembersModule {}

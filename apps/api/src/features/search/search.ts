@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { PostgresSearch, type PostHit, type PostSearch, type QuestionSearch } from '@nimo/projections';
+import {
+  EmbeddedSearch,
+  type NameSearch,
+  type PostHit,
+  type PostSearch,
+  type QuestionSearch,
+  type SearchEngine,
+  type TopicNameSearch,
+} from '@nimo/projections';
 import { Pool } from 'pg';
 
 export interface Found<Hit> {
@@ -8,21 +16,36 @@ export interface Found<Hit> {
   readonly degraded: boolean;
 }
 
+/** The engine that is configured, and the embedded one while it is away. */
 @Injectable()
 export class Search {
-  private readonly embedded: PostgresSearch;
+  private readonly embedded: SearchEngine;
 
   constructor(pool: Pool) {
-    this.embedded = new PostgresSearch(pool);
+    this.embedded = new EmbeddedSearch(pool);
   }
 
-  async findQuestions(search: QuestionSearch): Promise<Found<PostHit>> {
-    if (search.text.trim() === '') return { hits: [], degraded: false };
-    return { hits: await this.embedded.findQuestions(search), degraded: false };
+  findQuestions(search: QuestionSearch): Promise<Found<PostHit>> {
+    return this.ask(search, (engine) => engine.findQuestions(search));
   }
 
-  async findAnswers(search: PostSearch): Promise<Found<PostHit>> {
-    if (search.text.trim() === '') return { hits: [], degraded: false };
-    return { hits: await this.embedded.findAnswers(search), degraded: false };
+  findAnswers(search: PostSearch): Promise<Found<PostHit>> {
+    return this.ask(search, (engine) => engine.findAnswers(search));
+  }
+
+  findTopics(search: TopicNameSearch): Promise<Found<string>> {
+    return this.ask(search, (engine) => engine.findTopics(search));
+  }
+
+  findPeople(search: NameSearch): Promise<Found<string>> {
+    return this.ask(search, (engine) => engine.findPeople(search));
+  }
+
+  private async ask<Hit>(
+    { text }: { readonly text: string },
+    query: (engine: SearchEngine) => Promise<readonly Hit[]>,
+  ): Promise<Found<Hit>> {
+    if (text.trim() === '') return { hits: [], degraded: false };
+    return { hits: await query(this.embedded), degraded: false };
   }
 }

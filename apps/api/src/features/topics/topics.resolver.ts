@@ -4,10 +4,10 @@ import { DomainError, TOPIC_SEARCH_PAGE_SIZE, type TopicType } from '@nimo/domai
 import {
   findSpaceIdsOfSubjects,
   findSubjectById,
+  findTopicsByIds,
   listPopularTopics,
   listSubjects,
   listTopicsOfSubjects,
-  searchTopics,
 } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -17,6 +17,7 @@ import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/id.pip
 import { sliceOf } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { Subject } from '../subjects/subject.type.js';
 import { CreateTopic } from './commands/create-topic.js';
@@ -28,6 +29,7 @@ export class TopicsResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly access: SpaceAccess,
+    private readonly search: Search,
   ) {}
 
   @SignedIn()
@@ -81,10 +83,10 @@ export class TopicsResolver {
     limit?: number | null,
   ): Promise<TopicHits> {
     await this.access.assertMayRead(viewer, spaceId);
-    if (search.trim() === '') return { hits: [] };
     const subjectId = optionalIdOf('subject', subject);
     const slice = sliceOf({ skip, limit }, TOPIC_SEARCH_PAGE_SIZE);
-    return { hits: await searchTopics(this.pool, { spaceId, search, subjectId, ...slice }) };
+    const { hits } = await this.search.findTopics({ text: search, spaceId, subjectId, ...slice });
+    return { hits: await findTopicsByIds(this.pool, hits) };
   }
 
   @SignedIn()

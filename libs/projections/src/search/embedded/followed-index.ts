@@ -1,0 +1,74 @@
+import type { Queryable } from '../../queryable.js';
+import { InvertedIndex } from './inverted-index.js';
+
+/** Rows that an index follows, each with the version by which it is told from what was seen already. */
+export interface FollowedRow {
+  readonly version: number;
+}
+
+export interface Source<Row extends FollowedRow> {
+  /** Rows newer than the version, oldest first, at most `limit`. */
+  read(db: Queryable, spaceId: string, after: number, limit: number): Promise<readonly Row[]>;
+  /** Takes one row into the index, or out of it. */
+  take(index: InvertedIndex, row: Row, spaceId: string): void;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/** An index in memory of one space's rows, which catches up with the read side before each answer. */
+export class FollowedIndex<Row extends FollowedRow = FollowedRow> {
+  private index = new InvertedIndex();
+  private version = 0;
+  private generation: number | undefined;
+  private catchingUp: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+
+  constructor(
+    private readonly source: Source<Row>,
+    private readonly spaceId: string,
+  ) {}
+
+  /** Documents in memory, those included that are gone. */
+  get weight(): number {
+    return this.index.room;
+  }
+
+  /** As it was when it was asked for, or later: whoever asks while others wait shares their look. */
+  async current(db: Queryable): Promise<InvertedIndex> {
+    this.next ??= this.catchingUp
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined;
+        this.catchingUp = this.catchUp(db);
+        return this.catchingUp;
+      });
+    await this.next;
+    return this.index;
+  }
+
+  private async catchUp(db: Queryable): Promise<void> {
+    const generation = await liveGeneration(db);
+    // Another generation may tell words in another way, under the same versions.
+    if (generation !== this.generation || this.index.isWorn) this.forget(generation);
+    for (;;) {
+      const rows = await this.source.read(db, this.spaceId, this.version, ROWS_AT_ONCE);
+      for (const row of rows) this.source.take(this.index, row, this.spaceId);
+      this.version = rows.at(-1)?.version ?? this.version;
+      if (rows.length < ROWS_AT_ONCE) return;
+    }
+  }
+
+  private forget(generation: number | undefined): void {
+    this.index = new InvertedIndex();
+    this.version = 0;
+    this.generation = generation;
+  }
+}
+
+async function liveGeneration(db: Queryable): Promise<number | undefined> {
+  const { rows } = await db.query<{ generation: number }>({
+    name: 'search-generation',
+    text: `select generation from read.projection_generations where name = 'search' and status = 'live'`,
+  });
+  return rows[0]?.generation;
+}

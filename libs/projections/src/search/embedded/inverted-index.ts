@@ -1,0 +1,132 @@
+import { GrowingList } from './growing-list.js';
+import { Lexicon } from './lexicon.js';
+
+/** What the ranking and the filters know of a document. */
+export interface DocumentFacts {
+  readonly id: string;
+  readonly questionId: string;
+  readonly subjectId: string | null;
+  readonly topicId: string | null;
+  readonly authorId: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly answerCount: number;
+  readonly isSolved: boolean;
+  /** Changes with the words. */
+  readonly textVersion: number;
+}
+
+export interface DocumentWords {
+  /** In their order. */
+  readonly title: readonly string[];
+  readonly body: readonly string[];
+  readonly tags: readonly string[];
+}
+
+interface IndexedDocument {
+  facts: DocumentFacts;
+  readonly titleStart: number;
+  readonly titleLength: number;
+}
+
+/** Where in a document a word stands, as bits. */
+export const IN_TITLE = 1;
+export const IN_BODY = 2;
+export const IN_TAGS = 4;
+const PLACE_BITS = 3;
+export const PLACES = 7;
+
+/**
+ * The words of documents and the documents of words, in flat arrays of numbers: some 350 bytes a question. A changed document gets a new
+ * number; what was under the old one is passed over until the index is made anew.
+ */
+export class InvertedIndex {
+  readonly lexicon = new Lexicon();
+  private readonly documents: (IndexedDocument | undefined)[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly postings: GrowingList[] = [];
+  private readonly titles = new GrowingList();
+
+  /** Documents that are there. */
+  get size(): number {
+    return this.numbers.size;
+  }
+
+  /** Numbers given so far. */
+  get room(): number {
+    return this.documents.length;
+  }
+
+  /** More gone than there: time to make it anew. */
+  get isWorn(): boolean {
+    return this.room > 1_000 && this.room > 2 * this.size;
+  }
+
+  factsAt(number: number): DocumentFacts | undefined {
+    return this.documents[number]?.facts;
+  }
+
+  factsOf(id: string): DocumentFacts | undefined {
+    const number = this.numbers.get(id);
+    return number === undefined ? undefined : this.factsAt(number);
+  }
+
+  titleLengthAt(number: number): number {
+    return this.documents[number]?.titleLength ?? 0;
+  }
+
+  /** The number of a word of a title. */
+  titleWordAt(number: number, place: number): number {
+    return this.titles.at((this.documents[number]?.titleStart ?? 0) + place);
+  }
+
+  put(facts: DocumentFacts, words: () => DocumentWords): void {
+    const number = this.numbers.get(facts.id);
+    const known = number === undefined ? undefined : this.documents[number];
+    if (known?.facts.textVersion === facts.textVersion) known.facts = facts;
+    else {
+      this.remove(facts.id);
+      this.add(facts, words());
+    }
+  }
+
+  remove(id: string): void {
+    const number = this.numbers.get(id);
+    if (number === undefined) return;
+    this.documents[number] = undefined;
+    this.numbers.delete(id);
+  }
+
+  /** How many documents have the word, counting those that are gone. */
+  frequencyOf(word: number): number {
+    return this.postings[word]?.length ?? 0;
+  }
+
+  /** @param visit is given the number of each document with the word, and where in it the word stands */
+  documentsWith(word: number, visit: (document: number, places: number) => void): void {
+    const list = this.postings[word];
+    for (let place = 0; list && place < list.length; place += 1) {
+      const posting = list.at(place);
+      const document = posting >>> PLACE_BITS;
+      if (this.documents[document]) visit(document, posting & PLACES);
+    }
+  }
+
+  private add(facts: DocumentFacts, { title, body, tags }: DocumentWords): void {
+    const number = this.documents.length;
+    this.documents.push({ facts, titleStart: this.titles.length, titleLength: title.length });
+    this.numbers.set(facts.id, number);
+    const places = new Map<number, number>();
+    const note = (word: string, place: number): number => {
+      const known = this.lexicon.add(word);
+      places.set(known, (places.get(known) ?? 0) | place);
+      return known;
+    };
+    for (const word of title) this.titles.push(note(word, IN_TITLE));
+    for (const word of body) note(word, IN_BODY);
+    for (const word of tags) note(word, IN_TAGS);
+    for (const [word, place] of places) {
+      (this.postings[word] ??= new GrowingList()).push(((number << PLACE_BITS) | place) >>> 0);
+    }
+  }
+}

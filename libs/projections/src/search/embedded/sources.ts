@@ -1,0 +1,99 @@
+import type { Queryable } from '../../queryable.js';
+import { wordsOf } from '../words.js';
+import type { FollowedRow, Source } from './followed-index.js';
+import type { DocumentFacts } from './inverted-index.js';
+
+interface DocumentRow extends FollowedRow {
+  readonly document_id: string;
+  readonly question_id: string;
+  readonly subject_id: string | null;
+  readonly topic_id: string | null;
+  readonly author_id: string;
+  readonly title_words: string;
+  readonly body_words: string;
+  readonly tag_words: string;
+  readonly created_at: number;
+  readonly answer_count: number;
+  readonly is_solved: boolean;
+  readonly is_removed: boolean;
+  readonly text_version: number;
+}
+
+interface NameRow extends FollowedRow {
+  readonly name_id: string;
+  readonly space_ids: readonly string[];
+  readonly subject_id: string | null;
+  readonly name: string;
+  readonly is_findable: boolean;
+}
+
+const split = (words: string): string[] => (words === '' ? [] : words.split(' '));
+
+const factsOf = (row: DocumentRow): DocumentFacts => ({
+  id: row.document_id,
+  questionId: row.question_id,
+  subjectId: row.subject_id,
+  topicId: row.topic_id,
+  authorId: row.author_id,
+  createdAt: row.created_at,
+  answerCount: row.answer_count,
+  isSolved: row.is_solved,
+  textVersion: row.text_version,
+});
+
+/** bigint arrives as text; a double holds every version and every moment exactly. */
+export const postSource = (kind: 'QUESTION' | 'ANSWER'): Source<DocumentRow> => ({
+  async read(db: Queryable, spaceId, after, limit) {
+    const { rows } = await db.query<DocumentRow>({
+      name: `search-newer-${kind}`,
+      text: `select document_id, question_id, subject_id, topic_id, author_id, title_words, body_words, tag_words,
+               (extract(epoch from created_at) * 1000)::float8 as created_at, answer_count,
+               accepted_answer_id is not null as is_solved, is_removed, version::float8, text_version::float8
+             from read.search_documents
+             where space_id = $1 and kind = '${kind}' and version > $2 order by version limit $3`,
+      values: [spaceId, after, limit],
+    });
+    return rows;
+  },
+  take(index, row) {
+    if (row.is_removed) index.remove(row.document_id);
+    else
+      index.put(factsOf(row), () => ({
+        title: split(row.title_words),
+        body: split(row.body_words),
+        tags: split(row.tag_words),
+      }));
+  },
+});
+
+/** A person who left is told of by a newer row like any other: only the first look is at the space's own. */
+export const nameSource = (kind: 'TOPIC' | 'PERSON'): Source<NameRow> => ({
+  async read(db: Queryable, spaceId, after, limit) {
+    const { rows } = await db.query<NameRow>({
+      text: `select name_id, space_ids, subject_id, name, is_findable, version::float8
+             from read.search_names
+             where kind = '${kind}' and version > $2 ${after === 0 ? 'and space_ids @> array[$1::text]' : 'and $1::text is not null'}
+             order by version limit $3`,
+      values: [spaceId, after, limit],
+    });
+    return rows;
+  },
+  take(index, row, spaceId) {
+    if (!row.is_findable || !row.space_ids.includes(spaceId)) {
+      index.remove(row.name_id);
+      return;
+    }
+    const facts = {
+      id: row.name_id,
+      questionId: '',
+      subjectId: row.subject_id,
+      topicId: null,
+      authorId: '',
+      createdAt: 0,
+      answerCount: 0,
+      isSolved: false,
+      textVersion: row.version,
+    };
+    index.put(facts, () => ({ title: wordsOf(row.name), body: [], tags: [] }));
+  },
+});

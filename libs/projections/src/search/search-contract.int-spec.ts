@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { EmbeddedSearch } from './embedded/embedded-search.js';
+import type { PostHit, SearchEngine, TextPart } from './search-engine.js';
+import { Library } from './testing/library.fixture.js';
+import { ANSWERS, FILTERS, FIRST_HITS } from './testing/search-cases.js';
+
+interface Opened {
+  readonly engine: SearchEngine;
+  /** The engine has seen what the read side has. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ENGINES: Readonly<Record<string, (side: ReadSide) => Promise<Opened>>> = {
+  embedded: async ({ pool }) => ({
+    engine: new EmbeddedSearch(pool),
+    settled: async () => undefined,
+    close: async () => undefined,
+  }),
+};
+
+const sortedIf = (isOrdered: boolean, names: readonly (string | undefined)[]) =>
+  isOrdered ? [...names] : [...names].sort();
+
+const marked = (parts: readonly TextPart[] = []): string =>
+  parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
+
+describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
+  let side: ReadSide;
+  let opened: Opened;
+  let library: Library;
+  const page = { skip: 0, limit: 10, sort: 'BEST' } as const;
+
+  beforeAll(async () => {
+    side = await openReadSide();
+    library = new Library();
+    await side.record(library.past);
+    const open = ENGINES[name];
+    if (!open) throw new Error(`no engine ${name}`);
+    opened = await open(side);
+    await opened.settled();
+  });
+  afterAll(async () => {
+    await opened.close();
+    await side.close();
+  });
+
+  const questions = (text: string, more = {}): Promise<readonly PostHit[]> =>
+    opened.engine.findQuestions({ ...page, text, spaceId: library.spaceId, ...more });
+  const answers = (text: string, more = {}): Promise<readonly PostHit[]> =>
+    opened.engine.findAnswers({ ...page, text, spaceId: library.spaceId, ...more });
+  const namesIn = (ids: ReadonlyMap<string, string>, hits: readonly PostHit[]) =>
+    hits.map(({ id }) => [...ids].find(([, known]) => known === id)?.[0]);
+
+  describe('finds questions first by', () => {
+    it.each(FIRST_HITS)('%s: %s', async (_, text, first) => {
+      const hits = namesIn(library.questions, await questions(text));
+      expect(sortedIf(false, first.length === 0 ? hits : hits.slice(0, first.length))).toEqual(
+        sortedIf(false, first),
+      );
+    });
+  });
+
+  describe('narrows questions by', () => {
+    it.each(FILTERS)('%s', async (_, filter, expected) => {
+      const given = filter(library);
+      const hits = namesIn(library.questions, await questions('fibonacci', given));
+      const isOrdered = given.sort !== undefined;
+      expect(sortedIf(isOrdered, hits)).toEqual(sortedIf(isOrdered, expected));
+    });
+  });
+
+  describe('finds answers by', () => {
+    it.each(ANSWERS)('%s: %s', async (_, text, filter, expected) => {
+      const hits = namesIn(library.answers, await answers(text, filter(library)));
+      expect(sortedIf(false, hits)).toEqual(sortedIf(false, expected));
+    });
+  });
+
+  describe('marks', () => {
+    it.each([
+      ['what was typed', 'photosynthesis', 'What is [photosynthesis]?'],
+      ['what was mistyped', 'photosintesis', 'What is [photosynthesis]?'],
+      ['what was begun', 'photosyn', 'What is [photosynthesis]?'],
+      ['accents that were left out', 'ecuacion recta', '[Ecuación] de la [recta]'],
+      ['Cyrillic', 'пифаг', 'Теорема [Пифагора]'],
+      ['nothing in a title without a match', 'sugar', 'What is photosynthesis?'],
+    ])('%s in the title', async (_, text, expected) => {
+      expect(marked((await questions(text))[0]?.title)).toBe(expected);
+    });
+
+    it('the excerpt, and the title of the answer’s question', async () => {
+      expect(marked((await questions('sugar'))[0]?.excerpt)).toBe('Plants turn light into [sugar].');
+      const [hit] = await answers('derivatve');
+      expect(marked(hit?.excerpt)).toBe('Multiply the outer [derivative] by the inner [derivative].');
+      expect(marked(hit?.title)).toBe('How does the chain rule work?');
+    });
+  });
+
+  it('finds topics by name, beginning and with a mistake, in the space and of the subject', async () => {
+    const { spaceId, algebra, botany, biology } = library;
+    const topics = (text: string, more = {}) =>
+      opened.engine.findTopics({ text, spaceId, skip: 0, limit: 10, ...more });
+    expect(await topics('algebra')).toEqual([algebra.topicId]);
+    expect(await topics('Alg')).toEqual([algebra.topicId]);
+    expect(await topics('algbera')).toEqual([algebra.topicId]);
+    expect(await topics('botanik', { subjectId: biology })).toEqual([botany.topicId]);
+    expect(await topics('algebra', { subjectId: biology })).toEqual([]);
+    expect(await topics('fibonacci')).toEqual([]);
+  });
+
+  it('finds people of the space by user name and names, with accents left out and with a mistake', async () => {
+    const { spaceId, ada, bob } = library;
+    const people = (text: string) => opened.engine.findPeople({ text, spaceId, skip: 0, limit: 1000 });
+    expect(await people('ada_l')).toEqual([ada]);
+    expect(await people('lovelace')).toEqual([ada]);
+    expect(await people('lovlace')).toEqual([ada]);
+    expect(await people('Emilie')).toEqual([bob]);
+    expect(await people('noehter')).toEqual([bob]);
+    expect(await people('fibonacci')).toEqual([]);
+  });
+
+  it.each([
+    ['a megabyte of one word', 'x'.repeat(1_000_000)],
+    ['thousands of words', 'photosynthesis '.repeat(5_000)],
+    ['thousands of different words', Array.from({ length: 5_000 }, (_, place) => `word${place}`).join(' ')],
+    ['thousands of quotes', '"'.repeat(10_000)],
+    ['thousands of marks on one letter', `a${'\u0301'.repeat(10_000)}`],
+  ])('bears %s', async (_, text) => {
+    expect(await questions(text)).toEqual(expect.any(Array));
+  });
+
+  describe('follows', () => {
+    it('edits, deletions, acceptance, renamed topics, and people who change, leave or are erased', async () => {
+      const { past, spaceId } = library;
+      const asked = past.ask(library.ada, library.algebra, { title: 'Quaternions' });
+      const answer = past.answer(library.bob, asked, '<p>Octonions</p>');
+      const topic = past.newTopic(spaceId, library.biology, 'Zoology');
+      const eve = past.newStudent({ userName: 'evelyn_boole' });
+      past.join(eve, spaceId);
+      await side.record(past);
+      await opened.settled();
+      const ids = async (found: Promise<readonly PostHit[]>) => (await found).map(({ id }) => id);
+      const people = () => opened.engine.findPeople({ text: 'evelyn', spaceId, skip: 0, limit: 5 });
+      const topics = (text: string) => opened.engine.findTopics({ text, spaceId, skip: 0, limit: 5 });
+      expect(await ids(questions('quaternions', { isSolved: false }))).toEqual([asked]);
+      expect(await people()).toEqual([eve]);
+
+      past.editQuestion(asked, 'Sedenions');
+      past.editAnswer(answer, '<p>Trigintaduonions</p>');
+      past.accept(answer);
+      past.renameTopic(topic, 'Ichthyology');
+      past.leave(eve, spaceId);
+      await side.record(past);
+      await opened.settled();
+      expect(await ids(questions('quaternions'))).toEqual([]);
+      expect(await ids(questions('sedenions', { isSolved: true }))).toEqual([asked]);
+      expect(await ids(answers('octonions'))).toEqual([]);
+      expect(await ids(answers('trigintaduonions'))).toEqual([answer]);
+      expect(await topics('zoology')).toEqual([]);
+      expect(await topics('ichthyology')).toEqual([topic.topicId]);
+      expect(await people()).toEqual([]);
+
+      past.deleteQuestion(asked);
+      past.join(eve, spaceId);
+      past.erase(eve);
+      await side.record(past);
+      await opened.settled();
+      expect(await ids(questions('sedenions'))).toEqual([]);
+      expect(await ids(answers('trigintaduonions'))).toEqual([]);
+      expect(await people()).toEqual([]);
+    });
+  });
+});

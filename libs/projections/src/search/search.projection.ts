@@ -1,0 +1,10 @@
+import type { Projection } from '../projection.js';
+import { searchDocuments } from './search-documents.table.js';
+import { searchNames } from './search-names.table.js';
+
+/** What is searched, each row with the version that followers (indexes in memory, the shipper) catch up by. */
+export const searchProjection = {
+  name: 'search',
+  version: 1,
+  tables: [searchDocuments, searchNames],
+} as const satisfies Projection;
