@@ -1,6 +1,6 @@
 import type { PostType } from '@nimo/domain';
 import { withNames } from '../questions/comments.queries.js';
-import { excerptOf } from '../questions/excerpt.js';
+import { excerptOf } from '../excerpt.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,

@@ -1,6 +1,6 @@
 import type { EventOf } from '@nimo/domain';
 import type { Key, ProjectedEvent, Table } from '../projection.js';
-import { excerptOf } from './excerpt.js';
+import { excerptOf } from '../excerpt.js';
 
 export type QuestionRow = {
   readonly question_id: string;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { EmbeddedSearch } from './embedded/embedded-search.js';
 import type { PostHit, SearchEngine, TextPart } from './search-engine.js';
-import { Library } from './testing/library.fixture.js';
-import { ANSWERS, FILTERS, FIRST_HITS } from './testing/search-cases.js';
+import { Library } from '../testing/library.fixture.js';
+import { ANSWERS, FILTERS, FIRST_HITS } from '../testing/search-cases.js';
 
 interface Opened {
   readonly engine: SearchEngine;

@@ -1,6 +1,6 @@
 import type { EventOf } from '@nimo/domain';
 import type { Key, ProjectedEvent, Table } from '../projection.js';
-import { plainTextOf } from '../questions/excerpt.js';
+import { plainTextOf } from '../excerpt.js';
 import { wordsOf } from './words.js';
 
 /** A post as it is searched. Its place in the space never changes; a removed one keeps its row, so that followers hear of it. */

@@ -1,4 +1,4 @@
-import { Past } from '../../testing/past.fixture.js';
+import { Past } from './past.fixture.js';
 
 /** Questions in the languages of the interface and their neighbours; the key is what the cases call them by. */
 const QUESTIONS = {

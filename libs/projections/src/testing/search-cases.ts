@@ -1,4 +1,4 @@
-import type { PostSearch, QuestionSearch } from '../search-engine.js';
+import type { PostSearch, QuestionSearch } from '../search/search-engine.js';
 import type { AnswerName, Library, QuestionName } from './library.fixture.js';
 
 /** What it shows, the query, and the first hits in any order; `[]` where nothing may be found. */
