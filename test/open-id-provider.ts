@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider, type Configuration } from 'oidc-provider';
+
+export interface Person {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+}
+
+export interface OpenIdProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Whoever logs in there by that name is this person. */
+  knows(person: Person): void;
+  stop(): Promise<void>;
+}
+
+/** A real OpenID provider on loopback, with its own development log-in pages. */
+export async function startOpenIdProvider(
+  redirectUris: readonly string[],
+  port = 0,
+): Promise<OpenIdProvider> {
+  const people = new Map<string, Person>();
+  const [clientId, clientSecret] = ['nimo', randomBytes(24).toString('hex')];
+  // The issuer has the port in it, so the server is there before the provider.
+  const server: Server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const configuration: Configuration = {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...redirectUris],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    pkce: { required: () => true },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ ...(people.get(sub) ?? { sub }) }),
+    }),
+  };
+  const provider = new Provider(issuer, configuration);
+  server.on('request', provider.callback() as (request: unknown, response: unknown) => void);
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    knows: (person) => void people.set(person.sub, person),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A browser without a screen: keeps cookies and follows redirects until one leaves the provider. */
+export class HeadlessBrowser {
+  private readonly cookies = new Map<string, string>();
+
+  constructor(private readonly issuer: string) {}
+
+  /** Logs in and consents at the provider; answers with where it sends the browser then. */
+  async logInAs(sub: string, start: string): Promise<string> {
+    let page = await this.visit(start);
+    while (page.url.startsWith(this.issuer)) {
+      const prompt = /name="prompt" value="(\w+)"/.exec(page.html)?.[1];
+      const action = /action="([^"]+)"/.exec(page.html)?.[1];
+      if (prompt === undefined || action === undefined)
+        throw new Error(`no form at ${page.url}: ${page.html}`);
+      const login = prompt === 'login' ? { login: sub, password: 'any' } : {};
+      page = await this.visit(new URL(action, page.url).href, { prompt, ...login });
+    }
+    return page.url;
+  }
+
+  private async visit(url: string, form?: Record<string, string>): Promise<{ url: string; html: string }> {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const [name = '', ...value] = pair.split('=');
+      this.cookies.set(name, value.join('='));
+    }
+    const location = response.headers.get('location');
+    if (location === null) return { url, html: await response.text() };
+    const next = new URL(location, url).href;
+    return next.startsWith(this.issuer) ? this.visit(next) : { url: next, html: '' };
+  }
+}
