@@ -4,8 +4,32 @@ const names = ['Nimo', 'Nimo Ask', 'Nimo Sense', 'Admin'];
 
 /** Texts that are no leftovers although they are the English ones: names, and words that both languages write alike. */
 export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>> = {
-  de: new Set([...names, 'Code', 'Emoji', 'Filter', 'Link', 'Mono', 'Normal', 'Orange', 'Serif', 'DNA']),
+  de: new Set([
+    ...names,
+    'Name',
+    'Code',
+    'Emoji',
+    'Filter',
+    'Link',
+    'Mono',
+    'Normal',
+    'Orange',
+    'Serif',
+    'DNA',
+  ]),
   es: new Set([...names, 'Color', 'Emoji', 'Mono', 'Normal', 'Sans', 'Serif', 'idea']),
-  it: new Set([...names, 'Emoji', 'Link', 'Mono', 'Password', 'Sans', 'Serif', 'DNA', 'computer', 'idea']),
+  it: new Set([
+    ...names,
+    'Account',
+    'Emoji',
+    'Link',
+    'Mono',
+    'Password',
+    'Sans',
+    'Serif',
+    'DNA',
+    'computer',
+    'idea',
+  ]),
   ru: new Set([...names]),
 };

@@ -17,18 +17,23 @@ import classes from './create-profile-modal.module.css';
 import registerStudent from './register-student.graphql?raw';
 
 interface CreateProfileModalProps {
-  verified: VerifiedPhone;
+  /** Whose profile it is, and what allows to complete it. */
+  verified: Pick<VerifiedPhone, 'studentId' | 'grant'>;
+  /** Somebody who signs in by a provider needs none. */
+  withPassword?: boolean;
   onClose: () => void;
   onCreated: (userName: string) => void;
 }
 
-function useProfileSchema() {
+function useProfileSchema(withPassword: boolean) {
   const { t } = useTranslation(['auth', 'profile']);
   return z.object({
     firstName: z.string(),
     lastName: z.string(),
     userName: z.string().check(z.refine(isValidUserName, t('profile:edit.userNameInvalid'))),
-    password: z.string().check(z.minLength(minimumPasswordLength, t('auth:password.tooShort'))),
+    password: withPassword
+      ? z.string().check(z.minLength(minimumPasswordLength, t('auth:password.tooShort')))
+      : z.string(),
     about: z.string(),
   });
 }
@@ -38,10 +43,14 @@ type ProfileValues = z.infer<ReturnType<typeof useProfileSchema>>;
 const empty: ProfileValues = { firstName: '', lastName: '', userName: '', password: '', about: '' };
 
 /** Names, password and picture of the new account; sending them registers it. */
-export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfileModalProps) {
+export function CreateProfileModal(props: CreateProfileModalProps) {
+  const { verified, withPassword = true, onClose, onCreated } = props;
   const { t } = useTranslation(['auth', 'profile']);
   const [picture, setPicture] = useState<ProfilePicture>({ kind: 'none' });
-  const form = useForm<ProfileValues>({ resolver: zodResolver(useProfileSchema()), defaultValues: empty });
+  const form = useForm<ProfileValues>({
+    resolver: zodResolver(useProfileSchema(withPassword)),
+    defaultValues: empty,
+  });
 
   const register = form.handleSubmit(async ({ about, ...values }) => {
     try {
@@ -71,7 +80,7 @@ export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfi
         <Stack gap="md">
           <Text c="dimmed">{t('signUp.profileLead')}</Text>
           <ProfilePictureField value={picture} onChange={setPicture} />
-          <ProfileFields form={form} />
+          <ProfileFields form={form} withPassword={withPassword} />
           <Button type="submit" size="md" loading={form.formState.isSubmitting}>
             {t('signUp.submit')}
           </Button>
@@ -81,7 +90,12 @@ export function CreateProfileModal({ verified, onClose, onCreated }: CreateProfi
   );
 }
 
-function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+interface ProfileFieldsProps {
+  form: UseFormReturn<ProfileValues>;
+  withPassword: boolean;
+}
+
+function ProfileFields({ form, withPassword }: ProfileFieldsProps) {
   const { t } = useTranslation('auth');
   const { register, control, formState } = form;
   const password = useWatch({ control, name: 'password' });
@@ -98,13 +112,15 @@ function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
         error={formState.errors.userName?.message}
         {...register('userName')}
       />
-      <NewPasswordField
-        label={t('signUp.password')}
-        withAsterisk
-        current={password}
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
+      {withPassword && (
+        <NewPasswordField
+          label={t('signUp.password')}
+          withAsterisk
+          current={password}
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+      )}
       <Textarea label={t('signUp.about')} autosize minRows={3} maxRows={8} {...register('about')} />
     </>
   );

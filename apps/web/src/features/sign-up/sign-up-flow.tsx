@@ -13,10 +13,14 @@ type Step =
   | { name: 'phone' }
   | { name: 'otp'; phone: string }
   | { name: 'verified'; verified: VerifiedPhone }
-  | { name: 'profile'; verified: VerifiedPhone }
+  | { name: 'profile'; verified: Provided }
   | { name: 'created'; userName: string };
 
+type Provided = Pick<VerifiedPhone, 'studentId' | 'grant'>;
+
 interface SignUpFlowProps {
+  /** Somebody whom a provider vouches for: only the profile is left, and no password is needed. */
+  provided?: Provided | undefined;
   onClose: () => void;
   /** The new account is ready to log in. */
   onCreated: (userName: string) => void;
@@ -32,10 +36,12 @@ export default function SignUpFlow(props: SignUpFlowProps) {
   );
 }
 
-function SignUpSteps({ onClose, onCreated }: SignUpFlowProps) {
-  const { t } = useTranslation('auth');
+function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
+  const { t } = useTranslation(['auth', 'account']);
   useFocusReturn();
-  const [step, setStep] = useState<Step>({ name: 'phone' });
+  const [step, setStep] = useState<Step>(
+    provided ? { name: 'profile', verified: provided } : { name: 'phone' },
+  );
   switch (step.name) {
     case 'phone':
       return (
@@ -63,6 +69,7 @@ function SignUpSteps({ onClose, onCreated }: SignUpFlowProps) {
       return (
         <CreateProfileModal
           verified={step.verified}
+          withPassword={!provided}
           onClose={onClose}
           onCreated={(userName) => setStep({ name: 'created', userName })}
         />
@@ -72,7 +79,9 @@ function SignUpSteps({ onClose, onCreated }: SignUpFlowProps) {
         <SuccessModal
           opened
           title={t('signUp.createdTitle')}
-          text={t('signUp.createdText', { userName: step.userName })}
+          text={
+            provided ? t('account:social.createdText') : t('signUp.createdText', { userName: step.userName })
+          }
           action={t('signUp.loginNow')}
           onAction={() => onCreated(step.userName)}
         />

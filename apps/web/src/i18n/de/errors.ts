@@ -10,6 +10,11 @@ export const errors = {
   NOT_REGISTERED: 'Bitte schließe zuerst deine Registrierung ab.',
   NOT_A_MEMBER: 'Tritt dem Raum bei, um mitzumachen.',
   GRANT_INVALID: 'Bitte bestätige deine Handynummer noch einmal.',
+  MAIL_LINK_INVALID: 'Dieser Link gilt nicht mehr. Bitte fordere einen neuen an.',
+  SIGN_IN_EXPIRED: 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
+  PROVIDER_UNKNOWN: 'Diese Art der Anmeldung ist hier nicht eingerichtet.',
+  PROVIDER_EMAIL_REQUIRED:
+    'Dieses Konto hat keine bestätigte E-Mail-Adresse. Bitte registriere dich mit Handynummer oder E-Mail-Adresse.',
   TOO_MANY_REQUESTS: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   TRY_AGAIN_LATER: 'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
   USERNAME_REQUIRED: 'Bitte gib einen Benutzernamen ein.',

@@ -41,6 +41,9 @@ export const account = {
   social: {
     phone: 'or with your email',
     cancelled: 'The sign-in was cancelled.',
-    failed: 'Signing in with {{provider}} did not work. Please try again.',
+    failed: 'The sign-in did not work. Please try again.',
+    expired: 'This took too long. Please sign in again.',
+    emailRequired: 'That account has no confirmed email. Please sign up by mobile number or email.',
+    createdText: 'One more step with your provider, and you are signed in.',
   },
 } as const;

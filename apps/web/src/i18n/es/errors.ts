@@ -10,6 +10,11 @@ export const errors = {
   NOT_REGISTERED: 'Completa primero tu registro.',
   NOT_A_MEMBER: 'Únete al espacio para participar.',
   GRANT_INVALID: 'Verifica otra vez tu número de móvil.',
+  MAIL_LINK_INVALID: 'Este enlace ya no es válido. Pide uno nuevo.',
+  SIGN_IN_EXPIRED: 'Ha tardado demasiado. Inicia sesión de nuevo.',
+  PROVIDER_UNKNOWN: 'Esta forma de iniciar sesión no está configurada aquí.',
+  PROVIDER_EMAIL_REQUIRED:
+    'Esa cuenta no tiene un correo confirmado. Regístrate con tu número de móvil o tu correo.',
   TOO_MANY_REQUESTS: 'Demasiadas solicitudes. Inténtalo más tarde.',
   TRY_AGAIN_LATER: '¡Algo ha salido mal! Inténtalo de nuevo dentro de 10 minutos.',
   USERNAME_REQUIRED: 'Escribe un nombre de usuario.',

@@ -11,6 +11,7 @@ import { score } from './score';
 import { search } from './search';
 import { sense } from './sense';
 import { shortcuts } from './shortcuts';
+import { settings } from './settings';
 import { spaces } from './spaces';
 import { userDetail } from './user-detail';
 
@@ -26,6 +27,7 @@ export const catalogue = {
   search,
   sense,
   shortcuts,
+  settings,
   spaces,
   userDetail,
   notifications,

@@ -10,6 +10,11 @@ export const errors = {
   NOT_REGISTERED: 'Completa prima la registrazione.',
   NOT_A_MEMBER: 'Unisciti allo spazio per partecipare.',
   GRANT_INVALID: 'Verifica di nuovo il tuo numero di cellulare.',
+  MAIL_LINK_INVALID: 'Questo link non è più valido. Chiedine uno nuovo.',
+  SIGN_IN_EXPIRED: 'È passato troppo tempo. Accedi di nuovo.',
+  PROVIDER_UNKNOWN: 'Questo modo di accedere non è configurato qui.',
+  PROVIDER_EMAIL_REQUIRED:
+    'Quell’account non ha un indirizzo e-mail confermato. Registrati con il cellulare o l’e-mail.',
   TOO_MANY_REQUESTS: 'Troppe richieste. Riprova più tardi.',
   TRY_AGAIN_LATER: 'Qualcosa è andato storto! Riprova tra 10 minuti.',
   USERNAME_REQUIRED: 'Inserisci un nome utente.',

@@ -25,14 +25,21 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
     rememberMe: remember,
   });
   if (!login.accessToken) return ruleText(login.error ?? '', login);
+  await keepSession(login.accessToken, remember);
+  return undefined;
+}
+
+/** Reads whose session it is, and keeps both. */
+export async function keepSession(accessToken: string, remember: boolean): Promise<void> {
   const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(
     ownStudentQuery,
     {},
-    login.accessToken,
+    accessToken,
   );
-  if (!student) return '';
+  // The api knows every session's student; the type is that of a look-up.
+  if (!student) throw new Error('a session of nobody');
   signIn(
-    login.accessToken,
+    accessToken,
     {
       _id: student._id,
       firstName: student.firstName ?? '',
@@ -43,5 +50,4 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
     },
     remember,
   );
-  return undefined;
 }

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { PasswordField } from '../../features/credentials/password-field';
 import { usePending } from '../../lib/use-pending';
-import { logIn, type Credentials } from './log-in';
+import { logIn } from './log-in';
 
 interface LoginFormProps {
   /** Filled in after an account was created. */
   newUserName: string;
   /** The session is open and the way on is being taken. */
   isLeaving: boolean;
+  remember: boolean;
+  onRemember: (remember: boolean) => void;
   onStart: () => void;
   onLoggedIn: () => void;
   onForgot: () => void;
@@ -18,19 +20,17 @@ interface LoginFormProps {
 
 // Two required fields need no form library, and this page is kept small.
 function useCredentials(newUserName: string) {
-  const [credentials, setCredentials] = useState<Credentials>({
-    userName: '',
-    password: '',
-    remember: false,
-  });
-  const change = (changes: Partial<Credentials>) => setCredentials((current) => ({ ...current, ...changes }));
+  const [credentials, setCredentials] = useState({ userName: '', password: '' });
+  const change = (changes: Partial<typeof credentials>) =>
+    setCredentials((current) => ({ ...current, ...changes }));
   useEffect(() => {
-    if (newUserName !== '') setCredentials({ userName: newUserName, password: '', remember: false });
+    if (newUserName !== '') setCredentials({ userName: newUserName, password: '' });
   }, [newUserName]);
   return { credentials, change };
 }
 
-export function LoginForm({ newUserName, isLeaving, onStart, onLoggedIn, onForgot }: LoginFormProps) {
+export function LoginForm(props: LoginFormProps) {
+  const { newUserName, isLeaving, remember, onRemember, onStart, onLoggedIn, onForgot } = props;
   const { t } = useTranslation('auth');
   const { credentials, change } = useCredentials(newUserName);
   const [isChecked, setChecked] = useState(false);
@@ -44,7 +44,7 @@ export function LoginForm({ newUserName, isLeaving, onStart, onLoggedIn, onForgo
     if (isUserNameMissing || isPasswordMissing) return;
     onStart();
     void run(async () => {
-      const refusal = await logIn(credentials);
+      const refusal = await logIn({ ...credentials, remember });
       if (refusal === undefined) onLoggedIn();
       else setError(refusal);
     });
@@ -76,8 +76,8 @@ export function LoginForm({ newUserName, isLeaving, onStart, onLoggedIn, onForgo
         <Group justify="space-between">
           <Checkbox
             label={t('login.remember')}
-            checked={credentials.remember}
-            onChange={({ currentTarget }) => change({ remember: currentTarget.checked })}
+            checked={remember}
+            onChange={({ currentTarget }) => onRemember(currentTarget.checked)}
           />
           <Anchor component="button" type="button" size="sm" onClick={onForgot}>
             {t('login.forgot')}

@@ -1,16 +1,21 @@
 import { Anchor, Divider } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginState } from '../../app/guards';
 import { paths } from '../../app/paths';
+import { FormAlert } from '../../components/form-alert';
 import { AuthPage } from '../../features/auth-page/auth-page';
 import { withAllTexts } from '../../i18n/i18n';
 import { useAuthUser } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
+import { usePending } from '../../lib/use-pending';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { LoginForm } from './login-form';
+import classes from './login-screen.module.css';
+import { leaveForProvider, type BegunSignIn, type NewPerson, type ProviderReturn } from './provider-sign-in';
 import { SocialButtons } from './social-buttons';
+import { useProviderReturn } from './use-provider-return';
 
 // Its last step has the avatars of the profile.
 const SignUpFlow = lazy(withAllTexts(() => import('../../features/sign-up/sign-up-flow')));
@@ -19,16 +24,43 @@ const ForgotPasswordFlow = lazy(() => import('../../features/forgot-password/for
 type Progress = 'idle' | 'loggingIn' | 'loggedIn';
 type OpenFlow = 'signUp' | 'forgotPassword' | undefined;
 
-function useWayOn(progress: Progress): string {
+function useWayOn(progress: Progress) {
   const navigate = useNavigate();
   const location = useLocation();
-  const target = (location.state as LoginState | null)?.from ?? paths.spaces;
+  const [from, goOnTo] = useState((location.state as LoginState | null)?.from ?? paths.spaces);
   useEffect(() => {
     if (progress !== 'loggedIn') return undefined;
-    const timer = setTimeout(() => void navigate(target, { replace: true }), timings.loginRedirect);
+    const timer = setTimeout(() => void navigate(from, { replace: true }), timings.loginRedirect);
     return () => clearTimeout(timer);
-  }, [progress, target, navigate]);
-  return target;
+  }, [progress, from, navigate]);
+  return { target: from, goOnTo };
+}
+
+/** The way to a provider and back. */
+function useProviders(from: string, onSignedIn: (from: string) => void) {
+  const [newcomer, setNewcomer] = useState<{ person: NewPerson; begun: BegunSignIn }>();
+  const [leavingFor, setLeavingFor] = useState<string>();
+  const { error: refusal, run } = usePending();
+  const onReturn = useCallback(
+    (returned: ProviderReturn) =>
+      returned.kind === 'new' ? setNewcomer(returned) : onSignedIn(returned.begun.from),
+    [onSignedIn],
+  );
+  const { error, isFinishing } = useProviderReturn(onReturn);
+  const leave = (begun: BegunSignIn) => {
+    setLeavingFor(begun.provider);
+    void run(() => leaveForProvider(begun)).finally(() => setLeavingFor(undefined));
+  };
+  return {
+    newcomer,
+    leavingFor,
+    isFinishing,
+    error: refusal ?? error,
+    choose: (provider: string, remember: boolean) => leave({ provider, remember, from }),
+    /** The provider knows the person by now, and the profile is there: this time it is a session. */
+    again: () => newcomer && leave(newcomer.begun),
+    forget: () => setNewcomer(undefined),
+  };
 }
 
 export default function LoginScreen() {
@@ -37,25 +69,44 @@ export default function LoginScreen() {
   const [progress, setProgress] = useState<Progress>('idle');
   const [flow, setFlow] = useState<OpenFlow>();
   const [userName, setUserName] = useState('');
-  const target = useWayOn(progress);
+  const [remember, setRemember] = useState(false);
+  const { target, goOnTo } = useWayOn(progress);
+  const signedIn = useCallback(
+    (from: string) => {
+      goOnTo(from);
+      setProgress('loggedIn');
+    },
+    [goOnTo],
+  );
+  const providers = useProviders(target, signedIn);
   useScreenTitle(t('login.title'));
 
-  if (user && progress === 'idle') return <Navigate to={target} replace />;
+  if (user && progress === 'idle' && !providers.isFinishing) return <Navigate to={target} replace />;
   return (
     <AuthPage
       heading={t('login.heading')}
       lead={t('login.lead')}
       foot={<Foot onSignUp={() => setFlow('signUp')} />}
     >
+      {providers.error !== undefined && (
+        <div className={classes.notice}>
+          <FormAlert kind="error">{providers.error}</FormAlert>
+        </div>
+      )}
       <LoginForm
         newUserName={userName}
-        isLeaving={progress === 'loggedIn'}
+        isLeaving={progress === 'loggedIn' || providers.isFinishing}
+        remember={remember}
+        onRemember={setRemember}
         onStart={() => setProgress('loggingIn')}
         onLoggedIn={() => setProgress('loggedIn')}
         onForgot={() => setFlow('forgotPassword')}
       />
       <Divider mt="lg" mb="md" label={t('login.or')} />
-      <SocialButtons />
+      <SocialButtons
+        leavingFor={providers.leavingFor}
+        onChoose={(provider) => providers.choose(provider, remember)}
+      />
       <Suspense>
         {flow === 'signUp' && (
           <SignUpFlow
@@ -64,6 +115,13 @@ export default function LoginScreen() {
               setUserName(created);
               setFlow(undefined);
             }}
+          />
+        )}
+        {providers.newcomer && (
+          <SignUpFlow
+            provided={providers.newcomer.person}
+            onClose={providers.forget}
+            onCreated={providers.again}
           />
         )}
         {flow === 'forgotPassword' && <ForgotPasswordFlow onClose={() => setFlow(undefined)} />}

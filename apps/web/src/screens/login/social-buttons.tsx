@@ -1,32 +1,79 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Tooltip } from '@mantine/core';
 import IconBrandFacebook from '@tabler/icons-react/dist/esm/icons/IconBrandFacebook.mjs';
 import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SignInProvidersQuery } from '../../generated/graphql';
+import { postGraphql } from '../../lib/graphql-fetch';
+import signInProviders from './sign-in-providers.graphql?raw';
 
-const providers = [
-  { name: 'Google', icon: IconBrandGoogle },
-  { name: 'Facebook', icon: IconBrandFacebook },
+type Provider = SignInProvidersQuery['getSignInProviders'][number];
+
+const icons: Readonly<Record<string, typeof IconKey>> = {
+  Google: IconBrandGoogle,
+  Facebook: IconBrandFacebook,
+};
+
+/** Until the api has said which are set up, and where it does not. */
+const unknown: readonly Provider[] = [
+  { _id: 'first', label: 'Google', isEnabled: false },
+  { _id: 'second', label: 'Facebook', isEnabled: false },
 ];
 
-/** Sign-in by another account. No provider is configured, so the buttons say so and do nothing. */
-export function SocialButtons() {
+function useProviders(): readonly Provider[] {
+  const [providers, setProviders] = useState(unknown);
+  useEffect(() => {
+    postGraphql<SignInProvidersQuery, object>(signInProviders, {}).then(
+      ({ getSignInProviders }) => setProviders(getSignInProviders),
+      // The log-in by password beside them works without.
+      () => undefined,
+    );
+  }, []);
+  return providers;
+}
+
+interface SocialButtonsProps {
+  /** The one that the browser is leaving for. */
+  leavingFor: string | undefined;
+  onChoose: (provider: string) => void;
+}
+
+/** Sign-in by another account. Where none is set up, the button says so and does nothing. */
+export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
   const { t } = useTranslation('auth');
+  const providers = useProviders();
   return (
     <Group grow>
-      {providers.map(({ name, icon: ProviderIcon }) => (
-        <Button
-          key={name}
-          variant="default"
-          leftSection={<ProviderIcon size={18} stroke={1.75} aria-hidden />}
-          aria-disabled
-          data-disabled
-          // The kit's tooltip would bring its positioning along, 18 kB that this page does without.
-          title={t('login.socialHint', { provider: name })}
-          onClick={(event) => event.preventDefault()}
-        >
-          {name}
-        </Button>
-      ))}
+      {providers.map(({ _id, label, isEnabled }) => {
+        const ProviderIcon = icons[label] ?? IconKey;
+        const hint = t('login.socialHint', { provider: label });
+        const icon = <ProviderIcon size={18} stroke={1.75} aria-hidden />;
+        return isEnabled ? (
+          <Button
+            key={_id}
+            variant="default"
+            leftSection={icon}
+            loading={leavingFor === _id}
+            onClick={() => onChoose(_id)}
+          >
+            {label}
+          </Button>
+        ) : (
+          <Tooltip key={_id} label={hint}>
+            <Button
+              variant="default"
+              leftSection={icon}
+              aria-disabled
+              data-disabled
+              aria-description={hint}
+              onClick={(event) => event.preventDefault()}
+            >
+              {label}
+            </Button>
+          </Tooltip>
+        );
+      })}
     </Group>
   );
 }
