@@ -85,9 +85,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
   NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',
   NEWSPOST_BODY_REQUIRED: 'Bitte schreibe einen Text.',
-  MAIL_LINK_INVALID: 'Dieser Link gilt nicht mehr. Bitte fordere einen neuen an.',
-  SIGN_IN_EXPIRED: 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
-  PROVIDER_UNKNOWN: 'Diese Anmeldung ist hier nicht eingerichtet.',
-  PROVIDER_EMAIL_REQUIRED:
-    'Dieses Konto hat keine bestätigte E-Mail-Adresse. Bitte registriere dich mit Handynummer oder E-Mail.',
 } as const satisfies Partial<Translation<typeof english, 'de'>>;

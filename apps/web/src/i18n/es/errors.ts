@@ -85,9 +85,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Esta noticia no existe.',
   NEWSPOST_TITLE_REQUIRED: 'Escribe un título.',
   NEWSPOST_BODY_REQUIRED: 'Escribe un texto.',
-  MAIL_LINK_INVALID: 'Este enlace ya no es válido. Pide uno nuevo.',
-  SIGN_IN_EXPIRED: 'Ha tardado demasiado. Vuelve a iniciar sesión.',
-  PROVIDER_UNKNOWN: 'Esta forma de entrar no está configurada aquí.',
-  PROVIDER_EMAIL_REQUIRED:
-    'Esa cuenta no tiene un correo confirmado. Regístrate con tu número de móvil o tu correo.',
 } as const satisfies Partial<Translation<typeof english, 'es'>>;

@@ -85,9 +85,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
   NEWSPOST_TITLE_REQUIRED: 'Scrivi un titolo.',
   NEWSPOST_BODY_REQUIRED: 'Scrivi un testo.',
-  MAIL_LINK_INVALID: 'Questo link non è più valido. Richiedine uno nuovo.',
-  SIGN_IN_EXPIRED: 'Ci è voluto troppo tempo. Accedi di nuovo.',
-  PROVIDER_UNKNOWN: 'Questo modo di accedere non è attivo qui.',
-  PROVIDER_EMAIL_REQUIRED:
-    'Quell’account non ha un’e-mail confermata. Registrati con il cellulare o con l’e-mail.',
 } as const satisfies Partial<Translation<typeof english, 'it'>>;

@@ -84,9 +84,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Такой новости нет.',
   NEWSPOST_TITLE_REQUIRED: 'Добавь заголовок.',
   NEWSPOST_BODY_REQUIRED: 'Напиши текст.',
-  MAIL_LINK_INVALID: 'Эта ссылка больше не действует. Запроси новую.',
-  SIGN_IN_EXPIRED: 'Прошло слишком много времени. Войди ещё раз.',
-  PROVIDER_UNKNOWN: 'Такой способ входа здесь не настроен.',
-  PROVIDER_EMAIL_REQUIRED:
-    'У того аккаунта нет подтверждённого адреса почты. Зарегистрируйся по номеру телефона или почте.',
 } as const satisfies Partial<Translation<typeof english, 'ru'>>;
