@@ -5,6 +5,7 @@ import { BenchServer } from './bench-server.js';
 import type { BenchContext, Figure } from './bench-context.js';
 import { measureAppends } from './figures/appends.js';
 import { measureColdStart } from './figures/cold-start.js';
+import { measureLeaderboard } from './figures/leaderboard.js';
 import { measurePages } from './figures/pages.js';
 import { measureRebuild } from './figures/rebuild.js';
 import { measureVisible } from './figures/visible.js';
@@ -17,6 +18,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   rebuild: measureRebuild,
   visible: measureVisible,
   pages: measurePages,
+  leaderboard: measureLeaderboard,
   votes: measureVotes,
   'cold-start': measureColdStart,
 };

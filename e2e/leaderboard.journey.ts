@@ -25,3 +25,21 @@ test('who is upvoted climbs past who is not', async ({ api, openAs }) => {
   await expect(page.getByRole('definition').filter({ hasText: '1' }).first()).toBeVisible();
   await expect(row).toContainText('61 pts.');
 });
+
+test('the board goes on from the own place, however far down', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  // Some more than a page has, all with the same score: the last to reach it comes last.
+  for (let count = 0; count < 22; count += 1) await api.ask(await api.newStudent(), unique('One of many'));
+  await api.ask(student, unique('The last'));
+  const page = await openAs(student, '/leaderboard');
+  const own = page.getByRole('main').getByRole('button', { name: student.userName });
+  await page.getByRole('button', { name: 'Jump to my place' }).click();
+  await expect(own).toBeFocused();
+  await expect(own).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(own).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('button', { name: 'Show the places before' }).click();
+  const first = page.getByRole('main').getByRole('button', { name: 'Position 1', exact: false }).first();
+  await expect(first).toBeVisible();
+  await expect(own).toHaveCount(1);
+});

@@ -5,7 +5,7 @@ import {
   type Runtime,
   startRuntime,
 } from '../../apps/api/src/platform/runtime/runtime.js';
-import { projections, ProjectionWorker } from '@nimo/projections';
+import { type Projection, projections, ProjectionWorker } from '@nimo/projections';
 import type { Append } from '@nimo/event-store';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchContext } from '../bench-context.js';
@@ -18,24 +18,46 @@ const CONCURRENT_APPENDERS = 8;
 
 /** A database with the community, its events appended through the store and folded by the real projections. Kept for later runs. */
 export async function communityDatabase(context: BenchContext): Promise<string> {
-  const { server, questions, log } = context;
-  const name = `bench_community_${questions}_v${EDITION}`;
+  const { questions, log } = context;
+  return keptDatabase(context, {
+    name: `bench_community_${questions}_v${EDITION}`,
+    history: () => {
+      log(`making a community of ${questions} questions; it is kept for later runs`);
+      return new Community(questions).history();
+    },
+    projections,
+  });
+}
+
+export interface KeptDatabase {
+  readonly name: string;
+  readonly history: () => Generator<readonly Append[]>;
+  readonly projections: readonly Projection[];
+}
+
+/** The database of that name, made of a history when it is not there yet. */
+export async function keptDatabase(context: BenchContext, wanted: KeptDatabase): Promise<string> {
+  const { server } = context;
+  const { name } = wanted;
   if (await server.hasDatabase(name)) return name;
-  log(`making a community of ${questions} questions; it is kept for later runs`);
   const unfinished = `${name}_unfinished`;
   await server.createMigrated(unfinished);
-  await fill(context, unfinished);
+  await fill(context, unfinished, wanted);
   await server.rename(unfinished, name);
   return name;
 }
 
-async function fill(context: BenchContext, database: string): Promise<void> {
+async function fill(
+  context: BenchContext,
+  database: string,
+  { history, projections: folded }: KeptDatabase,
+): Promise<void> {
   const runtime = await openBenchRuntime(context, database);
   try {
     const start = performance.now();
-    const appended = await appendAll(runtime, new Community(context.questions));
+    const appended = await appendAll(runtime, history());
     context.log(`${appended} events appended in ${Math.round((performance.now() - start) / 1000)} s`);
-    await project(runtime);
+    await project(runtime, folded);
     await runtime.pool.query('vacuum analyze');
   } finally {
     await closeRuntime(runtime);
@@ -51,8 +73,7 @@ export async function openBenchRuntime({ server }: BenchContext, database: strin
   return runtime;
 }
 
-async function appendAll({ store }: Runtime, community: Community): Promise<number> {
-  const history = community.history();
+async function appendAll({ store }: Runtime, history: Generator<readonly Append[]>): Promise<number> {
   let events = 0;
   const take = (): Append[] => {
     const appends: Append[] = [];
@@ -73,9 +94,10 @@ async function appendUntilDry(store: Runtime['store'], take: () => Append[]): Pr
 }
 
 /** Folds all there is, as a worker does at its first start. */
-export async function project({ pool, store }: Runtime): Promise<void> {
+export async function project({ pool, store }: Runtime, folded = projections): Promise<void> {
   const failures: unknown[] = [];
-  const worker = new ProjectionWorker({ pool, store, projections, onError: (error) => failures.push(error) });
+  const onError = (error: unknown): void => void failures.push(error);
+  const worker = new ProjectionWorker({ pool, store, projections: folded, onError });
   await worker.start();
   try {
     const head = await store.head();

@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Group, Skeleton, Tabs, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Skeleton, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { ErrorNotice } from '../../components/error-notice';
 import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -62,10 +63,15 @@ function OwnCard({ space }: { space: string }) {
   return (
     <section className={classes.card} aria-label={t('title')}>
       <Person profile={data.getStudent} />
-      <dl className={classes.counters}>
-        <Counter metal="gold" label={t('reputations')} count={reputations} />
-        <Counter metal="silver" label={t('commitments')} count={commitments} />
-      </dl>
+      <div className={classes.score}>
+        <dl className={classes.counters}>
+          <Counter metal="gold" label={t('reputations')} count={reputations} />
+          <Counter metal="silver" label={t('commitments')} count={commitments} />
+        </dl>
+        <Anchor component={Link} to={paths.scoreExplanation} size="sm">
+          {t('why', { ns: 'leaderboard' })}
+        </Anchor>
+      </div>
     </section>
   );
 }

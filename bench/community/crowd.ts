@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import {
+  commentStream,
+  type DomainEvent,
+  type EventMetadata,
+  membershipStream,
+  questionStream,
+  spaceStream,
+  studentStream,
+  voteStream,
+} from '@nimo/domain';
+import type { Append } from '@nimo/event-store';
+import { Random } from './random.js';
+
+const FROM = Date.parse('2024-01-01T08:00:00.000Z');
+const PAUSE_MS = 60;
+/** Most have commented once and nobody voted: they share the lowest score. */
+const SHARE_WITHOUT_VOTES = 0.6;
+const MOST_VOTES = 8;
+
+/** So many students of one space, each with at least one fact: what a leaderboard and a rank have to be taken from. */
+export class Crowd {
+  readonly spaceId = randomUUID();
+  private readonly random = new Random(20_261_121);
+  private readonly questionId = randomUUID();
+  private now = FROM;
+
+  constructor(private readonly students: number) {}
+
+  *history(): Generator<readonly Append[]> {
+    const { spaceId } = this;
+    yield [
+      this.append(spaceStream(spaceId), spaceId, {
+        type: 'SpaceCreated',
+        data: {
+          spaceId,
+          name: 'All schools',
+          description: '',
+          scope: 'world',
+          bannerImageUrl: null,
+          color: '3b5bdb',
+          hiddenFromSearchEngines: false,
+        },
+      }),
+    ];
+    for (let count = 0; count < this.students; count += 1) yield [...this.student(count)];
+  }
+
+  private *student(count: number): Generator<Append> {
+    const { spaceId, questionId } = this;
+    const studentId = randomUUID();
+    const profile = { firstName: 'Ada', lastName: 'L', profileDesc: '', realProfilePicUrl: null };
+    const source = { source: 'bench', sourceId: String(count), standIn: false };
+    yield this.append(studentStream(studentId), studentId, {
+      type: 'StudentImported',
+      data: { studentId, userName: `student_${count}`, ...profile, ...source },
+    });
+    yield this.append(membershipStream(spaceId, studentId), studentId, {
+      type: 'SpaceJoined',
+      data: { spaceId, studentId },
+    });
+    const commentId = randomUUID();
+    const parent = { parentType: 'QUESTION', parentId: questionId, parentAuthorId: spaceId } as const;
+    yield this.append(commentStream(commentId), studentId, {
+      type: 'CommentPosted',
+      data: {
+        ...{ commentId, ...parent, questionId, spaceId, authorId: studentId },
+        ...{ body: 'Me too', mentionedStudentIds: [] },
+      },
+    });
+    if (this.random.next() > SHARE_WITHOUT_VOTES) yield* this.asked(studentId);
+  }
+
+  /** A question of that student, with votes of people whom nobody knows. */
+  private *asked(authorId: string): Generator<Append> {
+    const { spaceId } = this;
+    const questionId = randomUUID();
+    const subject = { subjectId: spaceId, topicId: spaceId };
+    yield this.append(questionStream(questionId), authorId, {
+      type: 'QuestionAsked',
+      data: {
+        ...{ questionId, spaceId, ...subject, authorId },
+        ...{ title: 'Why?', body: '', imageUrls: [], tags: [] },
+      },
+    });
+    for (let votes = Math.ceil(this.random.next() ** 2 * MOST_VOTES); votes > 0; votes -= 1) {
+      const voterId = randomUUID();
+      yield this.append(voteStream(questionId, voterId), voterId, {
+        type: 'VoteCast',
+        data: {
+          ...{ postType: 'QUESTION', postId: questionId, questionId, spaceId, postAuthorId: authorId },
+          ...{ voterId, direction: 'UP', voterIsStandIn: true },
+        },
+      });
+    }
+  }
+
+  private append(streamId: string, actorId: string, { type, data }: DomainEvent): Append {
+    this.now += PAUSE_MS;
+    const at = new Date(this.now).toISOString();
+    const commandId = randomUUID();
+    const metadata: Omit<EventMetadata, 'schemaVersion'> = {
+      occurredAt: at,
+      recordedAt: at,
+      actor: { kind: 'student', id: actorId },
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+    };
+    return { streamId, expectedRevision: 'any', events: [{ id: randomUUID(), type, data, metadata }] };
+  }
+}
