@@ -22,7 +22,8 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   await expect(page).toHaveURL(/\/singleQuestion\/.*\/home$/);
   await expect(open).toHaveAccessibleName(`Question: ${titles[1]}`);
   await page.keyboard.press('u');
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/dashboard\?myQuestions=true&question=/);
+  await expect(open).toHaveAccessibleName(`Question: ${titles[1]}`);
 
   await page.keyboard.press('g');
   await page.keyboard.press('l');

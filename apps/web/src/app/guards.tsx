@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
 import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
+import { useTrail } from '../lib/way-back';
 import { NarrowNotice } from '../features/shell/narrow-notice';
 import { paths } from './paths';
 
@@ -22,6 +23,7 @@ export function DesktopOnly() {
 export function RequireAuth() {
   const user = useAuthUser();
   const { pathname, search, hash } = useLocation();
+  useTrail();
   if (user) return <Outlet />;
   const state: LoginState = { from: `${pathname}${search}${hash}` };
   return <Navigate to={paths.login} replace state={state} />;

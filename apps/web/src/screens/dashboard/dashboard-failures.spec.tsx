@@ -13,6 +13,7 @@ import {
 } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { renderApp } from '../../testing/render-app';
+import '../single-question/single-question-screen';
 import './dashboard-screen';
 
 const unavailable = () => {
@@ -146,6 +147,31 @@ describe('the list', () => {
     back();
     expect(await screen.findByRole('list', { name: 'RECENTLY POSTED' })).toBeVisible();
     expect(scrolledTo).toContainEqual({ top: 640 });
+  });
+});
+
+describe('the arrow of a question', () => {
+  const questions = [newQuestionDetail({ title: 'One' }), newQuestionDetail({ title: 'Two' })];
+
+  it('leads to the very list that was left, with its filters and what was open', async () => {
+    const { user, address } = openDashboard({}, '?sort=2', questions);
+    await user.click(await screen.findByRole('link', { name: 'Two' }));
+    const left = address();
+    await user.keyboard('o');
+    await user.click(await screen.findByRole('link', { name: 'Back' }));
+    expect(address()).toBe(left);
+    expect(left).toBe(`/dashboard?sort=2&question=${questions[1]?._id}`);
+  });
+
+  it('leads to the dashboard as such after a detour', async () => {
+    const { user, address } = openDashboard({}, '?sort=2', questions);
+    await screen.findByRole('link', { name: 'Two' });
+    await user.click(screen.getByRole('link', { name: 'Leaderboard' }));
+    await user.click(screen.getByRole('link', { name: 'Nimo Ask' }));
+    await screen.findByRole('link', { name: 'Two' });
+    await user.keyboard('o');
+    await user.click(await screen.findByRole('link', { name: 'Back' }));
+    expect(address()).toBe('/dashboard');
   });
 });
 

@@ -8,6 +8,7 @@ import { useOwnReports } from '../../features/reports/use-own-reports';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { QuestionSide } from './question-side';
+import { useWayBack } from '../../lib/way-back';
 import classes from './single-question.module.css';
 
 /** One question on a page of its own; its last part of the address says where the arrow leads back to. */
@@ -17,7 +18,8 @@ export default function SingleQuestionScreen() {
   const navigate = useNavigate();
   const cameFrom = type === 'profile' ? 'profile' : 'home';
   const back = cameFrom === 'profile' ? paths.profile : paths.dashboard;
-  useShortcuts({ back: () => void navigate(back) });
+  const { goBack, handleClick } = useWayBack(back);
+  useShortcuts({ back: goBack });
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   return (
@@ -26,6 +28,7 @@ export default function SingleQuestionScreen() {
         className={classes.back}
         component={Link}
         to={back}
+        onClick={handleClick}
         variant="default"
         size="lg"
         aria-label={t('question.back')}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey.js';
+import { sceneOf } from './scene.js';
+
+const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate('document.fonts.ready');
+  await expect(page.locator('[data-loading], .mantine-Skeleton-root')).toHaveCount(0);
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
+
+    test('a search from the first letter to the answer', async ({ api, openAs }) => {
+      const { asker } = await sceneOf(api);
+      const page = await openAs(asker, '/dashboard');
+      const box = page.getByRole('searchbox', { name: 'Search' });
+      const series = (name: string) => shoot(page, `search-${name}-${colorScheme}`);
+      await box.click();
+      await expect(page.getByText('What are you looking for?')).toBeVisible();
+      await series('1-box');
+      await page.keyboard.type('spring');
+      const results = page.getByRole('list', { name: 'Search results' });
+      await expect(results.locator('mark').first()).toBeVisible();
+      await series('2-typing');
+      await page.getByRole('group', { name: 'Filters' }).getByText('Solved', { exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Clear Filter' })).toBeVisible();
+      await series('3-filtered');
+      await results.getByRole('link').first().click();
+      await expect(
+        page.getByRole('region', { name: 'Open question' }).getByRole('article').first(),
+      ).toBeVisible();
+      await series('4-open');
+      await page.getByRole('tab', { name: 'Answers' }).click();
+      await expect(results).toBeVisible();
+      await series('5-answers');
+      await box.fill('qqxzzy');
+      await page.getByRole('tab', { name: 'Questions' }).click();
+      await expect(page.getByRole('heading', { name: /^Opps!/ })).toBeVisible();
+      await series('6-nothing');
+    });
+
+    test('the keys, and what is like a question', async ({ api, openAs }) => {
+      const { asker } = await sceneOf(api);
+      const page = await openAs(asker, '/dashboard');
+      await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
+      await page.keyboard.press('j');
+      await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
+      await shoot(page, `shortcuts-1-next-${colorScheme}`);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+      await shoot(page, `shortcuts-2-help-${colorScheme}`);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('c');
+      await page.getByRole('textbox', { name: 'Title' }).fill('Why does the spring stop following the law?');
+      await expect(page.getByRole('region', { name: 'Similar questions' })).toBeVisible();
+      await shoot(page, `ask-similar-${colorScheme}`);
+    });
+  });
+}
