@@ -76,7 +76,7 @@ describe('in a list', () => {
       await waitFor(() => expect(address()).toBe(`/singleQuestion/${two?._id}/home`));
       await screen.findByRole('article', { name: 'Question: Two' });
       await user.keyboard('u');
-      expect(address()).toBe('/dashboard');
+      expect(address()).toBe(`/dashboard?question=${two?._id}`);
     },
   );
 
