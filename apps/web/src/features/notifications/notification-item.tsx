@@ -39,7 +39,7 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
         <span className={classes.foot}>
           <RelativeTime at={createdAt} />
           {isNew && (
-            <Badge size="sm" variant="filled">
+            <Badge size="sm" variant="filled" tt="none">
               {t('new')}
             </Badge>
           )}

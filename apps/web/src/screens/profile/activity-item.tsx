@@ -35,9 +35,9 @@ export function ActivityItem({ activity }: { activity: ActivityFragment }) {
         <span className={classes.type}>{t(`type.${activityType}`)}</span>
         <RelativeTime at={createdAt} className={classes.date} />
       </div>
-      <h3 className={classes.title} dir="auto">
+      <h2 className={classes.title} dir="auto">
         <Way data={data} />
-      </h3>
+      </h2>
       <div className={classes.body}>
         <Body data={data} />
       </div>

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey.js';
+import { sceneOf } from './scene.js';
+
+const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    await expect(page.locator('[data-loading], .mantine-Skeleton-root')).toHaveCount(0);
+    await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
+  };
+
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
+
+    test('the bell and the activities', async ({ api, openAs }) => {
+      const { asker, helper, questionId } = await sceneOf(api);
+      const page = await openAs(asker, '/profile?tab=activities');
+      await expect(page.getByRole('article').first()).toBeVisible();
+      const bell = page.getByRole('button', { name: /^Notifications, \d+ new$/ });
+      await expect(bell).toBeVisible();
+      await shoot(page, 'notifications-1-badge');
+      await bell.click();
+      const panel = page.getByRole('dialog', { name: 'Notifications' });
+      await expect(panel.getByRole('link').first()).toBeVisible();
+      await shoot(page, 'notifications-2-list');
+      await api.comment(helper, questionId, `Have a look, @[${asker._id}]`);
+      await expect(panel.getByRole('button', { name: 'Show new ones' })).toBeVisible();
+      await shoot(page, 'notifications-3-arrived');
+      await panel.getByRole('button', { name: 'Show new ones' }).click();
+      await expect(panel.getByText('Have a look')).toBeVisible();
+      await shoot(page, 'notifications-4-shown');
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+      await shoot(page, 'activities');
+    });
+  });
+}
