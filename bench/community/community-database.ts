@@ -101,7 +101,8 @@ export async function project({ pool, store }: Runtime, folded = projections): P
   await worker.start();
   try {
     const head = await store.head();
-    while (!(await haveReached(pool, head))) {
+    const names = folded.map(({ name }) => name);
+    while (!(await haveReached(pool, names, head))) {
       if (failures.length > 0) throw failures[0];
       await delay(50);
     }
@@ -110,10 +111,15 @@ export async function project({ pool, store }: Runtime, folded = projections): P
   }
 }
 
-async function haveReached(pool: Runtime['pool'], head: string | undefined): Promise<boolean> {
+async function haveReached(
+  pool: Runtime['pool'],
+  names: readonly string[],
+  head: string | undefined,
+): Promise<boolean> {
   const { rows } = await pool.query<{ done: boolean }>(
-    `select bool_and(position >= $1 and indexed) as done from read.projection_generations where status = 'live'`,
-    [head],
+    `select bool_and(position >= $1 and indexed) as done from read.projection_generations
+     where status = 'live' and name = any($2::text[])`,
+    [head, names],
   );
   return rows[0]?.done ?? false;
 }

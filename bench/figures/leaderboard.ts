@@ -1,10 +1,5 @@
 import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
-import {
-  findLeaderboardScore,
-  pageOfLeaderboard,
-  pageOfScoreExplanation,
-  projections,
-} from '@nimo/projections';
+import { findLeaderboardScore, pageOfLeaderboard, projections } from '@nimo/projections';
 import { closeRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { keptDatabase, openBenchRuntime } from '../community/community-database.js';
@@ -17,7 +12,7 @@ const STUDENTS = 200_000;
 const STUDENTS_QUICK = 5_000;
 const GOAL_P99_MS = 10;
 /** What the queries read. */
-const FOLDED = ['students', 'spaces', 'questions', 'leaderboard'];
+const FOLDED = ['students', 'spaces', 'leaderboard'];
 
 type Pool = Awaited<ReturnType<typeof openBenchRuntime>>['pool'];
 
@@ -46,7 +41,7 @@ const someRow = ({ students }: Board, turn: number): number => (turn * 7_919) % 
 const ROWS = `select l.student_id, l.score, s.user_name from (
     select student_id, score, last_ordinal from read.leaderboard where space_id = $1
     order by score desc, last_ordinal, student_id collate "C" limit ${LEADERBOARD_PAGE_SIZE} offset $2
-  ) l join read.students s using (student_id)`;
+  ) l left join read.students s using (student_id)`;
 const COUNTED_RANK = `select 1 + count(*) as rank from read.leaderboard r join read.leaderboard t
   on t.space_id = r.space_id and (t.score > r.score or (t.score = r.score and (t.last_ordinal, t.student_id) < (r.last_ordinal, r.student_id)))
   where r.space_id = $1 and r.student_id = $2`;
@@ -97,7 +92,6 @@ export async function measureLeaderboard(context: BenchContext): Promise<readonl
     await assertPagesHoldRanks(board);
     const measurements: Measurement[] = [];
     for (const contestant of CONTESTANTS) measurements.push(...(await measure(context, board, contestant)));
-    await noteExplanation(context, board);
     return measurements;
   } finally {
     await closeRuntime(runtime);
@@ -163,16 +157,4 @@ async function measure(
       ...(percent === 99 && { goal: atMost(value, GOAL_P99_MS, 'ms') }),
     };
   });
-}
-
-async function noteExplanation({ note }: BenchContext, { pool, spaceId, sample }: Board): Promise<void> {
-  const times: number[] = [];
-  for (const studentId of sample.slice(0, 200)) {
-    const start = performance.now();
-    await pageOfScoreExplanation(pool, { spaceId, studentId });
-    times.push(performance.now() - start);
-  }
-  note(
-    `Explaining a score takes ${percentile(times, 50).toFixed(1)} ms (p99 ${percentile(times, 99).toFixed(1)} ms).`,
-  );
 }
