@@ -1,7 +1,8 @@
 import { prosemirrorNodeToHtml, type RemirrorEventListenerProps } from '@remirror/core';
 import { Remirror, useRemirror } from '@remirror/react';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import readingClasses from '../../components/safe-html.module.css';
+import { allowedHtml } from './allowed-html';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './rich-text.module.css';
 import { richTextExtensions, type RichTextExtension } from './rich-text-extensions';
@@ -29,7 +30,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const { initialHtml, placeholder, labelledBy, describedBy, invalid = false, onChange } = props;
   const { manager, state } = useRemirror({
     extensions: richTextExtensions,
-    content: initialHtml,
+    // The library reads HTML in the page's own document, where a picture's handler would run: a draft was never at the api.
+    content: useMemo(() => allowedHtml(initialHtml), [initialHtml]),
     stringHandler: 'html',
     selection: 'end',
   });
