@@ -20,6 +20,7 @@ export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>
   es: new Set([...names, 'Color', 'Emoji', 'Mono', 'Normal', 'Sans', 'Serif', 'idea']),
   it: new Set([
     ...names,
+    'Formula',
     'Account',
     'Emoji',
     'Link',

@@ -7,6 +7,7 @@ import { leaderboard } from './leaderboard';
 import { news } from './news';
 import { notifications } from './notifications';
 import { profile } from './profile';
+import { richText } from './rich-text';
 import { score } from './score';
 import { search } from './search';
 import { sense } from './sense';
@@ -23,6 +24,7 @@ export const catalogue = {
   leaderboard,
   news,
   profile,
+  richText,
   score,
   search,
   sense,
