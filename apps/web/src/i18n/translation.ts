@@ -18,10 +18,7 @@ export type Translation<English, To extends TargetLanguage> = English extends st
   : English extends readonly string[]
     ? { readonly [Index in keyof English]: string }
     : {
-        readonly [Key in keyof English as Key extends PluralKey ? never : Key]?: Translation<
-          English[Key],
-          To
-        >;
+        readonly [Key in keyof English as Key extends PluralKey ? never : Key]: Translation<English[Key], To>;
       } & {
         readonly [
           Key in keyof English as Key extends `${infer Base}_other` ? `${Base}_${PluralForms[To]}` : never

@@ -93,6 +93,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6a7186',
     '--mantine-color-error': '#c02626',
     '--mantine-color-default-border': '#d9dee8',
+    '--mantine-color-green-light-color': '#146c3a',
+    '--mantine-color-red-light-color': '#c02626',
   },
   dark: {
     '--mantine-color-text': '#e4e8f2',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export const leaderboard = {
   title: 'Рейтинг',
-  rank: 'Твоё место — {{rank}}, счёт — {{score}}!',
+  rank: 'Твоё место: {{rank}}, счёт: {{score}}!',
   why: 'Почему у меня такой счёт?',
   jump: 'Перейти к моему месту',
   before: 'Показать места выше',
