@@ -159,9 +159,11 @@ export class ImportSteps {
       .map((other) => ({ studentId: ids.student(other.author), name: other.name }));
     const { parentType, parentId } = this.parentOf(planned);
     const body = withMentions(content?.body ?? '', others);
+    // Who is mentioned has to be a member by then.
+    const people = [given(author), ...(participants ?? []).map((other) => other.author)];
     return {
       makes: `comment:${id}`,
-      needs: [personOf(given(author)), postOf(given(post))],
+      needs: [...people.map(personOf), postOf(given(post))],
       work: () => commands.execute(new PostComment(context, { parentType, parentId, body })),
     };
   }
