@@ -8,6 +8,7 @@ import { measureColdStart } from './figures/cold-start.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measurePages } from './figures/pages.js';
 import { measureRebuild } from './figures/rebuild.js';
+import { measureSearch } from './figures/search.js';
 import { measureVisible } from './figures/visible.js';
 import { measureVotes } from './figures/votes.js';
 import { document } from './document.js';
@@ -20,6 +21,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   pages: measurePages,
   leaderboard: measureLeaderboard,
   votes: measureVotes,
+  search: measureSearch,
   'cold-start': measureColdStart,
 };
 

@@ -21,16 +21,19 @@ export interface FoundDocuments {
   readonly isMatch: IsMatch;
 }
 
-type Found = Candidate & { readonly facts: DocumentFacts };
+type Order = (a: Candidate, b: Candidate) => number;
 
-const newest = (a: Found, b: Found): number =>
-  b.facts.createdAt - a.facts.createdAt || (a.facts.id < b.facts.id ? -1 : 1);
-
-const ORDERS: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
-  BEST: (a, b) => b.score - a.score || newest(a, b),
-  NEWEST: newest,
-  MOST_ANSWERED: (a, b) => b.facts.answerCount - a.facts.answerCount || newest(a, b),
-};
+function ordersOf(index: InvertedIndex): Readonly<Record<SearchSort, Order>> {
+  const facts = ({ document }: Candidate) => index.factsAt(document);
+  const newest: Order = (a, b) =>
+    (facts(b)?.createdAt ?? 0) - (facts(a)?.createdAt ?? 0) ||
+    ((facts(a)?.id ?? '') < (facts(b)?.id ?? '') ? -1 : 1);
+  return {
+    BEST: (a, b) => b.score - a.score || newest(a, b),
+    NEWEST: newest,
+    MOST_ANSWERED: (a, b) => (facts(b)?.answerCount ?? 0) - (facts(a)?.answerCount ?? 0) || newest(a, b),
+  };
+}
 
 /** Sums of the same numbers in another order differ by a hair. */
 const ALIKE = 0.999;
@@ -41,25 +44,20 @@ export function searchDocumentsOf(
 ): FoundDocuments {
   const words = queryWordsOf(text, index);
   if (words.length === 0) return { documents: [], isMatch: () => false };
-  let accepted = Array.from(acceptedOf(index, words, accepts));
+  const facts = (document: number) => index.factsAt(document);
+  let accepted = new Scores(index, words).candidates((document) => {
+    const known = facts(document);
+    return known !== undefined && accepts(known);
+  });
   if (sort !== 'BEST') {
     // Otherwise a new document with half of the words would come before an older one with all of them.
     const most = accepted.reduce((best, { told }) => Math.max(best, told), 0);
     accepted = accepted.filter(({ told }) => told >= most * ALIKE);
   }
-  const documents = bestOf(accepted, count, ORDERS[sort]).map(({ facts }) => facts);
+  const documents = bestOf(accepted, count, ordersOf(index)[sort]).flatMap(
+    ({ document }) => facts(document) ?? [],
+  );
   return { documents, isMatch: matcherOf(index, words) };
-}
-
-function* acceptedOf(
-  index: InvertedIndex,
-  words: readonly QueryWord[],
-  accepts: DocumentSearch['accepts'],
-): Generator<Found> {
-  for (const candidate of new Scores(index, words).candidates()) {
-    const facts = index.factsAt(candidate.document);
-    if (facts && accepts(facts)) yield { ...candidate, facts };
-  }
 }
 
 function matcherOf(index: InvertedIndex, words: readonly QueryWord[]): IsMatch {

@@ -16,4 +16,9 @@ export class GrowingList {
   at(place: number): number {
     return this.items[place] ?? 0;
   }
+
+  /** What is filled, to be read in a loop. */
+  get filled(): Uint32Array {
+    return this.items.subarray(0, this.length);
+  }
 }

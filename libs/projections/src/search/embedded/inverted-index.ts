@@ -33,8 +33,9 @@ interface IndexedDocument {
 export const IN_TITLE = 1;
 export const IN_BODY = 2;
 export const IN_TAGS = 4;
-const PLACE_BITS = 3;
+export const PLACE_BITS = 3;
 export const PLACES = 7;
+const NO_POSTINGS = new Uint32Array();
 
 /**
  * The words of documents and the documents of words, in flat arrays of numbers: some 350 bytes a question. A changed document gets a new
@@ -102,14 +103,9 @@ export class InvertedIndex {
     return this.postings[word]?.length ?? 0;
   }
 
-  /** @param visit is given the number of each document with the word, and where in it the word stands */
-  documentsWith(word: number, visit: (document: number, places: number) => void): void {
-    const list = this.postings[word];
-    for (let place = 0; list && place < list.length; place += 1) {
-      const posting = list.at(place);
-      const document = posting >>> PLACE_BITS;
-      if (this.documents[document]) visit(document, posting & PLACES);
-    }
+  /** The documents with the word in the order of their numbers, each with the places in its lowest bits. Some may be gone. */
+  postingsOf(word: number): Uint32Array {
+    return this.postings[word]?.filled ?? NO_POSTINGS;
   }
 
   private add(facts: DocumentFacts, { title, body, tags }: DocumentWords): void {

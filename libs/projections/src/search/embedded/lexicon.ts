@@ -5,13 +5,10 @@ import { GrowingList } from './growing-list.js';
 export type WordMatch =
   { readonly kind: 'same' | 'beginning' | 'part' } | { readonly kind: 'typo'; readonly edits: number };
 
-export interface WordSearch {
-  readonly word: string;
-  /** Words that begin with it count. */
-  readonly beginnings: boolean;
-  /** Compounds that end with it count: a chain rule is a rule, and "Kettenregel" one word. */
-  readonly parts: boolean;
-  readonly edits: number;
+/** A word of the lexicon that stands for a word of a query. */
+export interface Alternative {
+  readonly word: number;
+  readonly match: WordMatch;
 }
 
 /** Words as short as this end many others by chance. */
@@ -47,33 +44,37 @@ export class Lexicon {
     return number;
   }
 
-  /** Calls back for each word that answers the one searched for. */
-  search(searched: WordSearch, found: (number: number, match: WordMatch) => void): void {
-    const { word, beginnings, edits } = searched;
+  /** Words that are the one searched for, begin with it, or are compounds that end with it. */
+  asTyped(word: string, beginnings: boolean): Alternative[] {
+    const found: Alternative[] = [];
     const wanted = lettersOf(word);
-    const parts = searched.parts && word.length >= SHORTEST_PART;
-    for (let number = 0; number < this.words.length; number += 1) {
-      const has = this.letters.at(number);
-      const holdsAll = (wanted & ~has) === 0;
-      // An edit changes the set of letters by two at most.
-      const isNear = edits > 0 && bitsOf(has ^ wanted) <= 2 * edits;
-      if (!isNear && !(holdsAll && (beginnings || parts)) && has !== wanted) continue;
-      const match = matchOf(word, this.wordAt(number), { beginnings, parts, edits: isNear ? edits : 0 });
-      if (match) found(number, match);
+    const mayBePart = word.length >= SHORTEST_PART;
+    const letters = this.letters.filled;
+    for (let number = 0; number < letters.length; number += 1) {
+      if ((wanted & ~(letters[number] ?? 0)) !== 0) continue;
+      const candidate = this.wordAt(number);
+      if (candidate === word) found.push({ word: number, match: { kind: 'same' } });
+      else if (beginnings && candidate.startsWith(word))
+        found.push({ word: number, match: { kind: 'beginning' } });
+      else if (mayBePart && candidate.endsWith(word)) found.push({ word: number, match: { kind: 'part' } });
     }
+    return found;
   }
-}
 
-function matchOf(
-  word: string,
-  candidate: string,
-  { beginnings, parts, edits }: Omit<WordSearch, 'word'>,
-): WordMatch | undefined {
-  if (candidate === word) return { kind: 'same' };
-  if (beginnings && candidate.startsWith(word)) return { kind: 'beginning' };
-  if (parts && candidate.endsWith(word)) return { kind: 'part' };
-  const needed = edits > 0 ? editsBetween(word, candidate, edits) : undefined;
-  return needed === undefined ? undefined : { kind: 'typo', edits: needed };
+  /** Other words that are so many typing mistakes away at most. */
+  mistyped(word: string, most: number): Alternative[] {
+    const found: Alternative[] = [];
+    if (most === 0) return found;
+    const wanted = lettersOf(word);
+    const letters = this.letters.filled;
+    for (let number = 0; number < letters.length; number += 1) {
+      // A mistake changes the set of letters by two at most.
+      if (bitsOf((letters[number] ?? 0) ^ wanted) > 2 * most) continue;
+      const edits = editsBetween(word, this.wordAt(number), most);
+      if (edits !== undefined && edits > 0) found.push({ word: number, match: { kind: 'typo', edits } });
+    }
+    return found;
+  }
 }
 
 /** The set of letters, as 32 bits; letters of other scripts share bits, which only lets more words through to the comparison. */

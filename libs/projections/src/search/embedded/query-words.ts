@@ -1,12 +1,6 @@
 import { editsAllowed, wordsOf } from '../words.js';
 import type { InvertedIndex } from './inverted-index.js';
-import type { WordMatch } from './lexicon.js';
-
-/** A word of the index that stands for a word of the query. */
-export interface Alternative {
-  readonly word: number;
-  readonly match: WordMatch;
-}
+import type { Alternative } from './lexicon.js';
 
 /** One word of the query with all that stands for it. */
 export interface QueryWord {
@@ -44,13 +38,10 @@ interface Neighbours {
 
 function queryWord(word: string, { isLast, next, previous }: Neighbours, index: InvertedIndex): QueryWord {
   const { lexicon } = index;
-  const found: Alternative[] = [];
-  lexicon.search(
-    { word, beginnings: isLast, parts: true, edits: editsAllowed(word) },
-    (number, match) => void found.push({ word: number, match }),
-  );
-  const asTyped = found.filter(({ match }) => match.kind === 'same' || match.kind === 'beginning');
-  const documents = asTyped.reduce((sum, alternative) => sum + index.frequencyOf(alternative.word), 0);
+  const asTyped = lexicon.asTyped(word, isLast);
+  const documents = asTyped
+    .filter(({ match }) => match.kind !== 'part')
+    .reduce((sum, alternative) => sum + index.frequencyOf(alternative.word), 0);
   const isKnown = documents >= KNOWN_DOCUMENTS;
   const joined = [previous && compoundsOf(previous, word), next && compoundsOf(word, next)]
     .flatMap((compounds) => compounds || [])
@@ -58,10 +49,19 @@ function queryWord(word: string, { isLast, next, previous }: Neighbours, index: 
     .map((number): Alternative => ({ word: number, match: { kind: 'same' } }));
   return {
     word,
-    alternatives: [...found.filter(({ match }) => match.kind !== 'typo' || !isKnown), ...joined],
+    alternatives: [
+      ...asTyped,
+      ...(isKnown ? [] : lexicon.mistyped(word, editsAllowed(word)).filter(isNotIn(asTyped))),
+      ...joined,
+    ],
     halves: isKnown ? [] : halvesOf(word, index),
   };
 }
+
+const isNotIn = (others: readonly Alternative[]) => {
+  const known = new Set(others.map(({ word }) => word));
+  return ({ word }: Alternative) => !known.has(word);
+};
 
 const compoundsOf = (first: string, second: string): string[] => LINKS.map((link) => first + link + second);
 

@@ -1,4 +1,4 @@
-import { IN_BODY, IN_TAGS, IN_TITLE, type InvertedIndex, PLACES } from './inverted-index.js';
+import { IN_BODY, IN_TAGS, IN_TITLE, type InvertedIndex, PLACE_BITS, PLACES } from './inverted-index.js';
 import { bitsOf, type WordMatch } from './lexicon.js';
 import type { QueryWord } from './query-words.js';
 
@@ -13,9 +13,11 @@ const SECOND_EDIT = 0.5;
 const TAG_ALONE = 0.5;
 /** Neighbours in the query that are neighbours in the title, and a title that says little else. */
 const NEIGHBOURS = 1;
-const WHOLE_TITLE = 0.5;
+const WHOLE_TITLE = 2;
 /** A document must have words that tell at least this share of what the query tells. */
 const LEAST_SHARE = 0.5;
+/** Steps of finding one document among a hundred thousand. */
+const LOOK_UP_STEPS = 16;
 
 /** What a word is worth where it stands. */
 function worthOf(match: WordMatch, places: number): number {
@@ -34,6 +36,15 @@ function worthOf(match: WordMatch, places: number): number {
 
 const worthsOf = (match: WordMatch): readonly number[] =>
   Array.from({ length: PLACES + 1 }, (_, places) => worthOf(match, places));
+
+/** A word with how much it tells. */
+interface Weighed {
+  readonly word: QueryWord;
+  /** Of the word in `inTitle`. */
+  readonly bit: number;
+  readonly telling: number;
+  readonly isFound: boolean;
+}
 
 /** A document with the sum of what the query's words are worth there. */
 export interface Candidate {
@@ -61,57 +72,114 @@ export class Scores {
     this.told = new Float32Array(index.room);
     this.inTitle = new Uint16Array(index.room);
     this.worth = new Float32Array(index.room);
-    words.forEach((word, place) => this.add(word, 1 << place));
+    this.addAll(words.map((word, place) => ({ word, bit: 1 << place, ...this.tellingOf(word) })));
   }
 
   /** Documents that tell enough. */
-  *candidates(): Generator<Candidate> {
-    // A hair less, for sums that were rounded.
-    const least = LEAST_SHARE * this.toldByAll * 0.999;
+  candidates(accepts: (document: number) => boolean): Candidate[] {
+    const least = this.least();
     const titles = new TitleBonus(this.index, this.words);
+    const candidates: Candidate[] = [];
     for (const document of this.touched) {
       const told = this.told[document] ?? 0;
-      if (told < least) continue;
+      if (told < least || !accepts(document)) continue;
       const bonus = titles.bonusOf(document, this.inTitle[document] ?? 0) * told;
-      yield { document, told, score: (this.score[document] ?? 0) + bonus };
+      candidates.push({ document, told, score: (this.score[document] ?? 0) + bonus });
+    }
+    return candidates;
+  }
+
+  /** A hair less than the share, for sums that were rounded. */
+  private least(): number {
+    return LEAST_SHARE * this.toldByAll * 0.999;
+  }
+
+  /** Rare words tell more. */
+  private tellingOf({ alternatives, halves }: QueryWord): {
+    readonly telling: number;
+    readonly isFound: boolean;
+  } {
+    const { index } = this;
+    const documents =
+      alternatives.reduce((sum, { word }) => sum + index.frequencyOf(word), 0) +
+      halves.reduce(
+        (sum, [first, second]) => sum + Math.min(index.frequencyOf(first), index.frequencyOf(second)),
+        0,
+      );
+    return { telling: Math.log(1 + index.room / (documents + 1)), isFound: documents > 0 };
+  }
+
+  /** The most telling words first: once the rest cannot tell enough, it only adds to documents that are known. */
+  private addAll(words: readonly Weighed[]): void {
+    const telling = words.filter(({ isFound }) => isFound).sort((a, b) => b.telling - a.telling);
+    this.toldByAll = telling.reduce((sum, word) => sum + word.telling, 0);
+    let rest = this.toldByAll;
+    for (const word of telling) {
+      this.add(word, rest >= this.least());
+      rest -= word.telling;
     }
   }
 
-  private add(word: QueryWord, bit: number): void {
-    const found = this.find(word, bit);
-    if (found.length === 0) return;
-    const telling = Math.log(1 + this.index.size / found.length);
+  private add({ word, bit, telling }: Weighed, takesNew: boolean): void {
+    const { worth, told, score } = this;
+    const found = this.find(word, bit, takesNew);
     for (const document of found) {
-      if (this.told[document] === 0) this.touched.push(document);
-      this.score[document] = (this.score[document] ?? 0) + telling * (this.worth[document] ?? 0);
-      this.told[document] = (this.told[document] ?? 0) + telling;
-      this.worth[document] = 0;
+      if (told[document] === 0) this.touched.push(document);
+      score[document] = (score[document] ?? 0) + telling * (worth[document] ?? 0);
+      told[document] = (told[document] ?? 0) + telling;
+      worth[document] = 0;
     }
-    this.toldByAll += telling;
   }
 
   /** Documents with the word; their best worth is left in `worth`. */
-  private find({ alternatives, halves }: QueryWord, bit: number): number[] {
-    const { index, worth, inTitle } = this;
+  private find({ alternatives, halves }: QueryWord, bit: number, takesNew: boolean): number[] {
     const found: number[] = [];
-    const note = (document: number, places: number, value: number): void => {
-      const before = worth[document] ?? 0;
-      if (before === 0) found.push(document);
-      if (value > before) worth[document] = value;
-      if (places & IN_TITLE) inTitle[document] = (inTitle[document] ?? 0) | bit;
-    };
     for (const { word, match } of alternatives) {
+      const postings = this.index.postingsOf(word);
       const worths = worthsOf(match);
-      index.documentsWith(word, (document, places) => note(document, places, worths[places] ?? 0));
+      const isLookUpCheaper = !takesNew && this.touched.length * LOOK_UP_STEPS < postings.length;
+      if (isLookUpCheaper) this.lookUp(postings, (posting) => this.note(posting, worths, bit, found));
+      else this.scan(postings, takesNew, (posting) => this.note(posting, worths, bit, found));
     }
     for (const [first, second] of halves) {
-      const withFirst = new Set<number>();
-      index.documentsWith(first, (document) => void withFirst.add(document));
-      index.documentsWith(second, (document, places) => {
-        if (withFirst.has(document)) note(document, places, worthOf({ kind: 'part' }, places));
+      const withFirst = new Set(this.index.postingsOf(first).map((posting) => posting >>> PLACE_BITS));
+      const worths = worthsOf({ kind: 'part' });
+      this.scan(this.index.postingsOf(second), takesNew, (posting) => {
+        if (withFirst.has(posting >>> PLACE_BITS)) this.note(posting, worths, bit, found);
       });
     }
     return found;
+  }
+
+  private scan(postings: Uint32Array, takesNew: boolean, visit: (posting: number) => void): void {
+    for (const posting of postings) {
+      if (takesNew || this.told[posting >>> PLACE_BITS] !== 0) visit(posting);
+    }
+  }
+
+  /** Documents are in the order of their numbers. */
+  private lookUp(postings: Uint32Array, visit: (posting: number) => void): void {
+    for (const document of this.touched) {
+      let low = 0;
+      for (let high = postings.length; low < high;) {
+        const middle = (low + high) >> 1;
+        if ((postings[middle] ?? 0) >>> PLACE_BITS < document) low = middle + 1;
+        else high = middle;
+      }
+      const posting = postings[low];
+      if (posting !== undefined && posting >>> PLACE_BITS === document) visit(posting);
+    }
+  }
+
+  private note(posting: number, worths: readonly number[], bit: number, found: number[]): void {
+    const { worth, inTitle } = this;
+    const document = posting >>> PLACE_BITS;
+    const places = posting & PLACES;
+    const before = worth[document] ?? 0;
+    const value = worths[places] ?? 0;
+    if (before === 0) found.push(document);
+    if (value > before) worth[document] = value;
+    if (places & IN_TITLE) inTitle[document] = (inTitle[document] ?? 0) | bit;
   }
 }
 

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Hits {
+  readonly hits: readonly {
+    readonly _id: string;
+    readonly title: readonly { readonly text: string; readonly isMatch: boolean }[];
+  }[];
+  readonly degraded: boolean;
+}
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let eve: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  ada = new Participant(app, first, community);
+  bob = new Participant(app, second, community);
+  eve = new Participant(app, await app.signUp(), community);
+}, 60_000);
+afterAll(() => app.close());
+
+const HITS = '{ hits { _id title { text isMatch } } degraded }';
+const questions = (search: string, vals = '', more = ''): string =>
+  `searchQuestions(search: ${JSON.stringify(search)}, queryVals: {space: "${community.spaceId}"${vals}}${more}) ${HITS}`;
+const answers = (search: string): string =>
+  `searchAnswers(search: ${JSON.stringify(search)}, space: "${community.spaceId}") ${HITS}`;
+const similar = (title: string): string =>
+  `getSimilarQuestions(title: ${JSON.stringify(title)}, space: "${community.spaceId}") ${HITS}`;
+
+const idsOf = async (who: Participant, operation: string): Promise<string[]> =>
+  (await who.query<Hits>(operation)).hits.map(({ _id }) => _id);
+
+/** Searched until the read side got there. */
+const found = (who: Participant, operation: string, ids: readonly string[]) =>
+  eventually(async () => JSON.stringify(await idsOf(who, operation)) === JSON.stringify(ids));
+
+describe('searching', () => {
+  it('finds questions and answers in spite of a mistake and tells what matched', async () => {
+    const id = await ada.ask({ title: 'What is a semigroup?', body: '<p>Associative, I think.</p>' });
+    const answer = await bob.answer(id, '<p>A set with an associative operation.</p>');
+    await found(bob, questions('semigruop'), [id]);
+    await found(bob, answers('asociative'), [answer]);
+    const { hits, degraded } = await bob.query<Hits>(questions('semigruop'));
+    expect(degraded).toBe(false);
+    expect(hits[0]?.title).toEqual([
+      { text: 'What is a ', isMatch: false },
+      { text: 'semigroup', isMatch: true },
+      { text: '?', isMatch: false },
+    ]);
+  });
+
+  it('narrows by own, solved and saved questions, sorts, and pages', async () => {
+    const [own, others] = [await ada.ask({ title: 'Monoids one' }), await bob.ask({ title: 'Monoids two' })];
+    await found(ada, questions('monoids', '', ', sort: 1'), [others, own]);
+    expect(await idsOf(ada, questions('monoids', ', myQuestions: true'))).toEqual([own]);
+    expect(await idsOf(ada, questions('monoids', ', solvedQuestions: true'))).toEqual([]);
+    await ada.does(`saveQuestion(questionId: "${others}") { _id }`);
+    expect(await idsOf(ada, questions('monoids', ', savedQuestions: true'))).toEqual([others]);
+    expect(await idsOf(ada, questions('monoids', '', ', sort: 1, skip: 1, limit: 1'))).toEqual([own]);
+    await ada.answer(own);
+    await found(ada, questions('monoids', '', ', sort: 2'), [own, others]);
+  });
+
+  it('offers questions like the title that is being typed', async () => {
+    const id = await ada.ask({ title: 'How many vertices has a tesseract?' });
+    await found(bob, similar('Tesseract vertices how ma'), [id]);
+    expect(await idsOf(bob, similar(''))).toEqual([]);
+  });
+
+  it('forgets what was deleted', async () => {
+    const id = await ada.ask({ title: 'Zeppelins' });
+    await found(bob, questions('zeppelins'), [id]);
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    expect(await idsOf(bob, questions('zeppelins'))).toEqual([]);
+  });
+
+  it.each(['', '   ', '?!', '"', "' & | ! :* ( )", '%_\\', '`&&space_id:=x'])(
+    'for %j finds nothing',
+    async (text) => {
+      expect(await bob.query(questions(text))).toEqual({ hits: [], degraded: false });
+      expect(await bob.query(answers(text))).toEqual({ hits: [], degraded: false });
+    },
+  );
+
+  it.each([
+    ['one long word', 'x'.repeat(500_000)],
+    ['thousands of words', 'word '.repeat(100_000)],
+  ])('bears %s', async (_, search) => {
+    const query =
+      'query($search: String!, $vals: QuestionQueryVals!) { searchQuestions(search: $search, queryVals: $vals) { hits { _id } } }';
+    const { status } = await app.graphql(
+      query,
+      { search, vals: { space: community.spaceId } },
+      bob.student.token,
+    );
+    expect(status).toBeLessThan(500);
+  });
+
+  it('is for members of the space', async () => {
+    for (const operation of [questions('group'), answers('yes'), similar('group')]) {
+      expect(await eve.refusal(`{ ${operation} }`)).toEqual({
+        message: 'Join the space to take part.',
+        code: 'FORBIDDEN',
+      });
+      const { errors } = await app.graphql(`{ ${operation} }`);
+      expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  it.each([
+    ['sort: 3', 'sort'],
+    ['limit: 0', 'limit'],
+    ['limit: 101', 'limit'],
+    ['skip: -1', 'skip'],
+  ])('refuses %s', async (given, field) => {
+    expect(await bob.refusal(`{ ${questions('a', '', `, ${given}`)} }`)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      field,
+    });
+  });
+});
