@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const DEMO_SPACE = 'Greenfield High';
+const DEMO_MODERATOR = { userName: 'ms_rao', password: 'learn-together' };
 const OUTBOX_PATIENCE_MS = 10_000;
 const OUTBOX_POLL_MS = 50;
 
@@ -101,6 +102,20 @@ export class NimoApi {
     const student = { _id: id, userName, password, phone, token: login.accessToken };
     if (joins) await this.join(student);
     return student;
+  }
+
+  /** Who looks after the demo space. */
+  async moderator(): Promise<Student> {
+    const { login } = await this.graphql<{ login: { accessToken: string } }>(
+      'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken } }',
+      DEMO_MODERATOR,
+    );
+    const { getStudent } = await this.graphql<{ getStudent: { _id: string } }>(
+      '{ getStudent { _id } }',
+      {},
+      login.accessToken,
+    );
+    return { ...DEMO_MODERATOR, _id: getStudent._id, phone: '', token: login.accessToken };
   }
 
   async #verifiedPhone(phone: string): Promise<Verified> {

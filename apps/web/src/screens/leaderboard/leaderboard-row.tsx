@@ -2,7 +2,9 @@ import { Accordion } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
+import { PersonLink } from '../../features/people/person-link';
 import type { LeaderboardRowFragment } from '../../generated/graphql';
+import { useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import classes from './leaderboard-row.module.css';
 
@@ -13,6 +15,8 @@ interface LeaderboardRowProps {
 
 export function LeaderboardRow({ row, isOwn }: LeaderboardRowProps) {
   const { t, i18n } = useTranslation('leaderboard');
+  const { t: person } = useTranslation('userDetail');
+  const space = useCurrentSpace();
   const { rank, student } = row;
   return (
     <Accordion.Item value={row._id} className={classes.item} data-own={isOwn}>
@@ -44,6 +48,9 @@ export function LeaderboardRow({ row, isOwn }: LeaderboardRowProps) {
           <Count label={t('questionsAnswered')} count={row.questionsAnswered} />
           <Count label={t('answersAccepted')} count={row.answersAccepted} />
         </dl>
+        <PersonLink person={student} space={space?._id ?? ''} className={classes.profile}>
+          {person('page', { name: student.userName })}
+        </PersonLink>
       </Accordion.Panel>
     </Accordion.Item>
   );

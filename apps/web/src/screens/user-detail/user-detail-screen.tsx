@@ -12,6 +12,7 @@ import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
 import { UserDetailDocument, type StudentDetailFragment } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { errorCode } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { BlockControls } from './block-controls';
@@ -53,7 +54,11 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
   const student = data?.getStudentDetail;
   if (error && !student) {
     // An id that is none is told like one that nobody has.
-    return isMalformed(error) ? <Nobody /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    return errorCode(error) === 'VALIDATION_FAILED' ? (
+      <Nobody />
+    ) : (
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    );
   }
   if (student === null) return <Nobody />;
   if (student === undefined) return <Skeleton height={260} radius="lg" />;
@@ -64,10 +69,6 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
     </>
   );
 }
-
-const isMalformed = (error: Error): boolean =>
-  'errors' in error &&
-  (error.errors as { extensions?: { rule?: unknown } }[])[0]?.extensions?.rule === 'ID_MALFORMED';
 
 function Nobody() {
   const { t } = useTranslation('userDetail');

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v4 as uuid } from 'uuid';
+import { pageOf } from '../../testing/ask-fixtures';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthUser, newSpace } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+import './user-detail-screen';
+
+const me = newAuthUser();
+const space = newSpace();
+const questionId = uuid();
+
+function newDetail(changes: object = {}) {
+  return {
+    _id: uuid(),
+    userName: 'meera_nair',
+    firstName: 'Meera',
+    lastName: 'Nair',
+    realProfilePicUrl: null,
+    profileDesc: 'Labs and lenses.',
+    joinedAt: '2026-10-01T08:00:00.000Z',
+    isMember: true,
+    reputations: 1200,
+    commitments: 140,
+    score: 1340,
+    rank: 1,
+    questionsAsked: 7,
+    questionsAnswered: 9,
+    answersAccepted: 4,
+    accountStatus: null,
+    isBlockable: false,
+    ...changes,
+  };
+}
+
+const post = {
+  _id: uuid(),
+  postType: 'ANSWER',
+  title: 'Why is the sky blue?',
+  excerpt: 'Scattering.',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  upvoteCount: 2,
+  isAccepted: true,
+  question: { _id: questionId },
+};
+
+function openDetail(detail: ReturnType<typeof newDetail> | null, answers: Answers = {}) {
+  const api = fakeApi({
+    getStudentDetail: () => detail,
+    getStudentPosts: () => pageOf([post]),
+    getPaginatedLeaderboardScores: () => pageOf([]),
+    getLeaderboardScores: () => ({ rank: null, scores: null }),
+    ...answers,
+  });
+  const address = `/nimorisingstarsingle?id=${detail?._id ?? uuid()}`;
+  return { api, user: userEvent.setup(), ...renderApp(address, { user: me, space }) };
+}
+
+describe('the page of a student', () => {
+  it('shows the badge counts and the posts of the space', async () => {
+    const detail = newDetail();
+    const { api } = openDetail(detail);
+    const card = within(await screen.findByRole('region', { name: 'meera_nair' }));
+    const counts = card.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(counts).toEqual(['1,200', '140', '1', '7', '9', '4']);
+    expect(card.getByText('Labs and lenses.')).toBeVisible();
+    const link = await screen.findByRole('link', { name: /Why is the sky blue\?/ });
+    expect(link).toHaveAttribute('href', `/singleQuestion/${questionId}/home`);
+    expect(link).toHaveTextContent('Accepted');
+    expect(api.calls('UserDetail')[0]?.variables).toEqual({ studentId: detail._id, space: space._id });
+  });
+
+  it('has no sign of blocking for students', async () => {
+    openDetail(newDetail());
+    await screen.findByRole('region', { name: 'meera_nair' });
+    expect(screen.queryByText('Active')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Block/ })).not.toBeInTheDocument();
+  });
+
+  it('leads back by /nimorisingstar to the leaderboard', async () => {
+    const { user, address } = openDetail(newDetail());
+    const back = await screen.findByRole('link', { name: 'Back to the leaderboard' });
+    expect(back).toHaveAttribute('href', '/nimorisingstar');
+    await user.click(back);
+    await waitFor(() => expect(address()).toBe('/leaderboard'));
+  });
+
+  it.each([
+    ['that nobody has', () => null],
+    [
+      'that is none',
+      () => {
+        throw apiError('studentId is not a valid id.', 'VALIDATION_FAILED', 'studentId');
+      },
+    ],
+  ])('says so for an id %s', async (_, getStudentDetail) => {
+    openDetail(null, { getStudentDetail });
+    expect(await screen.findByRole('heading', { name: 'Nobody found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the leaderboard' })).toBeVisible();
+  });
+});
+
+describe('a moderator', () => {
+  it('blocks with a reason and takes it back', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', isBlockable: true });
+    const { api, user } = openDetail(detail, {
+      blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
+      unblockStudent: () => detail,
+    });
+    expect(await screen.findByText('Active')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Block User' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
+    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    expect(dialog.getByText('Please tell the reason.')).toBeInTheDocument();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
+    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    expect(await screen.findByText('Blocked')).toBeVisible();
+    expect(api.calls('BlockStudent')[0]?.variables).toEqual({
+      studentId: detail._id,
+      space: space._id,
+      reason: 'Spam',
+    });
+    await user.click(screen.getByRole('button', { name: 'Unblock User' }));
+    expect(await screen.findByText('Active')).toBeVisible();
+  });
+
+  it('sees the status of somebody who cannot be blocked', async () => {
+    openDetail(newDetail({ accountStatus: 'ACTIVE' }));
+    expect(await screen.findByText('Active')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
+  });
+});
