@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Badge, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
@@ -10,6 +10,7 @@ import {
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
+import classes from './user-detail.module.css';
 
 interface BlockControlsProps {
   student: StudentDetailFragment;
@@ -29,16 +30,16 @@ export function BlockControls({ student, space }: BlockControlsProps) {
   const isBlocked = student.accountStatus === 'BLOCKED';
   return (
     <Group gap="sm">
-      <Badge variant="light" color={isBlocked ? 'red' : 'green'} size="lg" tt="none">
+      <span className={classes.status} data-blocked={isBlocked || undefined}>
         {isBlocked ? t('blockedStatus') : t('active')}
-      </Badge>
+      </span>
       {student.isBlockable &&
         (isBlocked ? (
           <Button variant="default" loading={loading} onClick={() => void unblock()}>
             {t('unblock')}
           </Button>
         ) : (
-          <Button color="red.8" variant="light" onClick={() => setIsAsking(true)}>
+          <Button variant="default" c="var(--nimo-danger)" onClick={() => setIsAsking(true)}>
             {t('block')}
           </Button>
         ))}
