@@ -69,6 +69,8 @@ export function importInto(
 
 /** Ordinals count all events, those of names and memberships among them, which have no order; what they are for is the order of facts. */
 const ORDINALS = /ordinal$/;
+/** Ordinals too, of the search: newer than what a shipper brought, and nothing else. */
+const VERSIONS = ['version', 'text_version'];
 /** Follow from the leaderboard's rows, and from ordinals in them. */
 const DERIVED = ['score_buckets'];
 
@@ -87,7 +89,9 @@ export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, r
       );
       for (const row of rows) row[column] = places.get(Number(row[column]));
     }
-    content[table] = rows.map((row) => JSON.stringify(row)).sort();
+    content[table] = rows
+      .map((row) => JSON.stringify(row, (column, value) => (VERSIONS.includes(column) ? undefined : value)))
+      .sort();
   }
   return content;
 }
