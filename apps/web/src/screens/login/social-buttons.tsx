@@ -1,4 +1,4 @@
-import { Button, Group, Tooltip } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import IconBrandFacebook from '@tabler/icons-react/dist/esm/icons/IconBrandFacebook.mjs';
 import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
@@ -60,18 +60,19 @@ export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
             {label}
           </Button>
         ) : (
-          <Tooltip key={_id} label={hint}>
-            <Button
-              variant="default"
-              leftSection={icon}
-              aria-disabled
-              data-disabled
-              aria-description={hint}
-              onClick={(event) => event.preventDefault()}
-            >
-              {label}
-            </Button>
-          </Tooltip>
+          // The kit's tooltip would be an eighth of what this page loads.
+          <Button
+            key={_id}
+            variant="default"
+            leftSection={icon}
+            title={hint}
+            aria-disabled
+            data-disabled
+            aria-description={hint}
+            onClick={(event) => event.preventDefault()}
+          >
+            {label}
+          </Button>
         );
       })}
     </Group>

@@ -1,0 +1,22 @@
+import { expect } from '@playwright/test';
+
+interface Mail {
+  readonly kind: string;
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+/** The link of the latest mail to that address with that subject, out of the development outbox. */
+export async function mailedLink(url: string, recipient: string, subject: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const { messages } = (await (await fetch(`${url}/dev/outbox.json`)).json()) as { messages: Mail[] };
+      const mail = messages.find((message) => message.recipient === recipient && message.subject === subject);
+      link = /https?:\S+#[\w-]+/.exec(mail?.text ?? '')?.[0];
+      return link;
+    })
+    .toBeDefined();
+  return link ?? '';
+}
