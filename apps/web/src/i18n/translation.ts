@@ -25,14 +25,9 @@ export type Translation<English, To extends TargetLanguage> = English extends st
         ]: string;
       };
 
-type EnglishTexts = typeof english;
+type Source = typeof english & { readonly errors: typeof serverMessages };
 
-/**
- * All texts in one language; what is missing shows in English. `errors` are the api's messages, which in English come
- * with its answers.
- */
+/** All texts in one language. `errors` are the api's messages, which in English come with its answers. */
 export type Catalogue<To extends TargetLanguage> = {
-  readonly [Area in keyof EnglishTexts]?: Translation<EnglishTexts[Area], To>;
-} & {
-  readonly errors?: Partial<Translation<typeof serverMessages, To>>;
+  readonly [Area in keyof Source]: Translation<Source[Area], To>;
 };

@@ -85,4 +85,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
   NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',
   NEWSPOST_BODY_REQUIRED: 'Bitte schreibe einen Text.',
-} as const satisfies Partial<Translation<typeof english, 'de'>>;
+} as const satisfies Translation<typeof english, 'de'>;

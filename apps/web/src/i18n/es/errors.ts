@@ -85,4 +85,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Esta noticia no existe.',
   NEWSPOST_TITLE_REQUIRED: 'Escribe un título.',
   NEWSPOST_BODY_REQUIRED: 'Escribe un texto.',
-} as const satisfies Partial<Translation<typeof english, 'es'>>;
+} as const satisfies Translation<typeof english, 'es'>;

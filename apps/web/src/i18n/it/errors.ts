@@ -85,4 +85,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
   NEWSPOST_TITLE_REQUIRED: 'Scrivi un titolo.',
   NEWSPOST_BODY_REQUIRED: 'Scrivi un testo.',
-} as const satisfies Partial<Translation<typeof english, 'it'>>;
+} as const satisfies Translation<typeof english, 'it'>;

@@ -84,4 +84,4 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Такой новости нет.',
   NEWSPOST_TITLE_REQUIRED: 'Добавь заголовок.',
   NEWSPOST_BODY_REQUIRED: 'Напиши текст.',
-} as const satisfies Partial<Translation<typeof english, 'ru'>>;
+} as const satisfies Translation<typeof english, 'ru'>;
