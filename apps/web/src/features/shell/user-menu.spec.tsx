@@ -11,7 +11,7 @@ const showMenu = () =>
   render(
     <Providers env="test">
       <MemoryRouter>
-        <UserMenu onLogout={() => undefined} />
+        <UserMenu onLogout={() => undefined} onShortcuts={() => undefined} />
       </MemoryRouter>
     </Providers>,
   );
