@@ -28,7 +28,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   await expect(lines).toHaveCount(1);
   await page.reload();
   await expect(lines).toHaveCount(1);
-  await page.getByRole('radio', { name: 'Everything' }).check();
+  await page.getByText('Everything', { exact: true }).click();
   await expect(lines).toHaveCount(2);
 
   await lines.first().getByRole('link', { name: title }).click();

@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: 'Why is my score this?' }).click();
       await expect(page.getByText('Everybody begins with 1 reputation.')).toBeVisible();
       await shoot(page, 'score-1-why');
-      await page.getByRole('radio', { name: /Questions upvoted/ }).check();
+      await page.getByText(/^Questions upvoted/).click();
       await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
       await shoot(page, 'score-2-by-reason');
       await page.goto('/nimoSense');
