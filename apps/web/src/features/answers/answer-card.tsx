@@ -59,6 +59,7 @@ export function AnswerCard(props: AnswerCardProps) {
             <Button
               variant="light"
               color="green.9"
+              c="var(--nimo-success)"
               size="compact-md"
               fz="sm"
               leftSection={<IconCheck size={16} aria-hidden />}

@@ -35,6 +35,7 @@ export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
   if (!hits) return <SkeletonRows count={5} height={rowHeight} />;
   return (
     <div className={classes.found}>
+      {hits.length > 0 && <VisuallyHidden component="h2">{t('results')}</VisuallyHidden>}
       <VisuallyHidden role="status">
         {hits.length === 0 ? t('none') : t('loaded', { count: hits.length })}
       </VisuallyHidden>
