@@ -10,7 +10,7 @@ const QUESTIONS_WITH_TITLES = 20;
 /** Elements and attributes that no post brings into a page. */
 const FOREIGN = `[...document.querySelectorAll('*')].filter((element) =>
   /^(?:iframe|frame|frameset|object|embed|base|marquee|portal|dialog|audio|video)$/.test(element.localName) ||
-  (element.localName === 'script' && !element.src.startsWith(location.origin)) ||
+  (element.localName === 'script' && element.type !== 'application/ld+json' && !element.src.startsWith(location.origin)) ||
   [...element.attributes].some(({ name, value }) => /^on/i.test(name) || /^\\s*(?:javascript|data|vbscript):/i.test(value) && name !== 'data-source')
 ).map((element) => element.outerHTML.slice(0, 200))`;
 
@@ -113,7 +113,8 @@ test('two hundred attacks in answers, comments and titles run nothing and change
 test('a draft full of attacks does nothing in the editor and in its preview', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const { space } = await api.filing(student.token);
-  const page = await openAs(student, '/dashboard');
+  // Without the policy, which reports even what is parsed in a document apart: nothing but the reduction is left to help.
+  const page = await openAs(student, '/dashboard', { bypassCSP: true });
   const ran = watchForScripts(page.context());
   const body = ATTACKS.filter(({ kind }) => kind !== 'size' && kind !== 'code')
     .map(({ text }) => `<p>seen</p>${text}`)
