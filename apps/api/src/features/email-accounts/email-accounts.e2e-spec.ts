@@ -100,7 +100,7 @@ describe('registration by e-mail', () => {
       host: 'evil.example',
     });
     const [mail] = await mailsTo(email);
-    expect(mail?.text).toContain(`${app.url}/register#`);
+    expect(mail?.text).toContain(`http://localhost:${new URL(app.url).port}/register#`);
     expect(mail?.text).not.toContain('evil');
   });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/load-settings.js';
+import { shownHost } from '../web/shown-host.js';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Logger } from '../logging/logger.js';
 import { seedOnFirstStart } from './first-start.js';
@@ -153,8 +154,4 @@ export class Launcher {
       );
     }
   }
-}
-
-function shownHost(host: string): string {
-  return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
 }

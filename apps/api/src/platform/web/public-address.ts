@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Settings } from '../config/load-settings.js';
 import { SETTINGS } from '../runtime/tokens.js';
+import { shownHost } from './shown-host.js';
 
 /** Where people reach Nimo: as configured, or where this process listens. Never what a request says, which anybody can make up. */
 @Injectable()
@@ -19,7 +20,6 @@ export class PublicAddress {
     const server = this.adapter.httpAdapter.getHttpServer() as { address(): AddressInfo | string | null };
     const address = server.address();
     const listened = typeof address === 'object' && address !== null ? address.port : port;
-    const name = host === '0.0.0.0' ? 'localhost' : host;
-    return `http://${name.includes(':') ? `[${name}]` : name}:${listened}`;
+    return `http://${shownHost(host)}:${listened}`;
   }
 }
