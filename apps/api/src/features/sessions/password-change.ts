@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, normalisePhone, requirePassword } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { Accounts } from '../students/accounts.js';
@@ -27,9 +28,12 @@ export class PasswordChange {
     );
   }
 
-  /** In settings: by the old one. @throws DomainError OLD_PASSWORD_WRONG */
+  /**
+   * In settings: by the old one. Ends every other session; the one that asks, which knew the old password, ends through the
+   * log-out that follows, so that the screen can still say what happened. @throws DomainError OLD_PASSWORD_WRONG
+   */
   async byOldPassword(
-    studentId: string,
+    { studentId, sessionId }: Pick<Viewer, 'studentId' | 'sessionId'>,
     oldPassword: string,
     password: string,
     address: string,
@@ -40,7 +44,8 @@ export class PasswordChange {
     if (!(await this.credentials.matches(studentId, oldPassword)))
       throw new DomainError('OLD_PASSWORD_WRONG');
     await this.throttle.succeeded(account, address);
-    await this.replace(studentId, password);
+    await this.credentials.set(studentId, password);
+    await this.sessions.endOthersOf(studentId, sessionId);
   }
 
   /** Whoever came in with the former password is out. */

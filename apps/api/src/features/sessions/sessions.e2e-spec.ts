@@ -148,7 +148,7 @@ describe('a password change in settings', () => {
     });
   });
 
-  it('ends every session and the old password', async () => {
+  it('ends every session, this one through the log-out, and the old password', async () => {
     const bob = await app.signUp();
     const other = await login({ userName: bob.userName, password: bob.password });
     const { data } = await app.graphql(
@@ -157,9 +157,11 @@ describe('a password change in settings', () => {
       bob.token,
     );
     expect(data).toEqual({ changePassword: { flag: 1 } });
-    for (const token of [bob.token, other.accessToken ?? '']) {
-      expect((await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-    }
+    const codeWith = async (token: string) => (await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code;
+    expect(await codeWith(other.accessToken ?? '')).toBe('UNAUTHENTICATED');
+    expect(await codeWith(bob.token)).toBeUndefined();
+    await app.graphql(LOGOUT, {}, bob.token);
+    expect(await codeWith(bob.token)).toBe('UNAUTHENTICATED');
     expect(await login({ userName: bob.userName, password: bob.password })).toEqual(WRONG);
     expect((await login({ userName: bob.userName, password: 'brand new one' })).error).toBeNull();
   });

@@ -63,7 +63,7 @@ export class SessionsResolver {
       return flagOf(this.passwords.byGrant(grant, phone ?? null, password, idempotencyKey ?? randomUUID()));
     }
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-    await this.passwords.byOldPassword(viewer.studentId, oldPassword ?? '', password, address);
+    await this.passwords.byOldPassword(viewer, oldPassword ?? '', password, address);
     return { flag: 1 };
   }
 }
