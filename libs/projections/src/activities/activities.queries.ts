@@ -1,4 +1,4 @@
-import { withNames } from '../questions/comments.queries.js';
+import { withNames } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,

@@ -1,5 +1,5 @@
 import type { PostType } from '@nimo/domain';
-import { withNames } from '../questions/comments.queries.js';
+import { withNames } from '../mention-names.js';
 import { excerptOf } from '../excerpt.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {

@@ -1,4 +1,5 @@
 import type { PostType } from '@nimo/domain';
+import { withNames } from '../mention-names.js';
 import {
   isoTime,
   opaque,
@@ -53,10 +54,6 @@ const VISIBLE = `
   left join read.answers x on c.parent_type = 'ANSWER' and x.answer_id = c.parent_id
   left join read.students a on a.student_id = c.author_id`;
 const IS_VISIBLE = "not c.is_removed and (c.parent_type = 'QUESTION' or not x.is_removed)";
-
-/** A name that is unknown or erased reads as an ellipsis: no id is shown. */
-export const withNames = (body: string, names: Readonly<Record<string, string | null>>): string =>
-  body.replace(/@\[([^\]]*)\]/g, (_, studentId: string) => `@[${names[studentId] ?? '…'}]`);
 
 const commentFrom = (row: CommentColumns): CommentView => ({
   _id: row.comment_id,

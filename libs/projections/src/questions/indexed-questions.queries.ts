@@ -1,5 +1,5 @@
 import { isoTime, type Queryable } from '../queryable.js';
-import { ALL } from './questions.projection.js';
+import { ALL } from '../totals.js';
 
 /** A space that search engines may know, with the number of its questions. */
 export interface IndexedSpace {

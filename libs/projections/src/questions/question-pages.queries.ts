@@ -9,7 +9,7 @@ import {
   questionView,
   type QuestionView,
 } from './question.view.js';
-import { ALL } from './questions.projection.js';
+import { ALL } from '../totals.js';
 
 export type QuestionSort = 'NEWEST' | 'MOST_ANSWERED';
 

@@ -2,10 +2,8 @@ import type { CounterIncrement, CounterTable, Projection, RowChange } from '../p
 import { answers } from './answers.table.js';
 import { comments } from './comments.table.js';
 import { questions, type QuestionRow } from './questions.table.js';
+import { ALL } from '../totals.js';
 import { bookmarks, postReports, votes, type VoteRow } from './standing.tables.js';
-
-/** In a key of `question_totals`: over all subjects, or over all topics. */
-export const ALL = '';
 
 type Solution = 'solved' | 'unsolved';
 const solutionOf = (row: QuestionRow): Solution => (row.accepted_answer_id === null ? 'unsolved' : 'solved');

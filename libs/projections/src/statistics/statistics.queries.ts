@@ -1,5 +1,5 @@
 import type { Queryable } from '../queryable.js';
-import { ALL } from '../questions/questions.projection.js';
+import { ALL } from '../totals.js';
 import type { SubjectView } from '../spaces/spaces.queries.js';
 
 export interface StatisticsOptions {

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { TypedDocumentNode } from '@apollo/client';
 import { useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { mergePages } from '../../lib/merge-pages';

@@ -1,20 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { Providers } from '../../app/providers';
+import { screen } from '@testing-library/react';
 import { signIn, signOut } from '../../lib/auth-storage';
 import { newAuthUser } from '../../testing/fixtures';
-import '../../testing/render-app';
+import { renderPart } from '../../testing/render-part';
 import { UserMenu } from './user-menu';
 
-const showMenu = () =>
-  render(
-    <Providers env="test">
-      <MemoryRouter>
-        <UserMenu onLogout={() => undefined} onShortcuts={() => undefined} />
-      </MemoryRouter>
-    </Providers>,
-  );
+const showMenu = () => renderPart(<UserMenu onLogout={() => undefined} onShortcuts={() => undefined} />);
 
 describe('the user menu', () => {
   it('names Admin until the stored user is read', () => {

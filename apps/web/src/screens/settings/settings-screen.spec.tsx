@@ -62,6 +62,12 @@ async function changePassword(user: UserEvent, old: string, password: string, co
   await user.click(screen.getByRole('button', { name: 'Change Password' }));
 }
 
+const pass = (ms: number): void => {
+  act(() => {
+    jest.advanceTimersByTime(ms);
+  });
+};
+
 describe('settings', () => {
   it('open from the user menu, with a tab for each area', async () => {
     const { user, address } = openSettings();
@@ -97,9 +103,9 @@ describe('the profile tab', () => {
     try {
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
       expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
-      act(() => void jest.advanceTimersByTime(2_999));
+      pass(2_999);
       expect(screen.getByText('Profile updated successfully!')).toBeVisible();
-      act(() => void jest.advanceTimersByTime(1));
+      pass(1);
       expect(screen.queryByText('Profile updated successfully!')).not.toBeInTheDocument();
     } finally {
       jest.useRealTimers();

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../features/editor/rich-text-editor';
-import '../../features/questions/question-dialog';
-import '../../screens/dashboard/dashboard-screen';
-import '../../screens/leaderboard/leaderboard-screen';
-import '../../screens/search/search-screen';
-import '../../screens/single-question/single-question-screen';
-import { isha, newQuestionDetail, space, spaceAnswers } from '../../testing/ask-fixtures';
-import { fakeApi } from '../../testing/fake-api';
-import { renderApp } from '../../testing/render-app';
-import './shortcut-sheet';
-import { shortcutOf, shortcuts } from './shortcut-list';
+import '../features/editor/rich-text-editor';
+import '../features/questions/question-dialog';
+import '../screens/dashboard/dashboard-screen';
+import '../screens/leaderboard/leaderboard-screen';
+import '../screens/search/search-screen';
+import '../screens/single-question/single-question-screen';
+import { isha, newQuestionDetail, space, spaceAnswers } from '../testing/ask-fixtures';
+import { fakeApi } from '../testing/fake-api';
+import { renderApp } from '../testing/render-app';
+import '../features/shortcuts/shortcut-sheet';
+import { shortcutOf, shortcuts } from '../features/shortcuts/shortcut-list';
 
 const questions = ['One', 'Two', 'Three'].map((title) => newQuestionDetail({ title }));
 const [one, two] = questions;

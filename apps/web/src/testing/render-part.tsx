@@ -1,0 +1,16 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { Providers } from '../app/providers';
+import './render-app';
+
+/** A part of a screen alone, with what every part may count on. */
+export function renderPart(part: ReactNode) {
+  const around = (inside: ReactNode) => (
+    <Providers env="test">
+      <MemoryRouter>{inside}</MemoryRouter>
+    </Providers>
+  );
+  const view = render(around(part));
+  return { ...view, show: (next: ReactNode) => view.rerender(around(next)) };
+}
