@@ -15,10 +15,11 @@ const PLAIN = /^[a-z0-9]*$/;
 
 /** Without case and accents, so that "Éléments", "elements" and "ELEMENTS" are one word. */
 export function folded(text: string): string {
-  const lower = text.toLowerCase();
-  if (PLAIN.test(lower)) return lower;
-  return lower
+  if (PLAIN.test(text)) return text;
+  // First what they are made of: a letter of mathematics has no small one.
+  return text
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .replace(HAS_SPELT, (letter) => SPELT[letter] ?? letter);
 }
@@ -36,7 +37,10 @@ export interface WordPlace {
 /** Words are runs of letters and digits. */
 export function* wordPlaces(text: string): Generator<WordPlace> {
   for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
-    const word = folded(match[0]).slice(0, LONGEST_WORD);
+    // The parts of a letter or a digit may be other signs: "½" has a stroke.
+    const word = folded(match[0])
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+      .slice(0, LONGEST_WORD);
     if (word !== '') yield { word, start: match.index, end: match.index + match[0].length };
   }
 }
@@ -50,24 +54,28 @@ export function editsAllowed(word: string): 0 | 1 | 2 {
 }
 
 /** Rows of the table of distances; words are cut, so they never grow. */
-const ROWS = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 2));
+const ROWS = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 3));
 
-/** Letters put in, left out, changed or swapped with their neighbour; undefined where it takes more than `most`. */
+/**
+ * Letters put in, left out, changed or swapped with their neighbour; undefined where it takes more than `most`. Of the table, only
+ * the cells are filled that are as near to its diagonal as so few edits can lead.
+ */
 export function editsBetween(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined;
+  const tooMany = most + 1;
   let [before, previous, current] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
-  for (let column = 0; column <= b.length; column += 1) previous[column] = column;
+  for (let column = 0; column <= tooMany; column += 1) previous[column] = column;
   for (let row = 1; row <= a.length; row += 1) {
-    const letter = a.charCodeAt(row - 1);
-    const letterBefore = row > 1 ? a.charCodeAt(row - 2) : -1;
-    current[0] = row;
-    let least = row;
-    for (let column = 1; column <= b.length; column += 1) {
-      const other = b.charCodeAt(column - 1);
-      let edits = at(previous, column - 1) + (letter === other ? 0 : 1);
+    const from = Math.max(1, row - most);
+    const to = Math.min(b.length, row + most);
+    current[from - 1] = from === 1 ? Math.min(row, tooMany) : tooMany;
+    current[to + 1] = tooMany;
+    let least = at(current, from - 1);
+    for (let column = from; column <= to; column += 1) {
+      const isSame = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
+      let edits = at(previous, column - 1) + (isSame ? 0 : 1);
       edits = Math.min(edits, at(previous, column) + 1, at(current, column - 1) + 1);
-      if (column > 1 && letter === b.charCodeAt(column - 2) && letterBefore === other)
-        edits = Math.min(edits, at(before, column - 2) + 1);
+      if (!isSame && isSwap(a, b, row, column)) edits = Math.min(edits, at(before, column - 2) + 1);
       current[column] = edits;
       if (edits < least) least = edits;
     }
@@ -79,3 +87,10 @@ export function editsBetween(a: string, b: string, most: number): number | undef
 }
 
 const at = (row: Uint8Array, column: number): number => row[column] ?? 0;
+
+/** Whether the letters that end here and there are the same two in the other order. */
+const isSwap = (a: string, b: string, row: number, column: number): boolean =>
+  row > 1 &&
+  column > 1 &&
+  a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+  a.charCodeAt(row - 2) === b.charCodeAt(column - 1);

@@ -1,10 +1,10 @@
 import type { IsMatch } from '../highlight.js';
 import type { SearchSort } from '../search-engine.js';
 import { wordsOf } from '../words.js';
-import { bestOf } from './best-of.js';
+import type { Order } from './best-of.js';
 import type { DocumentFacts, InvertedIndex } from './inverted-index.js';
 import { type QueryWord, queryWordsOf } from './query-words.js';
-import { type Candidate, Scores } from './ranking.js';
+import { type Candidate, Ranking } from './ranking.js';
 
 export interface DocumentSearch {
   readonly text: string;
@@ -21,43 +21,43 @@ export interface FoundDocuments {
   readonly isMatch: IsMatch;
 }
 
-type Order = (a: Candidate, b: Candidate) => number;
-
-function ordersOf(index: InvertedIndex): Readonly<Record<SearchSort, Order>> {
-  const facts = ({ document }: Candidate) => index.factsAt(document);
-  const newest: Order = (a, b) =>
+const ordersOf = (index: InvertedIndex) => {
+  const facts = (document: number) => index.factsAt(document);
+  const newest: Order<number> = (a, b) =>
     (facts(b)?.createdAt ?? 0) - (facts(a)?.createdAt ?? 0) ||
     ((facts(a)?.id ?? '') < (facts(b)?.id ?? '') ? -1 : 1);
-  return {
-    BEST: (a, b) => b.score - a.score || newest(a, b),
-    NEWEST: newest,
-    MOST_ANSWERED: (a, b) => (facts(b)?.answerCount ?? 0) - (facts(a)?.answerCount ?? 0) || newest(a, b),
-  };
+  const best: Order<Candidate> = (a, b) => b.score - a.score || newest(a.document, b.document);
+  const mostAnswered: Order<number> = (a, b) =>
+    (facts(b)?.answerCount ?? 0) - (facts(a)?.answerCount ?? 0) || newest(a, b);
+  return { best, newest, mostAnswered };
+};
+
+export function searchDocumentsOf(index: InvertedIndex, search: DocumentSearch): FoundDocuments {
+  const words = queryWordsOf(search.text, index);
+  if (words.length === 0) return { documents: [], isMatch: () => false };
+  const documents = numbersOf(index, words, search).flatMap((document) => index.factsAt(document) ?? []);
+  return { documents, isMatch: matcherOf(index, words) };
 }
 
-/** Sums of the same numbers in another order differ by a hair. */
-const ALIKE = 0.999;
-
-export function searchDocumentsOf(
+function numbersOf(
   index: InvertedIndex,
-  { text, sort, count, accepts }: DocumentSearch,
-): FoundDocuments {
-  const words = queryWordsOf(text, index);
-  if (words.length === 0) return { documents: [], isMatch: () => false };
-  const facts = (document: number) => index.factsAt(document);
-  let accepted = new Scores(index, words).candidates((document) => {
-    const known = facts(document);
-    return known !== undefined && accepts(known);
-  });
-  if (sort !== 'BEST') {
-    // Otherwise a new document with half of the words would come before an older one with all of them.
-    const most = accepted.reduce((best, { told }) => Math.max(best, told), 0);
-    accepted = accepted.filter(({ told }) => told >= most * ALIKE);
+  words: readonly QueryWord[],
+  { sort, count, accepts }: DocumentSearch,
+): number[] {
+  const ranking = new Ranking(index, words);
+  const orders = ordersOf(index);
+  const isWanted = (document: number) => {
+    const facts = index.factsAt(document);
+    return facts !== undefined && accepts(facts);
+  };
+  switch (sort) {
+    case 'BEST':
+      return ranking.best(count, orders.best, isWanted).map(({ document }) => document);
+    case 'NEWEST':
+      return ranking.fullest(count, orders.newest, isWanted);
+    case 'MOST_ANSWERED':
+      return ranking.fullest(count, orders.mostAnswered, isWanted);
   }
-  const documents = bestOf(accepted, count, ordersOf(index)[sort]).flatMap(
-    ({ document }) => facts(document) ?? [],
-  );
-  return { documents, isMatch: matcherOf(index, words) };
 }
 
 function matcherOf(index: InvertedIndex, words: readonly QueryWord[]): IsMatch {

@@ -23,12 +23,6 @@ export interface DocumentWords {
   readonly tags: readonly string[];
 }
 
-interface IndexedDocument {
-  facts: DocumentFacts;
-  readonly titleStart: number;
-  readonly titleLength: number;
-}
-
 /** Where in a document a word stands, as bits. */
 export const IN_TITLE = 1;
 export const IN_BODY = 2;
@@ -43,10 +37,12 @@ const NO_POSTINGS = new Uint32Array();
  */
 export class InvertedIndex {
   readonly lexicon = new Lexicon();
-  private readonly documents: (IndexedDocument | undefined)[] = [];
+  private readonly documents: (DocumentFacts | undefined)[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly postings: GrowingList[] = [];
   private readonly titles = new GrowingList();
+  /** Where the title after that of each document begins. */
+  private readonly titleEnds = new GrowingList();
 
   /** Documents that are there. */
   get size(): number {
@@ -64,7 +60,7 @@ export class InvertedIndex {
   }
 
   factsAt(number: number): DocumentFacts | undefined {
-    return this.documents[number]?.facts;
+    return this.documents[number];
   }
 
   factsOf(id: string): DocumentFacts | undefined {
@@ -73,19 +69,19 @@ export class InvertedIndex {
   }
 
   titleLengthAt(number: number): number {
-    return this.documents[number]?.titleLength ?? 0;
+    return this.titleEnds.at(number) - this.titleStartOf(number);
   }
 
   /** The number of a word of a title. */
   titleWordAt(number: number, place: number): number {
-    return this.titles.at((this.documents[number]?.titleStart ?? 0) + place);
+    return this.titles.at(this.titleStartOf(number) + place);
   }
 
   put(facts: DocumentFacts, words: () => DocumentWords): void {
     const number = this.numbers.get(facts.id);
-    const known = number === undefined ? undefined : this.documents[number];
-    if (known?.facts.textVersion === facts.textVersion) known.facts = facts;
-    else {
+    if (number !== undefined && this.documents[number]?.textVersion === facts.textVersion) {
+      this.documents[number] = facts;
+    } else {
       this.remove(facts.id);
       this.add(facts, words());
     }
@@ -110,7 +106,7 @@ export class InvertedIndex {
 
   private add(facts: DocumentFacts, { title, body, tags }: DocumentWords): void {
     const number = this.documents.length;
-    this.documents.push({ facts, titleStart: this.titles.length, titleLength: title.length });
+    this.documents.push(facts);
     this.numbers.set(facts.id, number);
     const places = new Map<number, number>();
     const note = (word: string, place: number): number => {
@@ -119,10 +115,15 @@ export class InvertedIndex {
       return known;
     };
     for (const word of title) this.titles.push(note(word, IN_TITLE));
+    this.titleEnds.push(this.titles.length);
     for (const word of body) note(word, IN_BODY);
     for (const word of tags) note(word, IN_TAGS);
     for (const [word, place] of places) {
       (this.postings[word] ??= new GrowingList()).push(((number << PLACE_BITS) | place) >>> 0);
     }
+  }
+
+  private titleStartOf(number: number): number {
+    return number === 0 ? 0 : this.titleEnds.at(number - 1);
   }
 }

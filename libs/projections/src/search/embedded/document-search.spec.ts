@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ExhaustiveSearch } from '../../testing/exhaustive-search.js';
+import { searchDocumentsOf } from './document-search.js';
+import { type DocumentFacts, type DocumentWords, InvertedIndex } from './inverted-index.js';
+
+const FACTS = { questionId: 'q', subjectId: null, topicId: null, authorId: 'a', isSolved: false };
+const factsOf = (id: number, more: Partial<DocumentFacts> = {}): DocumentFacts => ({
+  ...FACTS,
+  id: String(id),
+  createdAt: id,
+  answerCount: 0,
+  textVersion: 1,
+  ...more,
+});
+
+function indexOf(documents: readonly DocumentWords[]): InvertedIndex {
+  const index = new InvertedIndex();
+  documents.forEach((words, id) => {
+    index.put(factsOf(id), () => words);
+  });
+  return index;
+}
+
+const titled = (...titles: string[]) =>
+  titles.map((title) => ({ title: title.split(' '), body: [], tags: [] }));
+
+const search = (index: InvertedIndex, text: string, more = {}) =>
+  searchDocumentsOf(index, { text, sort: 'BEST', count: 10, accepts: () => true, ...more }).documents.map(
+    ({ id }) => Number(id),
+  );
+
+// Few letters, so that words begin with, end with, consist of and resemble each other.
+const word = fc.stringMatching(/^[abn]{1,9}$/);
+const words = (maxLength: number) => fc.array(word, { maxLength });
+const documents = fc.array(
+  fc.record({
+    title: words(6),
+    body: words(12).map((body) => [...new Set(body)]),
+    tags: words(2).map((tags) => [...new Set(tags)]),
+  }),
+  { maxLength: 60 },
+);
+const queries = fc.array(word, { minLength: 1, maxLength: 5 }).map((query) => query.join(' '));
+
+describe('the best documents', () => {
+  it('are those of a look at every document, whatever was passed over', () => {
+    fc.assert(
+      fc.property(documents, queries, fc.integer({ min: 1, max: 12 }), (library, text, count) => {
+        const index = indexOf(library);
+        const expected = new ExhaustiveSearch(index, library).find(text).slice(0, count);
+        expect(search(index, text, { count })).toEqual(expected.map(({ document }) => document));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are those of the accepted ones', () => {
+    fc.assert(
+      fc.property(documents, queries, (library, text) => {
+        const index = indexOf(library);
+        const even = ({ id }: DocumentFacts) => Number(id) % 2 === 0;
+        const expected = new ExhaustiveSearch(index, library)
+          .find(text)
+          .filter(({ document }) => document % 2 === 0);
+        expect(search(index, text, { accepts: even })).toEqual(
+          expected.slice(0, 10).map(({ document }) => document),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('do not depend on the queries before', () => {
+    fc.assert(
+      fc.property(documents, queries, documents, queries, (library, text, other, before) => {
+        const index = indexOf(library);
+        const fresh = search(index, text);
+        search(indexOf(other), before);
+        expect(search(index, text)).toEqual(fresh);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('sorted by time', () => {
+  it('holds those with the most of the query only, the newest first', () => {
+    const index = indexOf(titled('chain rule proof', 'chain rule', 'the rule', 'chain of thought'));
+    expect(search(index, 'chain rule', { sort: 'NEWEST' })).toEqual([1, 0]);
+  });
+
+  it('holds what an accepted document has at most, however much others have', () => {
+    const index = indexOf(titled('zebra chain rule', 'zebra chain', 'zebra chain'));
+    const accepts = ({ id }: DocumentFacts) => id !== '0';
+    expect(search(index, 'zebra chain rule', { sort: 'NEWEST', accepts })).toEqual([2, 1]);
+  });
+});
+
+describe('sorted by answers', () => {
+  it('has those alike by time', () => {
+    const index = new InvertedIndex();
+    [1, 3, 3].forEach((answerCount, id) => {
+      index.put(factsOf(id, { answerCount }), () => ({ title: ['rule'], body: [], tags: [] }));
+    });
+    expect(search(index, 'rule', { sort: 'MOST_ANSWERED' })).toEqual([2, 1, 0]);
+  });
+});
+
+describe('an index', () => {
+  it('forgets what is gone and the words that a document had', () => {
+    const index = indexOf(titled('zebra', 'zebra', 'zebra'));
+    index.remove('0');
+    index.remove('unknown');
+    index.put(factsOf(1, { textVersion: 2 }), () => ({ title: ['giraffe'], body: [], tags: [] }));
+    expect(search(index, 'zebra')).toEqual([2]);
+    expect(search(index, 'giraffe')).toEqual([1]);
+    expect(index.size).toBe(2);
+  });
+
+  it('takes new facts without its words', () => {
+    const index = indexOf(titled('zebra'));
+    index.put(factsOf(0, { isSolved: true }), () => {
+      throw new Error('the words are known');
+    });
+    expect(index.factsOf('0')?.isSolved).toBe(true);
+    expect(search(index, 'zebra')).toEqual([0]);
+  });
+
+  it('is worn once more is gone than there', () => {
+    const index = indexOf(titled(...Array.from({ length: 1_001 }, () => 'zebra')));
+    for (let id = 0; id < 500; id += 1) index.remove(String(id));
+    expect(index.isWorn).toBe(false);
+    index.remove('500');
+    expect(index.isWorn).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import type { DocumentWords, InvertedIndex } from '../search/embedded/inverted-index.js';
+import { IN_BODY, IN_TAGS, IN_TITLE } from '../search/embedded/inverted-index.js';
+import type { WordMatch } from '../search/embedded/lexicon.js';
+import { type QueryWord, queryWordsOf } from '../search/embedded/query-words.js';
+import { LEAST_SHARE, tellingOf, worthOf } from '../search/embedded/worth.js';
+
+/** A document as numbers of words: the title in its order, and every word with its places. */
+interface Shelved {
+  readonly title: readonly number[];
+  readonly words: readonly (readonly [number, number])[];
+}
+
+export interface Judged {
+  /** Its place among the documents given. */
+  readonly document: number;
+  readonly score: number;
+  readonly told: number;
+}
+
+/** What the embedded engine must find, by the same rules for a score, reckoned the long way: every document for every query. */
+export class ExhaustiveSearch {
+  private readonly shelf: readonly Shelved[];
+
+  /** @param index of the same documents, in the same order and none of them gone; asked for what stands for a word and how common it is */
+  constructor(
+    private readonly index: InvertedIndex,
+    documents: readonly DocumentWords[],
+  ) {
+    this.shelf = documents.map((words) => this.shelved(words));
+  }
+
+  /** Those that may be found, the best first, the later one of two alike. */
+  find(text: string): Judged[] {
+    const words = queryWordsOf(text, this.index);
+    const telling = words.map((word) => this.tellingOf(word));
+    const least = LEAST_SHARE * telling.reduce((sum, one) => sum + one, 0);
+    // Summed up as the engine does, so that those alike are alike to the last bit.
+    const order = words.map((_, place) => place).sort((a, b) => (telling[b] ?? 0) - (telling[a] ?? 0));
+    return this.shelf
+      .map((shelved, document) => ({ document, ...this.judge(shelved, words, order, telling) }))
+      .filter(({ told }) => told > 0 && told >= least)
+      .sort((a, b) => b.score - a.score || b.document - a.document);
+  }
+
+  private judge(
+    { title, words: shelved }: Shelved,
+    words: readonly QueryWord[],
+    order: readonly number[],
+    telling: readonly number[],
+  ): { score: number; told: number } {
+    const places = new Map(shelved);
+    const inTitle = new Set<number>();
+    let [score, told] = [0, 0];
+    for (const place of order) {
+      const found = matchesOf(words[place], places);
+      if (found.length === 0) continue;
+      told += telling[place] ?? 0;
+      score += (telling[place] ?? 0) * Math.max(...found.map(([match, where]) => worthOf(match, where)));
+      if (found.some(([, where]) => where & IN_TITLE)) inTitle.add(place);
+    }
+    return { told, score: score + bonusOf(title, words, inTitle.size) * told };
+  }
+
+  private tellingOf({ alternatives, halves }: QueryWord): number {
+    const frequency = (word: number) => this.index.frequencyOf(word);
+    const documents =
+      alternatives.reduce((sum, { word }) => sum + frequency(word), 0) +
+      halves.reduce((sum, [first, second]) => sum + Math.min(frequency(first), frequency(second)), 0);
+    return documents === 0 ? 0 : tellingOf(documents, this.shelf.length);
+  }
+
+  private shelved({ title, body, tags }: DocumentWords): Shelved {
+    const places = new Map<number, number>();
+    const numbers = (words: readonly string[], place: number) =>
+      words.map((word) => {
+        const number = this.index.lexicon.add(word);
+        places.set(number, (places.get(number) ?? 0) | place);
+        return number;
+      });
+    const inTitle = numbers(title, IN_TITLE);
+    numbers(body, IN_BODY);
+    numbers(tags, IN_TAGS);
+    return { title: inTitle, words: [...places] };
+  }
+}
+
+function matchesOf(
+  word: QueryWord | undefined,
+  places: ReadonlyMap<number, number>,
+): (readonly [WordMatch, number])[] {
+  const alternatives = (word?.alternatives ?? []).flatMap(({ word: number, match }) => {
+    const where = places.get(number);
+    return where === undefined ? [] : [[match, where] as const];
+  });
+  const halves = (word?.halves ?? []).flatMap(([first, second]) => {
+    const where = places.get(second);
+    return where === undefined || !places.has(first) ? [] : [[{ kind: 'part' } as const, where] as const];
+  });
+  return [...alternatives, ...halves];
+}
+
+/** Words of the query side by side in the title as in the query, and the share of the title that the query has. */
+function bonusOf(title: readonly number[], words: readonly QueryWord[], count: number): number {
+  if (count === 0) return 0;
+  const placeOf = (number: number) =>
+    words.findIndex(({ alternatives }) => alternatives.some(({ word }) => word === number));
+  const places = title.map(placeOf);
+  const neighbours = places.filter((place, at) => at > 0 && place > 0 && places[at - 1] === place - 1).length;
+  return Math.min(neighbours, count - 1) / count + 2 * (count / Math.max(title.length, count));
+}
