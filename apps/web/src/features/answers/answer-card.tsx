@@ -81,7 +81,7 @@ function AnswerMenu({ answer, onEdit }: Pick<AnswerCardProps, 'answer' | 'onEdit
   const { kind } = useParticipation();
   const { confirmDelete, report } = usePostActions();
   if (kind === 'reader') return null;
-  const target = { postType: 'ANSWER', _id: answer._id } as const;
+  const target = { type: 'ANSWER', _id: answer._id } as const;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

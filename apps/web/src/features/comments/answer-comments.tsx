@@ -68,7 +68,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
       <CommentThread
         label={t('heading')}
         comments={[...answer.comments, ...further]}
-        postType="COMMENT"
+        type="ANSWER_COMMENT"
         hasMore={hasMore}
         isLoadingMore={isLoading}
         onLoadMore={() => void load()}

@@ -4,20 +4,21 @@ import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
-import type { CommentDetailFragment, PostType } from '../../generated/graphql';
+import type { CommentDetailFragment } from '../../generated/graphql';
 import { ParticipantLink } from '../questions/participant-link';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
+import type { CommentType } from '../reports/report-type';
 import { CommentBody } from './comment-body';
 import { CommentDate } from './comment-date';
 import classes from './comments.module.css';
 
 interface CommentItemProps {
   comment: CommentDetailFragment;
-  postType: Extract<PostType, 'COMMENT' | 'QUESTION_COMMENT'>;
+  type: CommentType;
 }
 
-export function CommentItem({ comment, postType }: CommentItemProps) {
+export function CommentItem({ comment, type }: CommentItemProps) {
   return (
     <li className={classes.item}>
       <PersonAvatar person={comment.author} size={28} />
@@ -30,17 +31,17 @@ export function CommentItem({ comment, postType }: CommentItemProps) {
         </div>
         <CommentBody body={comment.body} />
       </div>
-      <CommentMenu comment={comment} postType={postType} />
+      <CommentMenu comment={comment} type={type} />
     </li>
   );
 }
 
-function CommentMenu({ comment, postType }: CommentItemProps) {
+function CommentMenu({ comment, type }: CommentItemProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { kind, studentId, act } = useParticipation();
   const { confirmDelete, report } = usePostActions();
   if (kind === 'reader') return null;
-  const target = { postType, _id: comment._id };
+  const target = { type, _id: comment._id };
   return (
     <Menu position="bottom-end">
       <Menu.Target>

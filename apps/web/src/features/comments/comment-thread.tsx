@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CommentDetailFragment, PostType } from '../../generated/graphql';
+import type { CommentDetailFragment } from '../../generated/graphql';
 import { useParticipation } from '../questions/participation';
 import { useHiddenPosts } from '../reports/hidden-posts';
+import type { CommentType } from '../reports/report-type';
 import { CommentItem } from './comment-item';
 import classes from './comments.module.css';
 
@@ -12,7 +13,7 @@ const SHOWN_AT_FIRST = 3;
 interface CommentThreadProps {
   label: string;
   comments: readonly CommentDetailFragment[];
-  postType: Extract<PostType, 'COMMENT' | 'QUESTION_COMMENT'>;
+  type: CommentType;
   /** There are more on the server. */
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -21,10 +22,10 @@ interface CommentThreadProps {
 
 /** Three comments; all of those loaded after 'View all'. */
 export function CommentThread(props: CommentThreadProps) {
-  const { label, comments, postType, hasMore, isLoadingMore, onLoadMore } = props;
+  const { label, comments, type, hasMore, isLoadingMore, onLoadMore } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { studentId } = useParticipation();
-  const hidden = useHiddenPosts(studentId, postType);
+  const hidden = useHiddenPosts(studentId, type);
   const [isExpanded, setIsExpanded] = useState(false);
   const visible = comments.filter(({ _id }) => !hidden.has(_id));
   const isLong = visible.length > SHOWN_AT_FIRST || hasMore;
@@ -33,7 +34,7 @@ export function CommentThread(props: CommentThreadProps) {
     <>
       <ul className={classes.list} aria-label={label}>
         {(isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST)).map((comment) => (
-          <CommentItem key={comment._id} comment={comment} postType={postType} />
+          <CommentItem key={comment._id} comment={comment} type={type} />
         ))}
       </ul>
       {isLong && (

@@ -55,7 +55,7 @@ export function QuestionComments({ questionId, space, onCommented }: QuestionCom
         <CommentThread
           label={t('heading')}
           comments={page.docs}
-          postType="QUESTION_COMMENT"
+          type="QUESTION_COMMENT"
           hasMore={page.page < page.totalPages}
           isLoadingMore={nextPage.isLoading}
           onLoadMore={nextPage.load}

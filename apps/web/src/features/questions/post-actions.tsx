@@ -9,15 +9,15 @@ import {
   DeleteAnswerDocument,
   DeleteQuestionCommentDocument,
   DeleteQuestionDocument,
-  type PostType,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
 import { hidePosts } from '../reports/hidden-posts';
 import { ReportDialog } from '../reports/report-dialog';
+import type { ReportType } from '../reports/report-type';
 
 export interface PostTarget {
-  postType: PostType;
+  type: ReportType;
   _id: string;
 }
 
@@ -40,8 +40,12 @@ const deletions = {
     typename: 'Comment',
     message: 'comments.questionDeleted',
   },
-  COMMENT: { mutation: DeleteAnswerCommentDocument, typename: 'Comment', message: 'comments.answerDeleted' },
-} as const satisfies Record<PostType, { mutation: DocumentNode; typename: string; message: string }>;
+  ANSWER_COMMENT: {
+    mutation: DeleteAnswerCommentDocument,
+    typename: 'Comment',
+    message: 'comments.answerDeleted',
+  },
+} as const satisfies Record<ReportType, { mutation: DocumentNode; typename: string; message: string }>;
 
 /** Deletes after the confirmation: the post then leaves every list by leaving the cache. */
 function useDeletion(onDeleted: (target: PostTarget) => void) {
@@ -50,15 +54,15 @@ function useDeletion(onDeleted: (target: PostTarget) => void) {
   const studentId = useAuthUser()?._id;
   const [pending, setPending] = useState(false);
   const remove = async (target: PostTarget) => {
-    const { mutation, typename, message } = deletions[target.postType];
+    const { mutation, typename, message } = deletions[target.type];
     setPending(true);
     try {
       await client.mutate({ mutation, variables: { id: target._id } });
-      if (studentId !== undefined) hidePosts(studentId, target.postType, [target._id]);
+      if (studentId !== undefined) hidePosts(studentId, target.type, [target._id]);
       toast.success(t(message));
       onDeleted(target);
       const id = client.cache.identify({ __typename: typename, _id: target._id });
-      if (target.postType !== 'QUESTION' && id !== undefined) client.cache.evict({ id });
+      if (target.type !== 'QUESTION' && id !== undefined) client.cache.evict({ id });
     } catch (error) {
       toast.error(errorText(error));
     } finally {
@@ -85,10 +89,10 @@ export function PostActionsProvider({ onGone, children }: PostActionsProviderPro
     onGone(target);
   });
   const actions = useMemo(() => ({ confirmDelete: setDeleting, report: setReporting }), []);
-  const handleReported = ({ postType, _id }: PostTarget) => {
+  const handleReported = ({ type, _id }: PostTarget) => {
     setReporting(undefined);
-    if (studentId !== undefined) hidePosts(studentId, postType, [_id]);
-    onGone({ postType, _id });
+    if (studentId !== undefined) hidePosts(studentId, type, [_id]);
+    onGone({ type, _id });
   };
   return (
     <PostActionsContext.Provider value={actions}>
@@ -105,8 +109,8 @@ export function PostActionsProvider({ onGone, children }: PostActionsProviderPro
       />
       {reporting && (
         <ReportDialog
-          postId={reporting._id}
-          postType={reporting.postType}
+          id={reporting._id}
+          type={reporting.type}
           onReported={() => handleReported(reporting)}
           onClose={() => setReporting(undefined)}
         />

@@ -68,7 +68,7 @@ function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'quest
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { kind } = useParticipation();
   const { confirmDelete, report } = usePostActions();
-  const target = { postType: 'QUESTION', _id: question._id } as const;
+  const target = { type: 'QUESTION', _id: question._id } as const;
   return (
     <div className={classes.actions}>
       <CopyButton questionId={question._id} />

@@ -55,8 +55,7 @@ function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestio
   const { studentId, kind } = useParticipation();
   const [isEditing, setIsEditing] = useState(false);
   const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
-  const handleGone = ({ postType, _id }: PostTarget) =>
-    postType === 'QUESTION' ? onGone?.(_id) : onChanged();
+  const handleGone = ({ type, _id }: PostTarget) => (type === 'QUESTION' ? onGone?.(_id) : onChanged());
   if (isHidden)
     return (
       <EmptyState icon={IconEyeOff} titleOrder={headingOrder} title={t('hidden')} text={t('hiddenText')} />

@@ -1,7 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { PostType } from '../../generated/graphql';
+import { reportTypes, type ReportType } from './report-type';
 
-type HiddenPosts = Partial<Record<PostType, readonly string[]>>;
+type HiddenPosts = Partial<Record<ReportType, readonly string[]>>;
+
+/** What comments on an answer were called here before they had the name of the screen. */
+const FORMER_ANSWER_COMMENT = 'COMMENT';
 
 const nothing: HiddenPosts = {};
 const listeners = new Set<() => void>();
@@ -16,12 +19,23 @@ function read(studentId: string): HiddenPosts {
   if (known) return known;
   let posts = nothing;
   try {
-    posts = (JSON.parse(localStorage.getItem(keyOf(studentId)) ?? '{}') as HiddenPosts | null) ?? nothing;
+    posts = hiddenIn(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? 'null'));
   } catch {
     localStorage.removeItem(keyOf(studentId));
   }
   cache.set(studentId, posts);
   return posts;
+}
+
+/** The lists in what a person may have edited and an earlier release may have written. */
+function hiddenIn(stored: unknown): HiddenPosts {
+  const lists = new Map(Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids)));
+  const idsOf = (name: string) => (lists.get(name) ?? []) as readonly string[];
+  const posts = reportTypes.map((type): [ReportType, readonly string[]] => {
+    const former = type === 'ANSWER_COMMENT' ? idsOf(FORMER_ANSWER_COMMENT) : [];
+    return [type, [...new Set([...former, ...idsOf(type)])]];
+  });
+  return Object.fromEntries(posts.filter(([, ids]) => ids.length > 0));
 }
 
 function subscribe(listener: () => void): () => void {
@@ -36,19 +50,19 @@ window.addEventListener('storage', () => {
 });
 
 /** Remembers, for this student, that posts are not to be shown any more: reported or deleted ones. */
-export function hidePosts(studentId: string, postType: PostType, ids: readonly string[]): void {
+export function hidePosts(studentId: string, type: ReportType, ids: readonly string[]): void {
   const posts = read(studentId);
-  const known = new Set(posts[postType]);
+  const known = new Set(posts[type]);
   const added = ids.filter((id) => !known.has(id));
   if (added.length === 0) return;
-  const next = { ...posts, [postType]: [...known, ...added] };
+  const next = { ...posts, [type]: [...known, ...added] };
   cache.set(studentId, next);
   localStorage.setItem(keyOf(studentId), JSON.stringify(next));
   listeners.forEach((listener) => listener());
 }
 
 /** Ids of the posts of a type that this student does not see. */
-export function useHiddenPosts(studentId: string | undefined, postType: PostType): ReadonlySet<string> {
+export function useHiddenPosts(studentId: string | undefined, type: ReportType): ReadonlySet<string> {
   const posts = useSyncExternalStore(subscribe, () => (studentId === undefined ? nothing : read(studentId)));
-  return useMemo(() => new Set(posts[postType]), [posts, postType]);
+  return useMemo(() => new Set(posts[type]), [posts, type]);
 }

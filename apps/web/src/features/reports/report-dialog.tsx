@@ -3,14 +3,15 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { ReportPostDocument, type PostType } from '../../generated/graphql';
+import { ReportPostDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { reportReasonKeys, reportReasons, type ReportReason } from './report-reasons';
+import { wireTypeOf, type ReportType } from './report-type';
 
 interface ReportDialogProps {
-  postId: string;
-  postType: PostType;
+  id: string;
+  type: ReportType;
   onReported: () => void;
   onClose: () => void;
 }
@@ -20,7 +21,7 @@ function isReportReason(value: string): value is ReportReason {
 }
 
 /** Asks for the reason of a report. Mounted anew for each report, so nothing is chosen at first. */
-export function ReportDialog({ postId, postType, onReported, onClose }: ReportDialogProps) {
+export function ReportDialog({ id, type, onReported, onClose }: ReportDialogProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'report' });
   useFocusReturn();
   const [reason, setReason] = useState<ReportReason>();
@@ -33,7 +34,9 @@ export function ReportDialog({ postId, postType, onReported, onClose }: ReportDi
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason) void report({ variables: { postId, postType, reason: reportReasons[reason] } });
+    if (!reason) return;
+    const variables = { postId: id, postType: wireTypeOf(type), reason: reportReasons[reason] };
+    void report({ variables });
   };
   return (
     <Modal opened onClose={onClose} title={t('title')} size="md">

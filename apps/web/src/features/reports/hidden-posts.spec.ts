@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { act, renderHook } from '@testing-library/react';
+import { v4 as uuid } from 'uuid';
+import { hidePosts, useHiddenPosts } from './hidden-posts';
+import { reportTypes, wireTypeOf, type ReportType } from './report-type';
+
+let studentId: string;
+let key: string;
+
+beforeEach(() => {
+  localStorage.clear();
+  studentId = uuid();
+  key = `hiddenPosts:${studentId}`;
+});
+
+const hidden = (type: ReportType) => [...renderHook(() => useHiddenPosts(studentId, type)).result.current];
+const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown;
+
+it.each([
+  ['QUESTION', 'QUESTION'],
+  ['ANSWER', 'ANSWER'],
+  ['QUESTION_COMMENT', 'QUESTION_COMMENT'],
+  ['ANSWER_COMMENT', 'COMMENT'],
+] as const)('what is %s on the screen is %s on the wire', (type, wireType) => {
+  expect(reportTypes).toContain(type);
+  expect(wireTypeOf(type)).toBe(wireType);
+});
+
+describe('hidden posts', () => {
+  it('are remembered by the type of the screen', () => {
+    const { result } = renderHook(() => useHiddenPosts(studentId, 'ANSWER_COMMENT'));
+    act(() => hidePosts(studentId, 'ANSWER_COMMENT', ['a', 'b']));
+    act(() => hidePosts(studentId, 'ANSWER_COMMENT', ['b', 'c']));
+    expect([...result.current]).toEqual(['a', 'b', 'c']);
+    expect(stored()).toEqual({ ANSWER_COMMENT: ['a', 'b', 'c'] });
+    expect(hidden('QUESTION_COMMENT')).toEqual([]);
+  });
+
+  it('remembered as COMMENT before are comments on an answer', () => {
+    localStorage.setItem(key, JSON.stringify({ COMMENT: ['a', 'b'], ANSWER_COMMENT: ['b'], ANSWER: ['x'] }));
+    expect(hidden('ANSWER_COMMENT')).toEqual(['a', 'b']);
+    hidePosts(studentId, 'QUESTION', ['q']);
+    expect(stored()).toEqual({ ANSWER: ['x'], ANSWER_COMMENT: ['a', 'b'], QUESTION: ['q'] });
+  });
+
+  it.each(['not json', 'null', '{"COMMENT":7}', '{"ANSWER_COMMENT":{"a":1}}'])(
+    'survive %s in the storage',
+    (broken) => {
+      localStorage.setItem(key, broken);
+      expect(hidden('ANSWER_COMMENT')).toEqual([]);
+    },
+  );
+});
