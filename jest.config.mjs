@@ -23,7 +23,7 @@ const node = (displayName, testMatch, extra = {}) => ({
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': swc(false) },
   moduleNameMapper: {
-    '^@nimo/event-store/testing$': '<rootDir>/libs/event-store/src/testing.ts',
+    '^@nimo/(event-store|projections)/testing$': '<rootDir>/libs/$1/src/testing.ts',
     '^@nimo/(domain|event-store|projections)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

@@ -6,6 +6,7 @@ import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
 import { SMS } from './adapters/tokens.js';
 import { AccountMail } from './features/email-accounts/account-mail.js';
+import { SearchShipping } from './features/search/search-shipping.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { SessionStore } from './platform/auth/session-store.js';
@@ -32,6 +33,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly smsJobs: SmsJobs,
     @Inject(SMS) private readonly sms: SmsSender,
     private readonly sessions: SessionStore,
+    private readonly searchShipping: SearchShipping,
   ) {}
 
   async start(): Promise<void> {
@@ -43,6 +45,7 @@ export class Workers implements BeforeApplicationShutdown {
       onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
     });
     await this.projectionWorker.start();
+    this.searchShipping.start();
     await this.smsJobs.work(this.sms);
     await this.accountMail.work();
     await this.images.work();
@@ -59,6 +62,7 @@ export class Workers implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
+    await this.searchShipping.stop();
     await this.reactors?.stop();
     await this.projectionWorker?.stop();
   }

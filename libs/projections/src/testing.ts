@@ -12,6 +12,8 @@ import { Leases } from './runner/leases.js';
 import { ProjectionMaintenance } from './runner/projection-maintenance.js';
 import { ProjectionWorker } from './runner/projection-worker.js';
 
+export { TypesenseDouble } from './search/typesense/testing/typesense-double.js';
+
 /** A failure in the background of a test is a failure of the test. */
 export function failTest(error: unknown): never {
   throw error;

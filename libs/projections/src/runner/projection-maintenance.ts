@@ -15,7 +15,7 @@ import {
   withProjectionLock,
 } from './generations.js';
 import { Leases } from './leases.js';
-import { pause } from './pause.js';
+import { pause } from '../pause.js';
 import { shapeHash } from './table-shape.js';
 import { inTransaction } from './transaction.js';
 

@@ -5,7 +5,7 @@ import { CheckpointMoves, LeaseLostError } from './checkpoint.js';
 import { GenerationRunner } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from './generations.js';
 import { type Lease, Leases } from './leases.js';
-import { pause } from './pause.js';
+import { pause } from '../pause.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from './table-shape.js';
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { LEASE_SECONDS } from './bookkeeping.js';
 import { LeaseLostError } from './checkpoint.js';
-import { pause } from './pause.js';
+import { pause } from '../pause.js';
 
 export type ReactorEvent = DomainEvent & {
   readonly id: string;

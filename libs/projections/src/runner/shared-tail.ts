@@ -1,5 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import { pause } from './pause.js';
+import { pause } from '../pause.js';
 
 /** Positions compare as plain strings; the beginning of the log is before all of them. */
 export const BEGINNING: Position = '';

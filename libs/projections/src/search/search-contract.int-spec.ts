@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { EmbeddedSearch } from './embedded/embedded-search.js';
+import { openTypesense } from './typesense/testing/typesense.fixture.js';
+import { TypesenseDouble } from './typesense/testing/typesense-double.js';
 import type { PostHit, SearchEngine, TextPart } from './search-engine.js';
 import { Library } from '../testing/library.fixture.js';
 import { ANSWERS, FILTERS, FIRST_HITS } from '../testing/search-cases.js';
@@ -18,7 +20,31 @@ const ENGINES: Readonly<Record<string, (side: ReadSide) => Promise<Opened>>> = {
     settled: async () => undefined,
     close: async () => undefined,
   }),
+  // Proves the adapter: requests, filters, highlights, paging, shipping. How Typesense ranks is not in the double.
+  'typesense adapter over the double': async ({ pool }) => {
+    const double = await TypesenseDouble.start();
+    const opened = await openTypesense(pool, double);
+    return {
+      ...opened,
+      close: async () => {
+        await opened.close();
+        await double.down();
+      },
+    };
+  },
+  ...realTypesense(),
 };
+
+/** A real server is asked wherever one is given to the tests. */
+function realTypesense(): typeof ENGINES {
+  const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey = '' } = process.env;
+  if (url !== undefined && url !== '')
+    return { typesense: ({ pool }) => openTypesense(pool, { url, apiKey }) };
+  process.stderr.write(
+    '\nNO REAL TYPESENSE: TYPESENSE_URL is not set, so the search contract runs over the double, which ranks in its own way.\n\n',
+  );
+  return {};
+}
 
 const sortedIf = (isOrdered: boolean, names: readonly (string | undefined)[]) =>
   isOrdered ? [...names] : [...names].sort();

@@ -2,6 +2,7 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../test/postgres.js';
 import { projections } from '../registry.js';
+import { ProjectionMaintenance } from '../runner/projection-maintenance.js';
 import { ProjectionWaiter } from '../runner/projection-waiter.js';
 import { ProjectionWorker } from '../runner/projection-worker.js';
 import type { Past } from './past.fixture.js';
@@ -32,6 +33,11 @@ export async function openReadSide() {
       const names = projections.map(({ name }) => name);
       const { stale } = await waiter.waitFor(names, last.position, PATIENCE_MS);
       if (stale) throw new AggregateError(errors, 'the projections did not catch up');
+    },
+    /** Folds the whole log anew into another generation, and switches to it. */
+    async rebuild(name: string): Promise<void> {
+      const outcome = await new ProjectionMaintenance({ pool, store, projections, onError }).rebuild(name);
+      if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
     },
     async close(): Promise<void> {
       await waiter.stop();

@@ -1,7 +1,18 @@
 import { Module } from '@nestjs/common';
+import { Pool } from 'pg';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { CONFIGURED_ENGINE, configuredEngine } from './configured-engine.js';
 import { Search } from './search.js';
 import { SearchResolver } from './search.resolver.js';
 
-@Module({ imports: [SpacesModule], providers: [SearchResolver, Search], exports: [Search] })
+@Module({
+  imports: [SpacesModule],
+  providers: [
+    SearchResolver,
+    Search,
+    { provide: CONFIGURED_ENGINE, useFactory: configuredEngine, inject: [SETTINGS, Pool] },
+  ],
+  exports: [Search],
+})
 export class SearchModule {}

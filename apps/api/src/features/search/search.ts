@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   EmbeddedSearch,
   type NameSearch,
@@ -9,6 +9,9 @@ import {
   type TopicNameSearch,
 } from '@nimo/projections';
 import { Pool } from 'pg';
+import type { Logger } from '../../platform/logging/logger.js';
+import { CLOCK, type Clock, LOGGER } from '../../platform/runtime/tokens.js';
+import { CONFIGURED_ENGINE } from './configured-engine.js';
 
 export interface Found<Hit> {
   readonly hits: readonly Hit[];
@@ -16,12 +19,22 @@ export interface Found<Hit> {
   readonly degraded: boolean;
 }
 
+/** An engine that is away is asked again after that long, by one search; the others do not wait for it. */
+const ASK_AGAIN_MS = 3_000;
+
 /** The engine that is configured, and the embedded one while it is away. */
 @Injectable()
 export class Search {
   private readonly embedded: SearchEngine;
+  /** When the engine that is away is asked again. */
+  private askAgainAt: number | undefined;
 
-  constructor(pool: Pool) {
+  constructor(
+    pool: Pool,
+    @Inject(CONFIGURED_ENGINE) private readonly configured: SearchEngine | undefined,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
     this.embedded = new EmbeddedSearch(pool);
   }
 
@@ -46,6 +59,36 @@ export class Search {
     query: (engine: SearchEngine) => Promise<readonly Hit[]>,
   ): Promise<Found<Hit>> {
     if (text.trim() === '') return { hits: [], degraded: false };
-    return { hits: await query(this.embedded), degraded: false };
+    const hits = await this.askConfigured(query);
+    if (hits) return { hits, degraded: false };
+    return { hits: await query(this.embedded), degraded: this.configured !== undefined };
+  }
+
+  private async askConfigured<Hit>(
+    query: (engine: SearchEngine) => Promise<readonly Hit[]>,
+  ): Promise<readonly Hit[] | undefined> {
+    if (!this.configured || !this.isDue()) return undefined;
+    try {
+      const hits = await query(this.configured);
+      if (this.askAgainAt !== undefined) this.logger.info('the search engine is back');
+      this.askAgainAt = undefined;
+      return hits;
+    } catch (err) {
+      if (this.askAgainAt === undefined)
+        this.logger.warn({ err }, 'the search engine is away: the embedded one answers');
+      this.askAgainAt = this.now() + ASK_AGAIN_MS;
+      return undefined;
+    }
+  }
+
+  private isDue(): boolean {
+    if (this.askAgainAt === undefined) return true;
+    if (this.now() < this.askAgainAt) return false;
+    this.askAgainAt = this.now() + ASK_AGAIN_MS;
+    return true;
+  }
+
+  private now(): number {
+    return this.clock().getTime();
   }
 }

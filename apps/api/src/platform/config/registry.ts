@@ -87,9 +87,13 @@ export const registry = {
   typesenseUrl: optional(
     'TYPESENSE_URL',
     address('https', 'http'),
-    'Typesense cluster for the search. Default: PostgreSQL.',
+    'Typesense 27 or later for the search; while it is away, the embedded engine answers. Default: PostgreSQL.',
   ),
-  typesenseApiKey: optional('TYPESENSE_API_KEY', secretText, 'Key of that Typesense cluster.'),
+  typesenseApiKey: optional(
+    'TYPESENSE_API_KEY',
+    secretText,
+    'Key of that Typesense that may make collections and aliases, write and search documents.',
+  ),
   redisUrl: optional(
     'REDIS_URL',
     secretAddress('redis', 'rediss'),

@@ -4,6 +4,7 @@ import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.j
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
+import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   IdentityState1700000000003,
   AccountsState1700000000004,
   LastLooks1700000000005,
+  SearchShipping1700000000006,
 ];

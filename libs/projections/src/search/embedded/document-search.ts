@@ -1,6 +1,5 @@
 import type { IsMatch } from '../highlight.js';
 import type { SearchSort } from '../search-engine.js';
-import { wordsOf } from '../words.js';
 import type { Order } from './best-of.js';
 import type { DocumentFacts, InvertedIndex } from './inverted-index.js';
 import { type QueryWord, queryWordsOf } from './query-words.js';
@@ -69,9 +68,3 @@ function matcherOf(index: InvertedIndex, words: readonly QueryWord[]): IsMatch {
     return number !== undefined && found.has(number);
   };
 }
-
-/** Texts in double quotes, each as its words: a document must have them side by side. */
-export const phrasesOf = (text: string): string[][] =>
-  Array.from(text.slice(0, 2_000).matchAll(/["“„«]([^"“”„»«]+)["”“»]/g), ([, phrase = '']) =>
-    wordsOf(phrase),
-  ).filter((words) => words.length > 1);

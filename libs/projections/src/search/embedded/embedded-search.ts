@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable.js';
 import { searchMembers } from '../../students/students.queries.js';
-import { excerptAround, highlighted } from '../highlight.js';
+import { candidatesOf, postHits, savedQuestionsOf } from '../post-hits.js';
 import type {
   NameSearch,
   PostHit,
@@ -9,18 +9,9 @@ import type {
   SearchEngine,
   TopicNameSearch,
 } from '../search-engine.js';
-import { folded, wordsOf } from '../words.js';
-import { type FoundDocuments, phrasesOf, searchDocumentsOf } from './document-search.js';
+import { folded } from '../words.js';
+import { type FoundDocuments, searchDocumentsOf } from './document-search.js';
 import { SpaceIndexes } from './space-indexes.js';
-
-interface TextRow {
-  document_id: string;
-  title: string;
-  body: string;
-}
-
-/** How many of the best are read to see whether they have a quoted phrase. */
-const PHRASE_CANDIDATES = 500;
 
 /**
  * The engine of the embedded default. PostgreSQL keeps the documents; their words are indexed in the process that answers, which
@@ -35,7 +26,8 @@ export class EmbeddedSearch implements SearchEngine {
 
   async findQuestions(search: QuestionSearch): Promise<PostHit[]> {
     const { spaceId, subjectId, topicId, authorId, isSolved } = search;
-    const saved = search.savedBy === undefined ? undefined : await this.savedBy(search.savedBy, spaceId);
+    const saved =
+      search.savedBy === undefined ? undefined : await savedQuestionsOf(this.db, search.savedBy, spaceId);
     const index = await this.indexes.current('QUESTION', spaceId);
     const found = searchDocumentsOf(index, {
       ...windowOf(search),
@@ -98,51 +90,17 @@ export class EmbeddedSearch implements SearchEngine {
     return ids.slice(skip, wanted);
   }
 
-  private async hits({ text, skip, limit }: PostSearch, found: FoundDocuments): Promise<PostHit[]> {
-    const phrases = phrasesOf(text);
-    const wanted = phrases.length > 0 ? found.documents : found.documents.slice(skip);
-    const texts = await this.textsOf(wanted.map(({ id }) => id));
-    const { isMatch } = found;
-    const there = wanted.flatMap(({ id }) => texts.get(id) ?? []);
-    const fitting =
-      phrases.length > 0 ? there.filter((row) => hasAll(row, phrases)).slice(skip, skip + limit) : there;
-    return fitting.map(({ document_id, title, body }) => ({
-      id: document_id,
-      title: highlighted(title, isMatch),
-      excerpt: excerptAround(body, isMatch),
-    }));
-  }
-
-  /** With the question's title for an answer. */
-  private async textsOf(ids: readonly string[]): Promise<Map<string, TextRow>> {
-    if (ids.length === 0) return new Map();
-    const { rows } = await this.db.query<TextRow>({
-      name: 'search-texts',
-      text: `select d.document_id, coalesce(q.title, '') as title, d.body
-             from read.search_documents d left join read.search_documents q on q.document_id = d.question_id
-             where d.document_id = any($1::text[]) and not d.is_removed`,
-      values: [ids],
-    });
-    return new Map(rows.map((row) => [row.document_id, row]));
-  }
-
-  private async savedBy(studentId: string, spaceId: string): Promise<ReadonlySet<string>> {
-    const { rows } = await this.db.query<{ question_id: string }>({
-      name: 'search-saved',
-      text: 'select question_id from read.bookmarks where student_id = $1 and space_id = $2',
-      values: [studentId, spaceId],
-    });
-    return new Set(rows.map(({ question_id }) => question_id));
+  private hits(search: PostSearch, { documents, isMatch }: FoundDocuments): Promise<PostHit[]> {
+    const { skip } = candidatesOf(search);
+    return postHits(
+      this.db,
+      search,
+      documents.slice(skip).map(({ id }) => ({ id, isMatch })),
+    );
   }
 }
 
-const windowOf = ({ text, sort, skip, limit }: PostSearch) => ({
-  text,
-  sort,
-  count: phrasesOf(text).length > 0 ? PHRASE_CANDIDATES : skip + limit,
-});
-
-const hasAll = ({ title, body }: TextRow, phrases: readonly (readonly string[])[]): boolean => {
-  const texts = [title, body].map((text) => ` ${wordsOf(text).join(' ')} `);
-  return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
-};
+function windowOf(search: PostSearch) {
+  const { skip, limit } = candidatesOf(search);
+  return { text: search.text, sort: search.sort, count: skip + limit };
+}

@@ -1,4 +1,5 @@
-import { editsAllowed, wordsOf } from '../words.js';
+import { MOST_QUERY_WORDS, queryTextWords } from '../query-text.js';
+import { editsAllowed } from '../words.js';
 import type { InvertedIndex } from './inverted-index.js';
 import type { Alternative } from './lexicon.js';
 
@@ -10,9 +11,6 @@ export interface QueryWord {
   readonly halves: readonly (readonly [number, number])[];
 }
 
-/** More words do not find better; a pasted page must not cost more than a question. */
-const MOST_WORDS = 12;
-const LONGEST_TEXT = 2_000;
 /** A word that so many documents have is meant as it was typed. */
 const KNOWN_DOCUMENTS = 10;
 const SHORTEST_HALF = 3;
@@ -21,10 +19,10 @@ const LINKS = ['', 's', 'n', 'es', 'en'];
 
 /** The words of a query, each once; the last one may be the beginning of a word. */
 export function queryWordsOf(text: string, index: InvertedIndex): QueryWord[] {
-  const words = [...new Set(wordsOf(text.slice(0, LONGEST_TEXT)))];
+  const words = queryTextWords(text);
   const last = words.at(-1);
   return words
-    .slice(0, MOST_WORDS)
+    .slice(0, MOST_QUERY_WORDS)
     .map((word, place, all) =>
       queryWord(word, { isLast: word === last, next: all[place + 1], previous: all[place - 1] }, index),
     );

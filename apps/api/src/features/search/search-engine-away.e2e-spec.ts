@@ -1,0 +1,70 @@
+import { TypesenseDouble } from '@nimo/projections/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Found {
+  readonly hits: readonly { readonly _id: string }[];
+  readonly degraded: boolean;
+}
+
+let double: TypesenseDouble;
+let app: TestApp;
+let ada: Participant;
+let spaceId: string;
+let ahead = 0;
+beforeAll(async () => {
+  double = await TypesenseDouble.start();
+  const settings = { TYPESENSE_URL: double.url, TYPESENSE_API_KEY: double.apiKey };
+  app = await bootApp(settings, { clock: () => new Date(Date.now() + ahead) });
+  const community = await newCommunity(app, 1);
+  const [first] = community.members;
+  if (!first) throw new Error('there is no member');
+  ada = new Participant(app, first, community);
+  ({ spaceId } = community);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await double.down();
+});
+
+const find = async (text: string) => {
+  const { hits, degraded } = await ada.query<Found>(
+    `searchQuestions(search: "${text}", queryVals: {space: "${spaceId}"}) { hits { _id } degraded }`,
+  );
+  return { ids: hits.map(({ _id }) => _id), degraded };
+};
+
+const finds = (text: string, ids: readonly string[], degraded: boolean) =>
+  eventually(async () => JSON.stringify(await find(text)) === JSON.stringify({ ids, degraded }));
+
+describe('searching with Typesense', () => {
+  it('finds what was just asked there, by the embedded engine while it is away, and there again once it is back', async () => {
+    const asked = await ada.ask({ title: 'Hyperbolic tilings' });
+    await finds('hyperbolic', [asked], false);
+    expect(double.searches.length).toBeGreaterThan(0);
+
+    await double.down();
+    const meanwhile = await ada.ask({ title: 'Penrose tilings' });
+    await finds('hyperbolc', [asked], true);
+    await finds('penrose', [meanwhile], true);
+
+    await double.up();
+    ahead += 4_000;
+    await finds('penrose', [meanwhile], false);
+  });
+
+  it('answers while the server hangs, and does not let everybody wait for it', async () => {
+    const asked = await ada.ask({ title: 'Voronoi diagrams' });
+    await finds('voronoi', [asked], false);
+    double.disturb('hangs');
+    expect(await find('voronoi')).toEqual({ ids: [asked], degraded: true });
+    const searches = double.searches.length;
+    expect(await find('voronoi')).toEqual({ ids: [asked], degraded: true });
+    expect(double.searches.length).toBe(searches);
+    await double.up();
+    ahead += 4_000;
+    await finds('voronoi', [asked], false);
+  });
+});

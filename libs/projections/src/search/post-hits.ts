@@ -1,0 +1,80 @@
+import type { Queryable } from '../queryable.js';
+import { excerptAround, highlighted, type IsMatch } from './highlight.js';
+import { phrasesOf } from './query-text.js';
+import type { PostHit, PostSearch, Slice } from './search-engine.js';
+import { wordsOf } from './words.js';
+
+/** What an engine found: the document and which of its words the query found. */
+export interface FoundPost {
+  readonly id: string;
+  readonly isMatch: IsMatch;
+}
+
+interface TextRow {
+  document_id: string;
+  title: string;
+  body: string;
+}
+
+/** How many of the best are read to see whether they have a quoted phrase. */
+const PHRASE_CANDIDATES = 500;
+
+/** Which of the best an engine has to find: those asked for, or enough to look for a phrase in. */
+export const candidatesOf = ({ text, skip, limit }: PostSearch): Slice =>
+  phrasesOf(text).length > 0 ? { skip: 0, limit: PHRASE_CANDIDATES } : { skip, limit };
+
+/** The candidates as they are shown, without those that are gone or lack a quoted phrase; same for every engine. */
+export async function postHits(
+  db: Queryable,
+  { text, skip, limit }: PostSearch,
+  candidates: readonly FoundPost[],
+): Promise<PostHit[]> {
+  const phrases = phrasesOf(text);
+  const texts = await textsOf(
+    db,
+    candidates.map(({ id }) => id),
+  );
+  const there = candidates.flatMap(({ id, isMatch }) => {
+    const row = texts.get(id);
+    return row && hasAll(row, phrases) ? [{ row, isMatch }] : [];
+  });
+  const wanted = phrases.length > 0 ? there.slice(skip, skip + limit) : there;
+  return wanted.map(({ row: { document_id, title, body }, isMatch }) => ({
+    id: document_id,
+    title: highlighted(title, isMatch),
+    excerpt: excerptAround(body, isMatch),
+  }));
+}
+
+/** With the question's title for an answer. */
+async function textsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, TextRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<TextRow>({
+    name: 'search-texts',
+    text: `select d.document_id, coalesce(q.title, '') as title, d.body
+           from read.search_documents d left join read.search_documents q on q.document_id = d.question_id
+           where d.document_id = any($1::text[]) and not d.is_removed`,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.document_id, row]));
+}
+
+function hasAll({ title, body }: TextRow, phrases: readonly (readonly string[])[]): boolean {
+  if (phrases.length === 0) return true;
+  const texts = [title, body].map((text) => ` ${wordsOf(text).join(' ')} `);
+  return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
+}
+
+/** Ids of the questions in the space that the student saved. */
+export async function savedQuestionsOf(
+  db: Queryable,
+  studentId: string,
+  spaceId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ question_id: string }>({
+    name: 'search-saved',
+    text: 'select question_id from read.bookmarks where student_id = $1 and space_id = $2',
+    values: [studentId, spaceId],
+  });
+  return new Set(rows.map(({ question_id }) => question_id));
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { allOf, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+describe('a filter for Typesense', () => {
+  it('joins the conditions that are given, ids in backticks', () => {
+    const filter = allOf(
+      isId('space_id', ID),
+      ifGiven(undefined, (id: string) => isId('topic_id', id)),
+      isOneOf('id', [ID, 'b_c']),
+      isTrue('is_solved', false),
+    );
+    expect(filter).toBe(`space_id:=\`${ID}\` && id:=[\`${ID}\`,\`b_c\`] && is_solved:=false`);
+  });
+
+  it.each([
+    '',
+    '`',
+    'x` || space_id:=`y',
+    'x`&&kind:=QUESTION',
+    'a b',
+    '[a,b]',
+    'a,b',
+    '*',
+    '>0',
+    'a\n',
+    'é',
+    '\u0000',
+  ])('takes %j for no id', (value) => {
+    expect(() => isId('space_id', value)).toThrow(NothingMatches);
+    expect(() => isOneOf('id', [ID, value])).toThrow(NothingMatches);
+  });
+
+  it('knows that nothing is one of nothing', () => {
+    expect(() => isOneOf('id', [])).toThrow(NothingMatches);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Library } from '../../testing/library.fixture.js';
+import { openReadSide, type ReadSide } from '../../testing/read-side.fixture.js';
+import { MARK_END, MARK_START } from './marked-words.js';
+import { postsAlias } from './search-collections.js';
+import { openTypesense } from './testing/typesense.fixture.js';
+import { TypesenseDouble } from './testing/typesense-double.js';
+
+const PAGE = { skip: 0, limit: 10, sort: 'BEST' } as const;
+
+describe('what the Typesense adapter asks for', () => {
+  let side: ReadSide;
+  let double: TypesenseDouble;
+  let opened: Awaited<ReturnType<typeof openTypesense>>;
+  const library = new Library();
+  const { spaceId } = library;
+
+  beforeAll(async () => {
+    side = await openReadSide();
+    double = await TypesenseDouble.start();
+    opened = await openTypesense(side.pool, double);
+    await side.record(library.past);
+    await opened.settled();
+  });
+  beforeEach(() => void double.searches.splice(0));
+  afterAll(async () => {
+    await opened.close();
+    await double.down();
+    await side.close();
+  });
+
+  const asked = () => double.searches.at(-1);
+
+  it('is fuzziness AUTO, the boosts, and beginnings in title, tags and body', async () => {
+    await opened.engine.findQuestions({ ...PAGE, text: 'Éléments', spaceId });
+    expect(asked()).toMatchObject({
+      collection: postsAlias(opened.prefix),
+      q: 'elements',
+      query_by: 'title_words,tag_words,body_words',
+      query_by_weights: '2,1,1',
+      num_typos: 2,
+      min_len_1typo: 3,
+      min_len_2typo: 6,
+      prefix: true,
+      filter_by: `space_id:=\`${spaceId}\` && kind:=\`QUESTION\``,
+      offset: 0,
+      limit: 10,
+    });
+  });
+
+  it('is words only, whatever the text has of the query language', async () => {
+    await opened.engine.findQuestions({ ...PAGE, text: '-a "b c" * `d` && space_id:=x', spaceId });
+    expect(asked()?.q).toBe('a b c d space id x');
+  });
+
+  it('is nothing at all for a text without words and for what can be no id', async () => {
+    const other = `x\` || space_id:=\`${spaceId}`;
+    expect(await opened.engine.findQuestions({ ...PAGE, text: '* - "', spaceId })).toEqual([]);
+    expect(await opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId: other })).toEqual([]);
+    expect(await opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId, topicId: other })).toEqual(
+      [],
+    );
+    expect(await opened.engine.findAnswers({ ...PAGE, text: 'derivative', spaceId: other })).toEqual([]);
+    expect(await opened.engine.findTopics({ ...PAGE, text: 'algebra', spaceId, subjectId: other })).toEqual(
+      [],
+    );
+    expect(await opened.engine.findPeople({ ...PAGE, text: 'ada', spaceId: other })).toEqual([]);
+    expect(double.searches).toEqual([]);
+  });
+
+  it('is a dozen words of a huge text, by POST', async () => {
+    const text = Array.from({ length: 50_000 }, (_, place) => `слово${place}`).join(' ');
+    await opened.engine.findQuestions({ ...PAGE, text, spaceId, savedBy: library.ada });
+    expect(asked()?.q?.split(' ')).toHaveLength(12);
+  });
+
+  it('is 250 hits at a time', async () => {
+    await opened.engine.findPeople({ text: 'ada', spaceId, skip: 5, limit: 600 });
+    expect(double.searches.map(({ offset, limit }) => [offset, limit])).toEqual([
+      [5, 250],
+      [255, 250],
+      [505, 100],
+    ]);
+  });
+
+  it('believes no tags of a text: what was written is plain text', async () => {
+    const title = `<mark>Tetrahedron</mark> ${MARK_START}net${MARK_END}`;
+    const id = library.past.ask(library.ada, library.algebra, { title });
+    await side.record(library.past);
+    await opened.settled();
+    const [hit] = await opened.engine.findQuestions({ ...PAGE, text: 'tetrahedron', spaceId });
+    expect(hit?.id).toBe(id);
+    expect(hit?.title).toEqual([
+      { text: '<mark>', isMatch: false },
+      { text: 'Tetrahedron', isMatch: true },
+      { text: `</mark> ${MARK_START}net${MARK_END}`, isMatch: false },
+    ]);
+  });
+
+  it.each(['hangs', 'fails'] as const)('fails within about a second where the server %s', async (fault) => {
+    double.disturb(fault);
+    const start = performance.now();
+    await expect(opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).rejects.toThrow();
+    expect(performance.now() - start).toBeLessThan(5_000);
+    await double.up();
+    expect(await opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).not.toEqual([]);
+  });
+
+  it('fails where there is no collection, the key is wrong or nobody listens', async () => {
+    const failing = async (server: { url: string; apiKey: string }) => {
+      const { engine, shipper } = await openTypesense(side.pool, server);
+      await expect(engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).rejects.toThrow();
+      await shipper.stop();
+    };
+    await failing(double);
+    await failing({ url: double.url, apiKey: 'wrong' });
+    await double.down();
+    await failing(double);
+    await double.up();
+  });
+});
