@@ -5,12 +5,14 @@ import { SpacesModule } from '../spaces/spaces.module.js';
 import { CONFIGURED_ENGINE, configuredEngine } from './configured-engine.js';
 import { Search } from './search.js';
 import { SearchResolver } from './search.resolver.js';
+import { SearchWarmUp } from './search-warm-up.js';
 
 @Module({
   imports: [SpacesModule],
   providers: [
     SearchResolver,
     Search,
+    SearchWarmUp,
     { provide: CONFIGURED_ENGINE, useFactory: configuredEngine, inject: [SETTINGS, Pool] },
   ],
   exports: [Search],

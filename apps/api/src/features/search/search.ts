@@ -25,7 +25,7 @@ const ASK_AGAIN_MS = 3_000;
 /** The engine that is configured, and the embedded one while it is away. */
 @Injectable()
 export class Search {
-  private readonly embedded: SearchEngine;
+  private readonly embedded: EmbeddedSearch;
   /** When the engine that is away is asked again. */
   private askAgainAt: number | undefined;
 
@@ -36,6 +36,11 @@ export class Search {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.embedded = new EmbeddedSearch(pool);
+  }
+
+  /** Brings what changed since the last call into the embedded engine's memory; what only stands in for another takes none. */
+  async warmUp(signal: AbortSignal): Promise<void> {
+    if (!this.configured) await this.embedded.warmUp(signal);
   }
 
   findQuestions(search: QuestionSearch): Promise<Found<PostHit>> {

@@ -12,6 +12,7 @@ import type {
 import { folded } from '../words.js';
 import { type FoundDocuments, searchDocumentsOf } from './document-search.js';
 import { SpaceIndexes } from './space-indexes.js';
+import { WarmUp } from './warm-up.js';
 
 /**
  * The engine of the embedded default. PostgreSQL keeps the documents; their words are indexed in the process that answers, which
@@ -19,9 +20,16 @@ import { SpaceIndexes } from './space-indexes.js';
  */
 export class EmbeddedSearch implements SearchEngine {
   private readonly indexes: SpaceIndexes;
+  private readonly warming: WarmUp;
 
   constructor(private readonly db: Queryable) {
     this.indexes = new SpaceIndexes(db);
+    this.warming = new WarmUp(db, this.indexes);
+  }
+
+  /** Brings what changed since the last call into memory, so that the next search does not wait for it. */
+  warmUp(signal: AbortSignal): Promise<void> {
+    return this.warming.round(signal);
   }
 
   async findQuestions(search: QuestionSearch): Promise<PostHit[]> {

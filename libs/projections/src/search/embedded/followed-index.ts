@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable.js';
 import { InvertedIndex } from './inverted-index.js';
+import { Turn } from './turn.js';
 
 /** Rows that an index follows, each with the version by which it is told from what was seen already. */
 export interface FollowedRow {
@@ -13,9 +14,9 @@ export interface Source<Row extends FollowedRow> {
   take(index: InvertedIndex, row: Row, spaceId: string): void;
 }
 
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 500;
 
-/** An index in memory of one space's rows, which catches up with the read side before each answer. */
+/** An index in memory of one space's rows, which catches up with the read side before each answer; whoever asks meanwhile waits. */
 export class FollowedIndex<Row extends FollowedRow = FollowedRow> {
   private index = new InvertedIndex();
   private version = 0;
@@ -52,9 +53,18 @@ export class FollowedIndex<Row extends FollowedRow = FollowedRow> {
     if (generation !== this.generation || this.index.isWorn) this.forget(generation);
     for (;;) {
       const rows = await this.source.read(db, this.spaceId, this.version, ROWS_AT_ONCE);
-      for (const row of rows) this.source.take(this.index, row, this.spaceId);
+      await this.takeAll(rows);
       this.version = rows.at(-1)?.version ?? this.version;
       if (rows.length < ROWS_AT_ONCE) return;
+    }
+  }
+
+  /** A large space takes seconds: nobody else waits for them. */
+  private async takeAll(rows: readonly Row[]): Promise<void> {
+    const turn = new Turn();
+    for (const row of rows) {
+      this.source.take(this.index, row, this.spaceId);
+      if (turn.isOver) await turn.pass();
     }
   }
 
@@ -65,7 +75,7 @@ export class FollowedIndex<Row extends FollowedRow = FollowedRow> {
   }
 }
 
-async function liveGeneration(db: Queryable): Promise<number | undefined> {
+export async function liveGeneration(db: Queryable): Promise<number | undefined> {
   const { rows } = await db.query<{ generation: number }>({
     name: 'search-generation',
     text: `select generation from read.projection_generations where name = 'search' and status = 'live'`,

@@ -11,35 +11,69 @@ const SOURCES = {
 } as const;
 
 export type IndexKind = keyof typeof SOURCES;
+const KINDS = Object.keys(SOURCES) as IndexKind[];
 
-/** Documents in all indexes together: a few hundred megabytes. Beyond that, Typesense is the engine to use. */
-const MOST_DOCUMENTS = 1_000_000;
+/** The indexes of one space. */
+type Space = Map<IndexKind, FollowedIndex<never>>;
 
-/** The indexes of the spaces that were searched lately. */
+/** Documents in all indexes together: some 300 MB. Beyond that, Typesense is the engine to use. */
+const MOST_DOCUMENTS = 300_000;
+
+/** The indexes of the spaces that were searched lately; the others' are made anew by the next search. */
 export class SpaceIndexes {
-  /** The one used last is the last. */
-  private readonly indexes = new Map<string, FollowedIndex<never>>();
+  /** The one searched last is the last. */
+  private readonly spaces = new Map<string, Space>();
 
-  constructor(private readonly db: Queryable) {}
+  constructor(
+    private readonly db: Queryable,
+    private readonly most = MOST_DOCUMENTS,
+  ) {}
 
   async current(kind: IndexKind, spaceId: string): Promise<InvertedIndex> {
-    const key = `${kind} ${spaceId}`;
-    // Each kind's rows are read and taken by the same source.
-    const index = this.indexes.get(key) ?? new FollowedIndex(SOURCES[kind] as never, spaceId);
-    this.indexes.delete(key);
-    this.indexes.set(key, index);
-    const current = await index.current(this.db);
+    const space = this.spaces.get(spaceId) ?? new Map<IndexKind, FollowedIndex<never>>();
+    this.spaces.delete(spaceId);
+    this.spaces.set(spaceId, space);
+    const current = await this.catchUp(space, kind, spaceId);
     this.forgetOldest();
     return current;
   }
 
+  has(spaceId: string): boolean {
+    return this.spaces.has(spaceId);
+  }
+
+  hasRoomFor(documents: number): boolean {
+    return this.weight() + documents <= this.most;
+  }
+
+  /** So that the next search of the space finds its indexes there; that does not count as a search. */
+  async warm(spaceId: string): Promise<void> {
+    const space = this.spaces.get(spaceId) ?? new Map<IndexKind, FollowedIndex<never>>();
+    this.spaces.set(spaceId, space);
+    for (const kind of KINDS) await this.catchUp(space, kind, spaceId);
+    this.forgetOldest();
+  }
+
+  private catchUp(space: Space, kind: IndexKind, spaceId: string): Promise<InvertedIndex> {
+    // Each kind's rows are read and taken by the same source.
+    const index = space.get(kind) ?? new FollowedIndex(SOURCES[kind] as never, spaceId);
+    space.set(kind, index);
+    return index.current(this.db);
+  }
+
+  private weight(): number {
+    return [...this.spaces.values()].reduce((sum, space) => sum + weightOf(space), 0);
+  }
+
+  /** A space that is too large for all others stays alone. */
   private forgetOldest(): void {
-    let documents = 0;
-    for (const { weight } of this.indexes.values()) documents += weight;
-    for (const [key, { weight }] of this.indexes) {
-      if (documents <= MOST_DOCUMENTS || this.indexes.size === 1) return;
-      this.indexes.delete(key);
-      documents -= weight;
+    let documents = this.weight();
+    for (const [spaceId, space] of this.spaces) {
+      if (documents <= this.most || this.spaces.size === 1) return;
+      this.spaces.delete(spaceId);
+      documents -= weightOf(space);
     }
   }
 }
+
+const weightOf = (space: Space): number => [...space.values()].reduce((sum, { weight }) => sum + weight, 0);
