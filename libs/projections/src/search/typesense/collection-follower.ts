@@ -38,8 +38,9 @@ export class CollectionFollower {
 
   /** One step. True where there is more to do at once. */
   async step(): Promise<boolean> {
-    const generation = await this.options.state.liveGeneration();
-    if (generation === undefined) return false;
+    const place = await this.options.state.readSide();
+    if (place === undefined) return false;
+    const { generation } = place;
     const known = await this.options.state.collectionsOf(this.alias);
     const fits = (one: KnownCollection) => one.shape === this.shape && one.generation === generation;
     if (!known.some(fits)) {
@@ -47,7 +48,8 @@ export class CollectionFollower {
       return true;
     }
     let isMore = false;
-    for (const collection of known) {
+    // Documents of other fields are not accepted by a collection of another shape: it waits to be replaced.
+    for (const collection of known.filter(({ shape }) => shape === this.shape)) {
       const isBehind = await this.bringOn(collection);
       isMore ||= isBehind;
       if (!collection.isServing && !isBehind && fits(collection)) await this.serve(collection.name);

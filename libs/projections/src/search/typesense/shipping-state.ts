@@ -11,11 +11,18 @@ export interface KnownCollection {
   readonly isServing: boolean;
 }
 
+export interface ReadSidePlace {
+  readonly generation: number;
+  readonly ordinal: number;
+}
+
 const LEASE_SECONDS = 15;
+const RENEWED_AFTER_MS = 5_000;
 
 /** Checkpoints of the shipping, and the right to ship, which one process has at a time. */
 export class ShippingState {
   private readonly owner = randomUUID();
+  private leadingUntil = 0;
 
   constructor(
     private readonly pool: Pool,
@@ -24,6 +31,7 @@ export class ShippingState {
 
   /** Takes or keeps the right to ship: undefined where another process has it, `taken` where it is new. */
   async lead(): Promise<'taken' | 'kept' | undefined> {
+    if (performance.now() < this.leadingUntil) return 'kept';
     const { rows } = await this.pool.query<{ was_owner: string | null }>({
       name: 'shipping-lead',
       text: `insert into state.search_shipping as s (prefix, owner, expires_at)
@@ -35,10 +43,12 @@ export class ShippingState {
       values: [this.prefix, this.owner],
     });
     const row = rows[0];
+    this.leadingUntil = row ? performance.now() + RENEWED_AFTER_MS : 0;
     return row && (row.was_owner === this.owner ? 'kept' : 'taken');
   }
 
   async release(): Promise<void> {
+    this.leadingUntil = 0;
     await this.pool.query(
       'update state.search_shipping set expires_at = clock_timestamp() where prefix = $1 and owner = $2',
       [this.prefix, this.owner],
@@ -85,11 +95,13 @@ export class ShippingState {
     await this.pool.query('delete from state.search_collections where name = $1', [name]);
   }
 
-  async liveGeneration(): Promise<number | undefined> {
-    const { rows } = await this.pool.query<{ generation: number }>({
-      name: 'search-generation',
-      text: `select generation from read.projection_generations where name = 'search' and status = 'live'`,
+  /** Of the projection whose rows are shipped; changes whenever there may be something new. */
+  async readSide(): Promise<ReadSidePlace | undefined> {
+    const { rows } = await this.pool.query<ReadSidePlace>({
+      name: 'shipping-read-side',
+      text: `select generation, ordinal::float8 from read.projection_generations
+             where name = 'search' and status = 'live'`,
     });
-    return rows[0]?.generation;
+    return rows[0];
   }
 }

@@ -13,6 +13,7 @@ import type {
   TopicNameSearch,
 } from '../search-engine.js';
 import { MARK_END, MARK_START, markedWords } from './marked-words.js';
+import { plainError } from './plain-error.js';
 import { DEFAULT_PREFIX, namesAlias, postsAlias } from './search-collections.js';
 import { allOf, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
 
@@ -136,7 +137,7 @@ export class TypesenseSearch implements SearchEngine {
       return results.flatMap(hitsOf);
     } catch (error) {
       if (error instanceof NothingMatches) return [];
-      throw error;
+      throw plainError(error);
     }
   }
 }

@@ -172,4 +172,26 @@ describe('shipping to Typesense', () => {
     );
     expect(opened.errors).toEqual([]);
   });
+
+  it('runs on when the server was away or lost everything, without being told', async () => {
+    const { shipper, ...other } = await openTypesense(side.pool, double, { reconcileMs: 10 });
+    shipper.start();
+    const search = { text: 'tesselated', spaceId, skip: 0, limit: 10, sort: 'BEST' } as const;
+    const finds = (id: string) =>
+      eventually(
+        () => other.engine.findQuestions(search).catch(() => []),
+        (found) => found.some((hit) => hit.id === id),
+      );
+    double.disturb('fails');
+    const id = await ask('Tesselated floors');
+    await eventually(
+      async () => other.errors.map(String),
+      (errors) => errors.some((error) => error.includes('503')),
+    );
+    await double.up();
+    await finds(id);
+    double.collections.clear();
+    await finds(id);
+    await other.close();
+  });
 });

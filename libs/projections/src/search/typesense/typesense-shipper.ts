@@ -3,6 +3,7 @@ import type { Client } from 'typesense';
 import { pause } from '../../pause.js';
 import { BulkImport } from './bulk-import.js';
 import { CollectionFollower } from './collection-follower.js';
+import { plainError } from './plain-error.js';
 import { Reconciler } from './reconciler.js';
 import { DEFAULT_PREFIX } from './search-collections.js';
 import { shippedNames, shippedPosts } from './shipped-rows.js';
@@ -21,9 +22,11 @@ export interface TypesenseShipperOptions {
 }
 
 const LOOK_MS = 300;
-const RECONCILE_MS = 60_000;
+const RECONCILE_MS = 10_000;
 const ROWS_AT_ONCE = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** How often a process that does not ship looks whether it may. */
+const WAIT_MS = 1_000;
 
 /** Keeps Typesense as the read side is. Any number of processes may run it, one of them ships. */
 export class TypesenseShipper {
@@ -34,6 +37,8 @@ export class TypesenseShipper {
   private running: Promise<void> | undefined;
   private reconciledAt = performance.now();
   private isCompared = false;
+  /** The place of the read side up to which all is shipped. */
+  private shipped = '';
 
   constructor(private readonly options: TypesenseShipperOptions) {
     const { client, pool, prefix = DEFAULT_PREFIX, rowsAtOnce = ROWS_AT_ONCE, onError, lookMs } = options;
@@ -56,15 +61,14 @@ export class TypesenseShipper {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
-    await this.state.release();
+    // Otherwise it runs out by itself.
+    await this.state.release().catch(this.options.onError);
   }
 
   /** Ships what there is. False where another process does it. */
   async catchUp(): Promise<boolean> {
     for (;;) {
-      const lead = await this.state.lead();
-      if (lead === undefined) return false;
-      if (lead === 'taken') this.isCompared = false;
+      if (!(await this.leads())) return false;
       if (!this.isCompared) await this.compareWithServer();
       let isMore = false;
       for (const follower of this.followers) isMore = (await follower.step()) || isMore;
@@ -94,20 +98,41 @@ export class TypesenseShipper {
     let rest = lookMs;
     while (!signal.aborted) {
       try {
-        if (await this.catchUp()) await this.reconcileWhenDue();
-        rest = lookMs;
+        rest = (await this.shipWhenNew()) ? lookMs : Math.max(lookMs, WAIT_MS);
       } catch (error) {
         if (this.stopping.signal.aborted) return;
-        onError(error);
+        this.shipped = '';
+        onError(plainError(error));
         rest = Math.min(2 * rest, LONGEST_PAUSE_MS);
       }
       await pause(rest, signal);
     }
   }
 
+  /** One look where nothing is new. False where another process ships. */
+  private async shipWhenNew(): Promise<boolean> {
+    if (!(await this.leads())) return false;
+    const place = await this.state.readSide();
+    const seen = `${place?.generation ?? ''} ${place?.ordinal ?? ''}`;
+    if (!this.isCompared || seen !== this.shipped) {
+      if (!(await this.catchUp())) return false;
+      this.shipped = seen;
+    }
+    await this.reconcileWhenDue();
+    return true;
+  }
+
+  private async leads(): Promise<boolean> {
+    const lead = await this.state.lead();
+    if (lead === 'taken') this.isCompared = false;
+    return lead !== undefined;
+  }
+
   private async reconcileWhenDue(): Promise<void> {
     if (performance.now() - this.reconciledAt < (this.options.reconcileMs ?? RECONCILE_MS)) return;
     this.reconciledAt = performance.now();
     await this.reconcile();
+    // What it found lost is made anew, whether or not there is something new.
+    await this.catchUp();
   }
 }
