@@ -25,6 +25,7 @@ describe('the error catalogue', () => {
     ['PHONE_INVALID', 'Invalid mobile number'],
     ['TRY_AGAIN_LATER', 'Something went wrong! Please try again after 10 minutes.'],
     ['PASSWORD_REQUIRED', 'Please enter password.'],
+    ['NEW_PASSWORD_REQUIRED', 'Please enter a password'],
     ['PASSWORD_TOO_SHORT', 'Password must have minimum 8 characters.'],
     ['OLD_PASSWORD_WRONG', 'Old password is not correct.'],
     ['OWN_POST_VOTE', 'You cannot vote on your own post.'],

@@ -95,6 +95,7 @@ export const ERROR_CATALOGUE = {
     message: 'Invalid OTP. Please enter valid OTP.',
   },
   PASSWORD_REQUIRED: { category: 'VALIDATION', field: 'password', message: 'Please enter password.' },
+  NEW_PASSWORD_REQUIRED: { category: 'VALIDATION', field: 'password', message: 'Please enter a password' },
   PASSWORD_TOO_SHORT: {
     category: 'VALIDATION',
     field: 'password',

@@ -32,6 +32,7 @@ export const serverMessages = {
   OTP_NOT_MATCHED: "OTP not matched!",
   OTP_INVALID: "Invalid OTP. Please enter valid OTP.",
   PASSWORD_REQUIRED: "Please enter password.",
+  NEW_PASSWORD_REQUIRED: "Please enter a password",
   PASSWORD_TOO_SHORT: "Password must have minimum 8 characters.",
   PASSWORD_TOO_LONG: "Password may have at most 256 characters.",
   OLD_PASSWORD_WRONG: "Old password is not correct.",

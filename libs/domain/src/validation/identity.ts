@@ -50,9 +50,17 @@ export const requireSignUpPhone = (phone: string): string => {
   return stored;
 };
 
+const isOtpShape = (code: string): boolean => code.length === OTP_DIGITS && DIGITS.test(code);
+
 export const requireOtpShape = (code: string): string => {
   if (code === '') throw new DomainError('OTP_REQUIRED');
-  if (code.length !== OTP_DIGITS || !DIGITS.test(code)) throw new DomainError('OTP_MALFORMED');
+  if (!isOtpShape(code)) throw new DomainError('OTP_MALFORMED');
+  return code;
+};
+
+/** A forgotten password has one message for a code that cannot be right and for one that is not. */
+export const requireRecoveryOtpShape = (code: string): string => {
+  if (!isOtpShape(code)) throw new DomainError('OTP_INVALID');
   return code;
 };
 
@@ -69,4 +77,10 @@ export const requirePassword = (password: string): string => {
   if (lengthOf(password) < PASSWORD_MIN_LENGTH) throw new DomainError('PASSWORD_TOO_SHORT');
   if (lengthOf(password) > PASSWORD_MAX_LENGTH) throw new DomainError('PASSWORD_TOO_LONG');
   return password;
+};
+
+/** In place of a forgotten one, which has its own words for an empty field. */
+export const requireNewPassword = (password: string): string => {
+  if (password === '') throw new DomainError('NEW_PASSWORD_REQUIRED');
+  return requirePassword(password);
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { requirePassword, requireUserName } from '@nimo/domain';
+import { requireNewPassword, requireUserName } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
@@ -75,7 +75,7 @@ export class EmailAccountsResolver {
     @Args('token', { type: () => String }) token: string,
     @Args('password', { type: () => String }) password: string,
   ): Promise<FlagResult> {
-    requirePassword(password);
+    requireNewPassword(password);
     await this.links.use('RESET_PASSWORD', token, idempotencyKey ?? randomUUID(), async ({ studentId }) => {
       await this.credentials.set(studentId, password);
       await this.sessions.endAllOf(studentId);

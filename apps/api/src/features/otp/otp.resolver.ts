@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import { requireOtpShape, requirePhone } from '@nimo/domain';
+import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
@@ -48,7 +48,8 @@ export class OtpResolver {
     purpose: OtpPurpose | null,
   ): Promise<VerifyOtpResult> {
     const phone = requirePhone(given);
-    const isRight = await this.codes.redeem(phone, purpose ?? 'SIGN_UP', requireOtpShape(code));
+    const requireShape = purpose === 'FORGOT_PASSWORD' ? requireRecoveryOtpShape : requireOtpShape;
+    const isRight = await this.codes.redeem(phone, purpose ?? 'SIGN_UP', requireShape(code));
     const student = isRight ? await this.accounts.find({ kind: 'phone', value: phone }) : undefined;
     if (!student) return REFUSED;
     const { studentId } = student;

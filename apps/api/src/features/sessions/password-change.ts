@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, normalisePhone, requirePassword } from '@nimo/domain';
+import { DomainError, normalisePhone, requireNewPassword, requirePassword } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -19,7 +19,7 @@ export class PasswordChange {
 
   /** Forgotten: by the grant of the phone. @throws DomainError GRANT_INVALID */
   async byGrant(grant: string, phone: string | null, password: string, commandId: string): Promise<void> {
-    requirePassword(password);
+    requireNewPassword(password);
     const student =
       phone === null ? undefined : await this.accounts.find({ kind: 'phone', value: normalisePhone(phone) });
     if (!student?.registered) throw new DomainError('GRANT_INVALID');

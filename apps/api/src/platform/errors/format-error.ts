@@ -51,10 +51,14 @@ export function toApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Apollo unwraps what resolvers throw, not what happened before them: finding the session needs the database, too. */
+/**
+ * Apollo unwraps what resolvers throw, not what happened before them: finding the session needs the database, too, and
+ * a scalar's refusal lies two deep.
+ */
 function thrownOf(error: unknown): unknown {
-  const thrown = unwrapResolverError(error);
-  return thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
+  let thrown = unwrapResolverError(error);
+  while (thrown instanceof GraphQLError && thrown.originalError) thrown = thrown.originalError;
+  return thrown;
 }
 
 export type ReportFault = (error: unknown, path: string) => void;

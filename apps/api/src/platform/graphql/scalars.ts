@@ -1,10 +1,12 @@
+import { DomainError } from '@nimo/domain';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 const invalid = (name: string): GraphQLError => new GraphQLError(`Not a ${name}.`);
 
 const toPhone = (value: unknown): string => {
   const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof digits !== 'string' || !/^\d{1,15}$/.test(digits)) throw invalid('Phone');
+  if (digits === '') throw new DomainError('PHONE_REQUIRED');
+  if (typeof digits !== 'string' || !/^\d{1,15}$/.test(digits)) throw new DomainError('PHONE_INVALID');
   return digits;
 };
 
@@ -17,7 +19,7 @@ export const PhoneScalar = new GraphQLScalarType<string, string>({
   parseValue: toPhone,
   parseLiteral(node: ValueNode) {
     if (node.kind === Kind.INT || node.kind === Kind.STRING) return toPhone(node.value);
-    throw invalid('Phone');
+    throw new DomainError('PHONE_INVALID');
   },
 });
 

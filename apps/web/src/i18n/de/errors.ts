@@ -37,6 +37,7 @@ export const errors = {
   OTP_NOT_MATCHED: 'Der Code stimmt nicht!',
   OTP_INVALID: 'Ungültiger Code. Bitte gib einen gültigen Code ein.',
   PASSWORD_REQUIRED: 'Bitte gib ein Passwort ein.',
+  NEW_PASSWORD_REQUIRED: 'Bitte gib ein Passwort ein',
   PASSWORD_TOO_SHORT: 'Das Passwort muss mindestens 8 Zeichen haben.',
   PASSWORD_TOO_LONG: 'Das Passwort darf höchstens 256 Zeichen haben.',
   OLD_PASSWORD_WRONG: 'Das alte Passwort stimmt nicht.',

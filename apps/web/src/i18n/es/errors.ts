@@ -37,6 +37,7 @@ export const errors = {
   OTP_NOT_MATCHED: '¡El código no coincide!',
   OTP_INVALID: 'Código no válido. Escribe un código válido.',
   PASSWORD_REQUIRED: 'Escribe una contraseña.',
+  NEW_PASSWORD_REQUIRED: 'Escribe una contraseña',
   PASSWORD_TOO_SHORT: 'La contraseña debe tener al menos 8 caracteres.',
   PASSWORD_TOO_LONG: 'La contraseña puede tener como máximo 256 caracteres.',
   OLD_PASSWORD_WRONG: 'La contraseña anterior no es correcta.',

@@ -37,6 +37,7 @@ export const errors = {
   OTP_NOT_MATCHED: 'Il codice non corrisponde!',
   OTP_INVALID: 'Codice non valido. Inserisci un codice valido.',
   PASSWORD_REQUIRED: 'Inserisci una password.',
+  NEW_PASSWORD_REQUIRED: 'Inserisci una password',
   PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
   PASSWORD_TOO_LONG: 'La password può avere al massimo 256 caratteri.',
   OLD_PASSWORD_WRONG: 'La vecchia password non è corretta.',

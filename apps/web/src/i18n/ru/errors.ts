@@ -36,6 +36,7 @@ export const errors = {
   OTP_NOT_MATCHED: 'Код не совпадает!',
   OTP_INVALID: 'Неверный код. Введи верный код.',
   PASSWORD_REQUIRED: 'Введи пароль.',
+  NEW_PASSWORD_REQUIRED: 'Введи пароль',
   PASSWORD_TOO_SHORT: 'В пароле должно быть не меньше 8 символов.',
   PASSWORD_TOO_LONG: 'В пароле может быть не больше 256 символов.',
   OLD_PASSWORD_WRONG: 'Старый пароль неверен.',

@@ -254,7 +254,9 @@ describe('asking', () => {
   it('takes ten images and drops the rest', async () => {
     URL.createObjectURL = () => `blob:${Math.random()}`;
     URL.revokeObjectURL = () => undefined;
-    const { user, dialog } = await openDialog();
+    const { user, dialog } = await openDialog({
+      getPresignedS3Url: () => ({ url: '/upload/slot', key: 'stored.webp' }),
+    });
     const files = Array.from(
       { length: 11 },
       (_, index) => new File(['x'], `${index}.png`, { type: 'image/png' }),
@@ -263,7 +265,7 @@ describe('asking', () => {
     if (!input) throw new Error('There is no file input');
     await user.upload(input, files);
     expect(await screen.findByText('Allow maximum 10 images.')).toBeVisible();
-    expect(dialog.getAllByRole('img')).toHaveLength(10);
+    expect(await dialog.findAllByRole('img')).toHaveLength(10);
     await user.click(dialog.getByRole('button', { name: 'Remove image 3' }));
     expect(dialog.getAllByRole('img')).toHaveLength(9);
   });

@@ -1,0 +1,454 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import '../features/comments/comment-editor';
+import '../features/editor/rich-text-editor';
+import '../features/questions/question-dialog';
+import '../screens/dashboard/dashboard-screen';
+import '../screens/forgot-password/forgot-password-screen';
+import '../screens/login/login-screen';
+import '../screens/profile/profile-screen';
+import '../screens/register/register-screen';
+import '../screens/search/search-screen';
+import '../screens/settings/settings-screen';
+import '../screens/single-question/single-question-screen';
+import {
+  isha,
+  ishaAsAuthor,
+  newAnswer,
+  newQuestionDetail,
+  space,
+  spaceAnswers,
+} from '../testing/ask-fixtures';
+import { fakeApi } from '../testing/fake-api';
+import { newScore, newStudent } from '../testing/fixtures';
+import { renderApp } from '../testing/render-app';
+
+/*
+ * The validation rules of the specification (section 5), in its order, where the reader meets them: what is entered, what is
+ * said, and that nothing is sent. Their server side is in apps/api/src/platform/validation.e2e-spec.ts. Screen only are the
+ * confirmation of a password and its three words for empty fields, and the plain field messages of the log-in.
+ */
+
+interface Rule {
+  rule: string;
+  enter: (user: UserEvent) => Promise<void>;
+  says: string;
+  /** What may not be sent. */
+  unsent: string;
+}
+
+const BAD_USER_NAME =
+  'Username should contain not contain any spaces or special characters except underscore!';
+const EMPTY_USER_NAME = 'Please enter a user name';
+const SHORT_PASSWORD = 'Password must have minimum 8 characters.';
+
+const mine = newQuestionDetail({ title: 'Mine', author: ishaAsAuthor });
+const answer = newAnswer();
+const account = newStudent({
+  _id: isha._id,
+  userName: isha.userName,
+  email: null,
+  phone: null,
+  favouriteSubjects: [],
+  roles: [],
+});
+
+function open(address: string, isSignedIn: boolean) {
+  const api = fakeApi({
+    ...spaceAnswers({ questions: [mine], answers: [answer] }),
+    getStudent: () => (isSignedIn ? account : null),
+    getSpaces: () => [space],
+    getLeaderboardScores: () => ({ rank: 1, scores: newScore() }),
+    getPaginatedSavedQuestions: () => ({ docs: [], page: 1, totalPages: 1 }),
+    checkUserName: ({ userName }) => userName === 'taken',
+    createStudent: () => ({ _id: 'newcomer', isRegistered: false }),
+    sendOTP: () => ({ flag: 1 }),
+    verifyOTP: () => ({ flag: 1, id: 'newcomer', phone: '919000000001', grant: 'a-grant' }),
+    getAvatars: () => [],
+    getPresignedS3Url: () => ({ url: '/upload/slot', key: 'stored.webp' }),
+  });
+  const user = userEvent.setup({ delay: null });
+  renderApp(address, isSignedIn ? { user: isha, space } : {});
+  return { api, user };
+}
+
+const press = async (user: UserEvent, name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }));
+
+/** Empties the field and types, if there is anything to type. */
+async function fill(user: UserEvent, label: string | RegExp, text: string) {
+  const field = await screen.findByLabelText(label);
+  await user.clear(field);
+  if (text !== '') await user.type(field, text);
+}
+
+async function enterCode(user: UserEvent, code: string) {
+  await user.click(await screen.findByLabelText('Digit 1'));
+  if (code !== '') await user.keyboard(code);
+  await press(user, 'Verify');
+}
+
+async function expectRule(address: string, isSignedIn: boolean, { enter, says, unsent }: Rule) {
+  const { api, user } = open(address, isSignedIn);
+  await enter(user);
+  expect((await screen.findAllByText(says))[0]).toBeVisible();
+  expect(api.calls(unsent)).toHaveLength(0);
+}
+
+/** One test a rule, named by it and its message. */
+function itKeeps(address: string, isSignedIn: boolean, rules: readonly Rule[]) {
+  it.each(rules)('$rule: $says', async (rule) => expectRule(address, isSignedIn, rule));
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the log-in', () => {
+  const logIn = (userName: string, password: string) => async (user: UserEvent) => {
+    await fill(user, 'Username', userName);
+    await fill(user, 'Password', password);
+    await press(user, 'Log In');
+  };
+  itKeeps('/login', false, [
+    {
+      rule: 'needs a user name',
+      enter: logIn('', 'correct horse'),
+      says: 'Please enter your username',
+      unsent: 'Login',
+    },
+    {
+      rule: 'needs a password',
+      enter: logIn('isha_p', ''),
+      says: 'Please enter your password',
+      unsent: 'Login',
+    },
+  ]);
+});
+
+describe('by e-mail', () => {
+  const register = (email: string, userName: string, password: string) => async (user: UserEvent) => {
+    await fill(user, 'Email', email);
+    await fill(user, /^User ?name/i, userName);
+    await fill(user, 'Password', password);
+    await press(user, 'Register');
+  };
+  const unsent = 'RegisterByEmail';
+  itKeeps('/register', false, [
+    {
+      rule: 'a registration needs an address',
+      enter: register('', 'isha_p', 'correct horse'),
+      says: 'Please enter a valid email.',
+      unsent,
+    },
+    {
+      rule: 'the address has the shape of one',
+      enter: register('isha@nowhere', 'isha_p', 'correct horse'),
+      says: 'Please enter a valid email.',
+      unsent,
+    },
+    {
+      rule: 'a registration needs a user name',
+      enter: register('i@e.org', '', 'correct horse'),
+      says: 'Please enter your username',
+      unsent,
+    },
+    {
+      rule: 'the user name has letters, digits and _',
+      enter: register('i@e.org', 'two words', 'correct horse'),
+      says: BAD_USER_NAME,
+      unsent,
+    },
+    {
+      rule: 'a registration needs a password',
+      enter: register('i@e.org', 'isha_p', ''),
+      says: 'Please enter your password',
+      unsent,
+    },
+    {
+      rule: 'the password has eight characters',
+      enter: register('i@e.org', 'isha_p', 'seven77'),
+      says: SHORT_PASSWORD,
+      unsent,
+    },
+  ]);
+
+  const reset = (email: string) => async (user: UserEvent) => {
+    await fill(user, 'Email', email);
+    await press(user, 'Reset password');
+  };
+  itKeeps(
+    '/forgot-password',
+    false,
+    ['', 'isha'].map((email) => ({
+      rule: `a forgotten password of “${email}” needs an address`,
+      enter: reset(email),
+      says: 'Please enter a valid email.',
+      unsent: 'ForgotPassword',
+    })),
+  );
+
+  const setNew = (password: string, confirmation: string) => async (user: UserEvent) => {
+    await fill(user, 'New password', password);
+    await fill(user, 'Confirm password', confirmation);
+    await press(user, 'Set new password');
+  };
+  itKeeps(`/forgot-password#${'t'.repeat(43)}`, false, newPasswordRules(setNew, 'ResetPassword'));
+});
+
+function newPasswordRules(
+  enter: (password: string, confirmation: string) => (user: UserEvent) => Promise<void>,
+  unsent: string,
+): Rule[] {
+  return [
+    { rule: 'needs a password', enter: enter('', 'correct horse'), says: 'Please enter a password', unsent },
+    {
+      rule: 'needs it twice',
+      enter: enter('correct horse', ''),
+      says: 'Please confirm your password',
+      unsent,
+    },
+    {
+      rule: 'needs the same',
+      enter: enter('correct horse', 'correct'),
+      says: 'Passwords do not match',
+      unsent,
+    },
+    { rule: 'needs eight characters', enter: enter('seven77', 'seven77'), says: SHORT_PASSWORD, unsent },
+  ];
+}
+
+describe('sign-up by phone', () => {
+  const phone = (digits: string) => async (user: UserEvent) => {
+    await press(user, 'Sign Up');
+    await fill(user, 'Mobile number', digits);
+    await press(user, 'Get OTP');
+  };
+  const code = (digits: string) => async (user: UserEvent) => {
+    await phone('9000000001')(user);
+    await enterCode(user, digits);
+  };
+  const profile = (userName: string, password: string) => async (user: UserEvent) => {
+    await code('4711')(user);
+    await press(user, 'Done');
+    await fill(user, /User Name/, userName);
+    await fill(user, /^Password \*$/, password);
+    await press(user, "Let's Get Started");
+  };
+  const unsent = 'RegisterStudent';
+  itKeeps('/login', false, [
+    { rule: 'needs a number', enter: phone(''), says: 'Empty input!', unsent: 'SendOtp' },
+    { rule: 'takes digits only', enter: phone('abc'), says: 'Empty input!', unsent: 'SendOtp' },
+    {
+      rule: 'needs ten digits',
+      enter: phone('987654321'),
+      says: 'Invalid mobile number',
+      unsent: 'SendOtp',
+    },
+    { rule: 'needs the code', enter: code(''), says: 'Empty input!', unsent: 'VerifyOtp' },
+    { rule: 'needs all four digits', enter: code('471'), says: 'Invalid OTP!', unsent: 'VerifyOtp' },
+    {
+      rule: 'needs a user name without blanks',
+      enter: profile('two words', 'correct horse'),
+      says: BAD_USER_NAME,
+      unsent,
+    },
+    {
+      rule: 'needs a user name that is free',
+      enter: profile('taken', 'correct horse'),
+      says: 'Username already exist!',
+      unsent,
+    },
+    {
+      rule: 'needs a password of eight characters',
+      enter: profile('isha_p', 'seven77'),
+      says: SHORT_PASSWORD,
+      unsent,
+    },
+  ]);
+});
+
+describe('a forgotten password by phone', () => {
+  const phone = (digits: string) => async (user: UserEvent) => {
+    await press(user, 'Forgot your password');
+    await fill(user, 'Mobile number', digits);
+    await press(user, 'Get OTP');
+  };
+  const code = (digits: string) => async (user: UserEvent) => {
+    await phone('9000000001')(user);
+    await enterCode(user, digits);
+  };
+  const setNew = (password: string, confirmation: string) => async (user: UserEvent) => {
+    await code('4711')(user);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set new password' }));
+    if (password !== '') await user.type(dialog.getByLabelText('New password'), password);
+    if (confirmation !== '') await user.type(dialog.getByLabelText('Confirm password'), confirmation);
+    await user.click(dialog.getByRole('button', { name: 'Set new password' }));
+  };
+  itKeeps('/login', false, [
+    ...['', '987654321'].map((digits) => ({
+      rule: `“${digits}” is no number`,
+      enter: phone(digits),
+      says: 'Invalid mobile number',
+      unsent: 'SendOtp',
+    })),
+    ...['', '471'].map((digits) => ({
+      rule: `“${digits}” is no code`,
+      enter: code(digits),
+      says: 'Invalid OTP. Please enter valid OTP.',
+      unsent: 'VerifyOtp',
+    })),
+    ...newPasswordRules(setNew, 'ChangePassword'),
+  ]);
+});
+
+describe('a user name', () => {
+  const inProfile = (userName: string) => async (user: UserEvent) => {
+    await press(user, 'Edit Profile');
+    await fill(user, /User Name/, userName);
+    await press(user, 'Submit');
+  };
+  const inSettings = (userName: string) => async (user: UserEvent) => {
+    await fill(user, 'User Name', userName);
+    await press(user, 'Change user name');
+  };
+  const rules = (enter: typeof inProfile, unsent: string): Rule[] => [
+    { rule: 'is required', enter: enter(''), says: EMPTY_USER_NAME, unsent },
+    { rule: 'has no blanks', enter: enter('two words'), says: BAD_USER_NAME, unsent },
+    { rule: 'has no other characters', enter: enter('isha!'), says: BAD_USER_NAME, unsent },
+    { rule: 'is free', enter: enter('taken'), says: 'Username already exist!', unsent },
+  ];
+  describe('in the profile', () => itKeeps('/profile', true, rules(inProfile, 'UpdateProfile')));
+  describe('in the settings', () => itKeeps('/setting', true, rules(inSettings, 'RenameStudent')));
+});
+
+describe('a password change', () => {
+  const change = (password: string, confirmation: string) => async (user: UserEvent) => {
+    await fill(user, 'Old password', 'the old one');
+    await fill(user, 'New password', password);
+    await fill(user, 'Confirm password', confirmation);
+    await press(user, 'Change Password');
+  };
+  const unsent = 'ReplacePassword';
+  itKeeps('/setting?tab=password', true, [
+    { rule: 'needs both', enter: change('', ''), says: 'Please enter valid password.', unsent },
+    {
+      rule: 'needs the password',
+      enter: change('', 'correct horse'),
+      says: 'Please enter password.',
+      unsent,
+    },
+    {
+      rule: 'needs the confirmation',
+      enter: change('correct horse', ''),
+      says: 'Please enter confirm password.',
+      unsent,
+    },
+    { rule: 'needs eight characters', enter: change('seven77', 'seven77'), says: SHORT_PASSWORD, unsent },
+    {
+      rule: 'needs the same twice',
+      enter: change('correct horse', 'correct'),
+      says: 'Password & confirm password does not match.',
+      unsent,
+    },
+  ]);
+});
+
+describe('a question', () => {
+  const ask = (text: string) => async (user: UserEvent) => {
+    await press(user, 'Ask your Question');
+    if (text !== '') await user.type(await screen.findByRole('textbox', { name: /Title/ }), text);
+    await press(user, 'Submit');
+  };
+  const unsent = 'AskQuestion';
+  itKeeps('/dashboard', true, [
+    { rule: 'needs a title', enter: ask(''), says: 'Please add question title.', unsent },
+    {
+      rule: 'needs a title of more than blanks',
+      enter: ask('  '),
+      says: 'Please add question title.',
+      unsent,
+    },
+    { rule: 'needs a subject', enter: ask('Why?'), says: 'Please select a subject', unsent },
+    { rule: 'needs a topic', enter: ask('Why?'), says: 'Please select or create a topic', unsent },
+    { rule: 'has ten images at most', enter: addElevenImages, says: 'Allow maximum 10 images.', unsent },
+  ]);
+
+  itKeeps(`/singleQuestion/${mine._id}/home`, true, [
+    {
+      rule: 'keeps a title when it is edited',
+      enter: async (user) => {
+        await press(user, 'More actions for this question');
+        await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+        await user.clear(await screen.findByRole('textbox', { name: /Title/ }));
+        await press(user, 'Submit');
+      },
+      says: 'Please add question title.',
+      unsent: 'EditQuestion',
+    },
+  ]);
+});
+
+async function addElevenImages(user: UserEvent) {
+  await press(user, /^(Ask your Question|Add Your Answer)$/);
+  URL.createObjectURL = () => `blob:${Math.random()}`;
+  URL.revokeObjectURL = () => undefined;
+  const files = Array.from({ length: 11 }, (_, at) => new File(['x'], `${at}.png`, { type: 'image/png' }));
+  const dialog = await screen.findByRole('dialog');
+  const input = dialog.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('There is no file input');
+  await user.upload(input, files);
+  expect(await within(dialog).findAllByRole('img')).toHaveLength(10);
+}
+
+describe('answers and comments', () => {
+  const comment = (name: RegExp) => async (user: UserEvent) => {
+    const section = within(await screen.findByRole('region', { name }));
+    await user.click(section.getByRole('button', { name: 'Send comment' }));
+  };
+  itKeeps(`/singleQuestion/${mine._id}/home`, true, [
+    {
+      rule: 'an answer needs words',
+      enter: async (user) => {
+        await press(user, 'Add Your Answer');
+        await press(user, 'Submit');
+      },
+      says: 'Please add your answer',
+      unsent: 'AddAnswer',
+    },
+    {
+      rule: 'an answer has ten images at most',
+      enter: addElevenImages,
+      says: 'Allow maximum 10 images.',
+      unsent: 'AddAnswer',
+    },
+    {
+      rule: 'a comment on a question has words',
+      enter: comment(/^Comments on the question/),
+      says: 'Comment should not be empty!',
+      unsent: 'AddQuestionComment',
+    },
+    {
+      rule: 'a comment on an answer has words',
+      enter: comment(/answer by/),
+      says: 'Comment should not be empty!',
+      unsent: 'AddAnswerComment',
+    },
+  ]);
+});
+
+it('a report without a reason cannot be submitted', async () => {
+  const { api, user } = open(`/singleQuestion/${mine._id}/home`, true);
+  await press(user, /^More actions for the answer by/);
+  await user.click(await screen.findByRole('menuitem', { name: 'Report' }));
+  await screen.findByRole('dialog', { name: 'Why are you reporting this post' });
+  expect(screen.getAllByRole('radio')).toHaveLength(9);
+  expect(screen.getByRole('button', { name: 'Submit' })).toBeDisabled();
+  expect(api.calls('ReportPost')).toHaveLength(0);
+});
+
+it('an empty search asks nobody', async () => {
+  const { api, user } = open('/search', true);
+  await user.type(await screen.findByRole('searchbox', { name: 'Search' }), '   ');
+  await waitFor(() => expect(screen.getByText('What are you looking for?')).toBeVisible());
+  expect(api.calls('SearchQuestions')).toHaveLength(0);
+});
