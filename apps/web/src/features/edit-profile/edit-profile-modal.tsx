@@ -24,9 +24,11 @@ interface EditProfileModalProps {
 export function EditProfileModal({ profile, opened, onClose }: EditProfileModalProps) {
   const { t } = useTranslation('profile');
   return (
-    <Modal opened={opened} onClose={onClose} title={t('edit.title')} size="lg">
-      <EditProfileForm profile={profile} onSaved={onClose} />
-    </Modal>
+    <Modal.Stack>
+      <Modal opened={opened} onClose={onClose} stackId="profile" title={t('edit.title')} size="lg">
+        <EditProfileForm profile={profile} onSaved={onClose} />
+      </Modal>
+    </Modal.Stack>
   );
 }
 

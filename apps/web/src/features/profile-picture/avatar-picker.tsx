@@ -32,13 +32,20 @@ function useAvatars(isWanted: boolean) {
   return { groups, error, load };
 }
 
-/** All drawn avatars by category; one is chosen, then selected. */
+/** All drawn avatars by category; one is chosen, then selected. Above another modal it needs a `Modal.Stack` around both, so that Escape closes only this one. */
 export function AvatarPicker({ opened, onClose, onSelect }: AvatarPickerProps) {
   const { t } = useTranslation('profile');
   const { groups, error, load } = useAvatars(opened);
   const [chosen, setChosen] = useState<string>();
   return (
-    <Modal opened={opened} onClose={onClose} fullScreen radius={0} title={t('avatars.title')}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      stackId="avatars"
+      fullScreen
+      radius={0}
+      title={t('avatars.title')}
+    >
       <div className={classes.content}>
         {error !== undefined && <ErrorNotice error={error} onRetry={load} />}
         {!groups && error === undefined && <AvatarSkeleton />}

@@ -75,18 +75,27 @@ export function CreateProfileModal(props: CreateProfileModalProps) {
   });
 
   return (
-    <Modal opened onClose={onClose} fullScreen radius={0} title={t('signUp.profileTitle')}>
-      <form className={classes.content} onSubmit={(event) => void register(event)} noValidate>
-        <Stack gap="md">
-          <Text c="dimmed">{t('signUp.profileLead')}</Text>
-          <ProfilePictureField value={picture} onChange={setPicture} />
-          <ProfileFields form={form} withPassword={withPassword} />
-          <Button type="submit" size="md" loading={form.formState.isSubmitting}>
-            {t('signUp.submit')}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <Modal.Stack>
+      <Modal
+        opened
+        onClose={onClose}
+        stackId="profile"
+        fullScreen
+        radius={0}
+        title={t('signUp.profileTitle')}
+      >
+        <form className={classes.content} onSubmit={(event) => void register(event)} noValidate>
+          <Stack gap="md">
+            <Text c="dimmed">{t('signUp.profileLead')}</Text>
+            <ProfilePictureField value={picture} onChange={setPicture} />
+            <ProfileFields form={form} withPassword={withPassword} />
+            <Button type="submit" size="md" loading={form.formState.isSubmitting}>
+              {t('signUp.submit')}
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </Modal.Stack>
   );
 }
 

@@ -186,6 +186,20 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
   });
 
+  it('closes only the avatars with Escape: what was typed stays', async () => {
+    const { user } = await openSignUp();
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText('First Name'), 'Isha');
+    await user.click(profile.getByRole('button', { name: 'Select Avatar' }));
+    await screen.findByRole('radio', { name: 'animals avatar 2' });
+    await user.keyboard('{Escape}');
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Select Avatar' })).not.toBeInTheDocument(),
+    );
+    expect(screen.getByRole('dialog', { name: 'Create Profile' })).toBeVisible();
+    expect(profile.getByLabelText('First Name')).toHaveValue('Isha');
+  });
+
   it('uploads an image of one’s own first, and names the file when that fails', async () => {
     const { api, user } = await openSignUp({
       getPresignedS3Url: () => ({ url: '/upload/refused', key: 'k' }),
