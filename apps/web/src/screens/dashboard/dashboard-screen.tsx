@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FilterBar } from '../../features/questions/filter-bar';
 import { QuestionDetail } from '../../features/questions/question-detail';
-import { searchParamsOf, withSubject, type QuestionFilters } from '../../features/questions/question-filters';
+import { withSubject, type QuestionFilters } from '../../features/questions/question-filters';
 import { QuestionList } from '../../features/questions/question-list';
 import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
@@ -35,14 +35,14 @@ export default function DashboardScreen() {
 
 function Dashboard({ space }: { space: string }) {
   const { t } = useTranslation('ask');
-  const { filters, setFilters, selectedId, searchFor, deselect } = useQuestionFilters();
+  const { filters, setFilters, listAddress, selectedId, searchFor, deselect } = useQuestionFilters();
   const list = useQuestionList(space, filters);
   const heading = useListHeading(space, filters);
   const { isAsking, setIsAsking } = useAsking();
   const handleAsked = useHandleAsked(filters, setFilters);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
-  useScrollMemory(`dashboard?${searchParamsOf(filters).toString()}`, list.questions !== undefined);
+  useScrollMemory(`dashboard?${listAddress}`, list.questions !== undefined);
   const panel = useVisibleHeight<HTMLElement>();
   const openId = selectedId ?? list.questions?.[0]?._id;
   const cards = useRef<HTMLElement>(null);
