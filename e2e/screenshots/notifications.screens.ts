@@ -1,15 +1,9 @@
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { sceneOf } from './scene.js';
-
-const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
+import { shooter } from './shoot.js';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const shoot = async (page: Page, name: string): Promise<void> => {
-    await expect(page.locator('[data-loading], .mantine-Skeleton-root')).toHaveCount(0);
-    await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
-  };
+  const shoot = shooter(colorScheme);
 
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });

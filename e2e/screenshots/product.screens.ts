@@ -1,20 +1,10 @@
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { newPhone } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 import { sceneOf } from './scene.js';
-
-const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
-
-type Shoot = (page: Page, name: string) => Promise<void>;
+import { shooter } from './shoot.js';
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const shoot: Shoot = async (page, name) => {
-    await page.mouse.move(0, 0);
-    await page.evaluate('document.fonts.ready');
-    await expect(page.locator('[data-loading], .mantine-Skeleton-root')).toHaveCount(0);
-    await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
-  };
+  const shoot = shooter(colorScheme);
 
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });

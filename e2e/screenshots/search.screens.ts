@@ -1,17 +1,10 @@
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { sceneOf } from './scene.js';
-
-const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
-
-async function shoot(page: Page, name: string): Promise<void> {
-  await page.evaluate('document.fonts.ready');
-  await expect(page.locator('[data-loading], .mantine-Skeleton-root')).toHaveCount(0);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
-}
+import { shooter } from './shoot.js';
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  const shoot = shooter(colorScheme);
+
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
 
@@ -19,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { asker } = await sceneOf(api);
       const page = await openAs(asker, '/dashboard');
       const box = page.getByRole('searchbox', { name: 'Search' });
-      const series = (name: string) => shoot(page, `search-${name}-${colorScheme}`);
+      const series = (name: string) => shoot(page, `search-${name}`);
       await box.click();
       await expect(page.getByText('What are you looking for?')).toBeVisible();
       await series('1-box');
@@ -50,16 +43,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
       await page.keyboard.press('j');
       await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
-      await shoot(page, `shortcuts-1-next-${colorScheme}`);
+      await shoot(page, 'shortcuts-1-next');
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-      await shoot(page, `shortcuts-2-help-${colorScheme}`);
+      await shoot(page, 'shortcuts-2-help');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.keyboard.press('c');
       await page.getByRole('textbox', { name: 'Title' }).fill('Why does the spring stop following the law?');
       await expect(page.getByRole('region', { name: 'Similar questions' })).toBeVisible();
-      await shoot(page, `ask-similar-${colorScheme}`);
+      await shoot(page, 'ask-similar');
     });
   });
 }
