@@ -118,7 +118,8 @@ export async function bootApp(
   });
   const logger = createLogger({ name: 'test', level: 'silent', console: false });
   const { clock } = options;
-  const open = (name: string) => openRuntime({ settings, logger, name, ...(clock && { clock }) });
+  const open = (name: string) =>
+    openRuntime({ settings, logger, name, patienceMs: PATIENCE_MS, ...(clock && { clock }) });
   const [apiRuntime, workerRuntime] = [open('api'), open('worker')];
   await startRuntime(workerRuntime);
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(workerRuntime), {

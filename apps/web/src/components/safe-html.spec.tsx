@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { describe, expect, it, jest } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../i18n/i18n';
+import '../testing/render-app';
 import './rich-text/code-highlighting';
 import './rich-text/katex';
 import { LONGEST_HIGHLIGHTED } from './rich-text/code-highlighting';

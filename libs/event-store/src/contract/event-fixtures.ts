@@ -9,7 +9,7 @@ import type {
   RecordedEvent,
 } from '../port.js';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 40_000;
 
 export function newStreamId(): string {
   return `contract-${randomUUID()}`;
@@ -51,7 +51,7 @@ export interface CollectOptions {
   readonly onBatch?: (batch: readonly RecordedEvent[]) => Promise<void> | void;
 }
 
-/** Subscribes until the given events were seen, at most ten seconds, and gives everything that came. */
+/** Subscribes until the given events were seen, at most forty seconds, and gives everything that came. */
 export async function collect(store: EventStore, options: CollectOptions): Promise<RecordedEvent[]> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), PATIENCE_MS);

@@ -8,9 +8,12 @@ export interface ProjectionWaiterOptions {
   /** A new, unconnected client of the server itself: LISTEN does not work through a transaction pooler. */
   readonly connect: () => Client;
   readonly onError: (error: unknown) => void;
+  /** How long a caller waits at most; a second unless given. */
+  readonly patienceMs?: number;
 }
 
 const LOOK_MS = 100;
+const PATIENCE_MS = 1000;
 
 interface Standing {
   readonly position: Position;
@@ -50,7 +53,11 @@ export class ProjectionWaiter {
    * Stale is who answers before all have passed: the time was over, or one of them is stopped (it is not waited for).
    * @throws RangeError for a name that is no projection
    */
-  async waitFor(names: readonly string[], position: Position, timeoutMs = 1000): Promise<{ stale: boolean }> {
+  async waitFor(
+    names: readonly string[],
+    position: Position,
+    timeoutMs = this.#options.patienceMs ?? PATIENCE_MS,
+  ): Promise<{ stale: boolean }> {
     await this.#know(names);
     const pending = names.filter((name) => !this.#isDone(name, position));
     const waiting = pending.map((name) => this.#register(name, position));

@@ -33,11 +33,12 @@ let bob: Participant;
 let stranger: Participant;
 let blockedToken: string;
 let operations: Map<string, Operation>;
-let ids: Record<'question' | 'answer' | 'comment' | 'questionComment', string>;
+let ids: Record<'question' | 'answer' | 'comment' | 'questionComment' | 'newspost', string>;
 
 const openToAll = { anonymous: 'seen', stranger: 'seen' } as const;
 const ownThings = { anonymous: 'UNAUTHENTICATED', stranger: 'seen' } as const;
 const membersOnly = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as const;
+const forRoles = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as const;
 const space = (): string => community.spaceId;
 
 /** Every operation of the schema. One that is not here fails the first test. */
@@ -72,6 +73,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getPaginatedNotifications: { values: () => ({ space: space() }), ...membersOnly },
   getNewNotificationCount: { values: () => ({ space: space() }), ...membersOnly },
   getPaginatedStudentActivities: { values: () => ({ space: space() }), ...membersOnly },
+  getScoreExplanation: { values: () => ({ space: space() }), ...membersOnly },
+  getOwnScoreHistory: { values: () => ({ space: space() }), ...membersOnly },
+  getScoringRules: { values: () => ({}), ...ownThings },
+  getSpaceStatistics: { values: () => ({ space: space() }), ...membersOnly },
+  getSolvedShare: { values: () => ({ space: space() }), ...membersOnly },
+  getPaginatedNewsposts: { values: () => ({ space: space() }), ...membersOnly },
+  getStudentDetail: { values: () => ({ studentId: bob.student.studentId, space: space() }), ...membersOnly },
+  getStudentPosts: { values: () => ({ student: bob.student.studentId, space: space() }), ...membersOnly },
   getPresignedS3Url: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'seen' },
   createStudent: { values: () => ({ phone: newPhone() }), ...openToAll },
   sendOTP: { values: () => ({ phone: newPhone() }), anonymous: 'NOT_FOUND', stranger: 'NOT_FOUND' },
@@ -139,6 +148,17 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     values: () => ({ postId: ids.question, postType: 'QUESTION', reason: 'Its spam' }),
     ...membersOnly,
   },
+  likeNewspost: { values: () => ({ newspostId: ids.newspost }), ...membersOnly },
+  saveNewspost: { values: () => ({ newspostId: ids.newspost }), ...membersOnly },
+  publishNewspost: { values: () => ({ title: 'Mine', body: '<p>Mine</p>', space: space() }), ...forRoles },
+  updateNewspost: { values: () => ({ id: ids.newspost, title: 'Mine', body: '<p>Mine</p>' }), ...forRoles },
+  removeNewspost: { values: () => ({ id: ids.newspost }), ...forRoles },
+  restoreNewspost: { values: () => ({ id: ids.newspost }), ...forRoles },
+  blockStudent: {
+    values: () => ({ studentId: bob.student.studentId, space: space(), reason: 'mine' }),
+    ...forRoles,
+  },
+  unblockStudent: { values: () => ({ studentId: bob.student.studentId, space: space() }), ...forRoles },
   markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),
@@ -151,7 +171,16 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** Names that say who acts. */
 const ACTORS = new Set(['author', 'userId', 'studentId', 'student', 'notifyTo']);
 /** Whose score or posts are asked for is no actor: members see each other's. */
-const MAY_NAME_OTHERS = new Set(['getLeaderboardScores', 'getPaginatedStudentActivities']);
+const MAY_NAME_OTHERS = new Set([
+  'getLeaderboardScores',
+  'getPaginatedStudentActivities',
+  'getStudentDetail',
+  'getStudentPosts',
+  // For moderators.
+  'getScoreExplanation',
+  'blockStudent',
+  'unblockStudent',
+]);
 
 const LONG = 'x'.repeat(100_000);
 const NASTY: readonly unknown[] = [
@@ -188,10 +217,21 @@ beforeAll(async () => {
     await bob.commentOnAnswer(answer),
     await bob.commentOnQuestion(question),
   ];
-  ids = { question, answer, comment, questionComment };
+  const newspost = await publishNews();
+  ids = { question, answer, comment, questionComment, newspost };
   operations = readOperations();
 }, 60_000);
 afterAll(() => app.close());
+
+async function publishNews(): Promise<string> {
+  const moderator = await app.signUp();
+  await app.grantRole(moderator.studentId, 'MODERATOR', space());
+  const { data, errors } = await new Participant(app, moderator, community).mutate(
+    `publishNewspost(title: "News", body: "<p>News</p>", space: "${space()}") { _id }`,
+  );
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done._id;
+}
 
 function readOperations(): Map<string, Operation> {
   const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });

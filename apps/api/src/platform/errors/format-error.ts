@@ -61,6 +61,10 @@ function thrownOf(error: unknown): unknown {
   return thrown;
 }
 
+/** GraphQL gives up on variables with too many wrong values by an error of its own, which Apollo takes for a fault of ours. */
+const isOfVariables = (thrown: unknown): boolean =>
+  thrown instanceof GraphQLError && thrown.message.startsWith('Too many errors processing variables');
+
 export type ReportFault = (error: unknown, path: string) => void;
 
 /** The one place where an error becomes what the client sees: no stack, no wording of a library, a code from our list. */
@@ -75,7 +79,9 @@ export function errorFormatter(reportFault: ReportFault) {
     if (known) {
       return { message: known.message, ...place, extensions: { code: known.code, ...known.details } };
     }
-    const requestCode = REQUEST_ERRORS.get(String(formatted.extensions?.['code']));
+    const requestCode = isOfVariables(thrown)
+      ? 'VALIDATION_FAILED'
+      : REQUEST_ERRORS.get(String(formatted.extensions?.['code']));
     if (requestCode) {
       const rule = formatted.extensions?.['rule'];
       return {

@@ -51,9 +51,11 @@ describe('in bounded time', () => {
     ['a tag of fifty thousand attributes', `<p ${'a=1 '.repeat(50_000)}>`],
     ['a hundred thousand unclosed links', '<a href=x>'.repeat(100_000)],
   ])('it sanitises %s', (_name, text) => {
-    const started = performance.now();
-    expect(isInert(sanitiseRichText(text))).toBe(true);
+    // Of the processor, as the machine may be busy with something else.
+    const before = process.cpuUsage();
+    const html = sanitiseRichText(text);
     plainTextOf(text);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
+    expect(isInert(html)).toBe(true);
   });
 });

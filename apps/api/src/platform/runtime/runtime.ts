@@ -32,6 +32,8 @@ export interface RuntimeOptions {
   /** The process, as pg_stat_activity shows it. */
   readonly name: string;
   readonly clock?: Clock;
+  /** How long a mutation waits for the read side, in milliseconds; a second unless given. */
+  readonly patienceMs?: number;
   /** What stands between the codec and the log: an import puts its appends in order there. */
   readonly arrangeLog?: (log: EventStore) => EventStore;
 }
@@ -42,6 +44,7 @@ export function openRuntime({
   logger,
   name,
   clock = () => new Date(),
+  patienceMs,
   arrangeLog = (log) => log,
 }: RuntimeOptions): Runtime {
   const { databaseUrl } = settings;
@@ -71,6 +74,7 @@ export function openRuntime({
       pool,
       connect: () => new pg.Client({ connectionString: directUrl, application_name: `nimo ${name} waiter` }),
       onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
+      ...(patienceMs !== undefined && { patienceMs }),
     }),
     clock,
   };

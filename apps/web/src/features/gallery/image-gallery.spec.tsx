@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
-import '../../i18n/i18n';
+import '../../testing/render-app';
 import { ImageGallery } from './image-gallery';
 
 const images = (count: number) => Array.from({ length: count }, (_, index) => `/media/${index}.webp`);

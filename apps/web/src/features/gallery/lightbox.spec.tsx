@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../i18n/i18n';
 import { timings } from '../../lib/timings';
+import '../../testing/render-app';
 import { Lightbox } from './lightbox';
 
 const imageUrls = ['/media/a.webp', '/media/b.webp', '/media/c.webp'];
