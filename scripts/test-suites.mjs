@@ -50,6 +50,7 @@ const GROUPS = [
         'libs',
       ),
       script('types'),
+      script('coverage'),
       script('check-client-types'),
       check('lint', 'node_modules/.bin/eslint', '.', '--max-warnings', '0'),
       script('sdl', '--check'),
