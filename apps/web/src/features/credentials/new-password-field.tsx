@@ -5,7 +5,8 @@ import classes from './new-password-field.module.css';
 import { PasswordField } from './password-field';
 
 export const minimumPasswordLength = 8;
-const symbols = '-+_!@#$%^&*.,?';
+// Word joiners: a line may break before the symbols, not among them.
+const symbols = Array.from('-+_!@#$%^&*.,?').join('\u2060');
 const criteria = [/[a-z]/, /[A-Z]/, /\d/, /[-+_!@#$%^&*.,?]/];
 
 /** How many of the four kinds of characters are there; at most 1 while the password is too short. */

@@ -63,6 +63,11 @@ describe('the page of a question', () => {
     expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', address);
   });
 
+  it('names its tab by the question', async () => {
+    const { question } = openQuestion();
+    await waitFor(() => expect(document.title).toBe(`${question.title} | Nimo`));
+  });
+
   it('says when the question is not there', async () => {
     openQuestion({ api: { getQuestionByIdWithUserAuthorization: () => null } });
     expect(await screen.findByRole('heading', { name: 'This question is not here' })).toBeVisible();

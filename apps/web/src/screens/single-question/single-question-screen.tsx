@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { QuestionDetail } from '../../features/questions/question-detail';
+import { useLoadedQuestion } from '../../features/questions/use-question';
 import { useOwnReports } from '../../features/reports/use-own-reports';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { useScreenTitle } from '../../lib/use-screen-title';
@@ -21,7 +22,7 @@ export default function SingleQuestionScreen() {
   const { goBack, handleClick } = useWayBack(back);
   useShortcuts({ back: goBack });
   useOwnReports();
-  useScreenTitle(t('screenTitle'));
+  useScreenTitle(useLoadedQuestion(questionId)?.title ?? t('screenTitle'));
   return (
     <div className={classes.page}>
       <ActionIcon

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
 import { StudentPostsDocument, type StudentPostFragment } from '../../generated/graphql';
+import { previewForCard } from '../../features/questions/truncate';
 import { wholeNumber } from '../../lib/format';
 import { mergePages } from '../../lib/merge-pages';
 import { useLoadMore } from '../../lib/use-load-more';
@@ -92,7 +93,7 @@ function PostLink({ post }: { post: StudentPostFragment }) {
         </span>
       </span>
       <span className={classes.postTitle}>{post.title}</span>
-      {post.excerpt !== '' && <span className={classes.excerpt}>{post.excerpt}</span>}
+      {post.excerpt !== '' && <span className={classes.excerpt}>{previewForCard(post.excerpt)}</span>}
     </Link>
   );
 }
