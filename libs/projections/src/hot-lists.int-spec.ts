@@ -10,6 +10,8 @@ import {
   pageOfUnsolvedQuestions,
 } from './questions/question-pages.queries.js';
 import type { Queryable, Statement } from './queryable.js';
+import { nameSource, postSource } from './search/embedded/sources.js';
+import { postHits } from './search/post-hits.js';
 import { findAuthorsByIds, findStudentByUserName, searchMembers } from './students/students.queries.js';
 import { Past } from './testing/past.fixture.js';
 import { openReadSide, type ReadSide } from './testing/read-side.fixture.js';
@@ -49,6 +51,8 @@ beforeAll(async () => {
   await copyRows('bookmarks', ['question_id', 'student_id']);
   await copyRows('memberships', ['student_id']);
   await copyRows('leaderboard', ['student_id']);
+  await copyRows('search_documents', ['document_id', 'space_id']);
+  await copyRows('search_names', ['name_id']);
 }, 60_000);
 afterAll(() => side.close());
 
@@ -140,6 +144,18 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
     (db) => searchMembers(db, { spaceId: seen.spaceId, search: '-4999', skip: 0, limit: 10 }),
   ],
   ['the leaderboard', (db) => pageOfLeaderboard(db, { spaceId: seen.spaceId, viewerId: seen.ada })],
+  ['what is newer for the search', (db) => postSource('QUESTION').read(db, seen.spaceId, 0, 500)],
+  [
+    'names that are newer for the search',
+    (db) => nameSource('PERSON').read(db, seen.spaceId, 1_000_000, 500),
+  ],
+  [
+    'the texts of hits',
+    (db) =>
+      postHits(db, { text: '', spaceId: seen.spaceId, sort: 'BEST', skip: 0, limit: 10 }, [
+        { id: seen.questionId, isMatch: () => false },
+      ]),
+  ],
   [
     'own rank',
     (db) => findLeaderboardScore(db, { spaceId: seen.spaceId, studentId: seen.ada, viewerId: seen.ada }),

@@ -32,33 +32,14 @@ export class ExhaustiveSearch {
   /** Those that may be found, the best first, the later one of two alike. */
   find(text: string): Judged[] {
     const words = queryWordsOf(text, this.index);
-    const telling = words.map((word) => this.tellingOf(word));
-    const least = LEAST_SHARE * telling.reduce((sum, one) => sum + one, 0);
-    // Summed up as the engine does, so that those alike are alike to the last bit.
-    const order = words.map((_, place) => place).sort((a, b) => (telling[b] ?? 0) - (telling[a] ?? 0));
+    const query = { words, standing: standingFor(words), telling: words.map((word) => this.tellingOf(word)) };
+    const least = LEAST_SHARE * query.telling.reduce((sum, one) => sum + one, 0);
     return this.shelf
-      .map((shelved, document) => ({ document, ...this.judge(shelved, words, order, telling) }))
-      .filter(({ told }) => told > 0 && told >= least)
+      .flatMap((shelved, document) => {
+        const judged = judge(shelved, query);
+        return judged && judged.told >= least ? [{ document, ...judged }] : [];
+      })
       .sort((a, b) => b.score - a.score || b.document - a.document);
-  }
-
-  private judge(
-    { title, words: shelved }: Shelved,
-    words: readonly QueryWord[],
-    order: readonly number[],
-    telling: readonly number[],
-  ): { score: number; told: number } {
-    const places = new Map(shelved);
-    const inTitle = new Set<number>();
-    let [score, told] = [0, 0];
-    for (const place of order) {
-      const found = matchesOf(words[place], places);
-      if (found.length === 0) continue;
-      told += telling[place] ?? 0;
-      score += (telling[place] ?? 0) * Math.max(...found.map(([match, where]) => worthOf(match, where)));
-      if (found.some(([, where]) => where & IN_TITLE)) inTitle.add(place);
-    }
-    return { told, score: score + bonusOf(title, words, inTitle.size) * told };
   }
 
   private tellingOf({ alternatives, halves }: QueryWord): number {
@@ -84,20 +65,56 @@ export class ExhaustiveSearch {
   }
 }
 
-function matchesOf(
-  word: QueryWord | undefined,
-  places: ReadonlyMap<number, number>,
-): (readonly [WordMatch, number])[] {
-  const alternatives = (word?.alternatives ?? []).flatMap(({ word: number, match }) => {
-    const where = places.get(number);
-    return where === undefined ? [] : [[match, where] as const];
+/** A word of the query, by its place there, for which another word stands. */
+type Standing = ReadonlyMap<number, readonly { readonly place: number; readonly match: WordMatch }[]>;
+
+function standingFor(words: readonly QueryWord[]): Standing {
+  const standing = new Map<number, { place: number; match: WordMatch }[]>();
+  words.forEach(({ alternatives }, place) => {
+    for (const { word, match } of alternatives)
+      standing.set(word, [...(standing.get(word) ?? []), { place, match }]);
   });
-  const halves = (word?.halves ?? []).flatMap(([first, second]) => {
-    const where = places.get(second);
-    return where === undefined || !places.has(first) ? [] : [[{ kind: 'part' } as const, where] as const];
-  });
-  return [...alternatives, ...halves];
+  return standing;
 }
+
+interface Query {
+  readonly words: readonly QueryWord[];
+  readonly standing: Standing;
+  readonly telling: readonly number[];
+}
+
+function judge(
+  { title, words: shelved }: Shelved,
+  { words, standing, telling }: Query,
+): { score: number; told: number } | undefined {
+  const worths = new Map<number, number>();
+  const inTitle = new Set<number>();
+  const note = (place: number, match: WordMatch, where: number) => {
+    worths.set(place, Math.max(worths.get(place) ?? 0, worthOf(match, where)));
+    if (where & IN_TITLE) inTitle.add(place);
+  };
+  for (const [word, where] of shelved) {
+    for (const { place, match } of standing.get(word) ?? []) note(place, match, where);
+  }
+  words.forEach(({ halves }, place) => {
+    for (const [first, second] of halves) {
+      const where = shelved.find(([word]) => word === second)?.[1];
+      if (where !== undefined && shelved.some(([word]) => word === first)) note(place, PART, where);
+    }
+  });
+  if (worths.size === 0) return undefined;
+  // Summed up in the engine's order, so that those alike are alike to the last bit.
+  const places = [...words.keys()].sort((a, b) => (telling[b] ?? 0) - (telling[a] ?? 0));
+  let [score, told] = [0, 0];
+  for (const place of places) {
+    if (!worths.has(place)) continue;
+    told += telling[place] ?? 0;
+    score += (telling[place] ?? 0) * (worths.get(place) ?? 0);
+  }
+  return { told, score: score + bonusOf(title, words, inTitle.size) * told };
+}
+
+const PART: WordMatch = { kind: 'part' };
 
 /** Words of the query side by side in the title as in the query, and the share of the title that the query has. */
 function bonusOf(title: readonly number[], words: readonly QueryWord[], count: number): number {

@@ -1,0 +1,23 @@
+import { InvertedIndex } from '../../libs/projections/src/search/embedded/inverted-index.js';
+import { ExhaustiveSearch } from '../../libs/projections/src/testing/exhaustive-search.js';
+import type { Text } from './search-corpus.js';
+
+/** The documents under their places among the texts. */
+export function exhaustive(texts: readonly Text[]): ExhaustiveSearch {
+  const index = new InvertedIndex();
+  const documents = texts.map(({ title, body }) => ({ title, body: [...new Set(body)], tags: [] }));
+  documents.forEach((words, place) => {
+    index.put({ ...NO_FACTS, id: String(place), createdAt: place }, () => words);
+  });
+  return new ExhaustiveSearch(index, documents);
+}
+
+const NO_FACTS = {
+  questionId: '',
+  subjectId: null,
+  topicId: null,
+  authorId: '',
+  answerCount: 0,
+  isSolved: false,
+  textVersion: 0,
+};
