@@ -2,6 +2,9 @@ const EXCERPT_LENGTH = 160;
 /** Enough of a body to fill the excerpt, however dense its markup; the rest is never looked at. */
 const SCANNED_LENGTH = 4_000;
 
+/** Elements within a line: what stands on both sides of their tags is one word. */
+const INLINE = /^<\/?(?:a|b|strong|i|em|u|s|del|code|span|sub|sup|kbd)\b/i;
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -15,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const plainTextOf = (html: string, scanned: number): string =>
   html
     .slice(0, scanned)
-    .replace(/<[^>]*(>|$)/g, ' ')
+    .replace(/<[^>]*(?:>|$)/g, (tag) => (INLINE.test(tag) ? '' : ' '))
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();

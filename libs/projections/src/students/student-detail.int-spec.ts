@@ -80,7 +80,7 @@ describe('posts of a student', () => {
           _id: answer,
           postType: 'ANSWER',
           title: 'When?',
-          excerpt: 'At noon .',
+          excerpt: 'At noon.',
           createdAt: expect.stringMatching(/Z$/),
           upvoteCount: 1,
           isAccepted: true,

@@ -12,7 +12,7 @@ import { usePastedImages } from '../gallery/use-pasted-images';
 import { DraftNotice } from '../questions/draft-notice';
 import { PostDialog } from '../questions/post-dialog';
 import { plainText } from '../questions/truncate';
-import { useDraft } from '../questions/use-draft';
+import { draftKey, useDraft } from '../questions/use-draft';
 import { useSaveAnswer } from './use-save-answer';
 
 interface AnswerDialogProps {
@@ -29,7 +29,7 @@ export function AnswerDialog({ questionId, answer, onSaved, onClose }: AnswerDia
   useFocusReturn();
   const studentId = useAuthUser()?._id ?? '';
   const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
-  const draft = useDraft(`draft:${studentId}:${place}`, {
+  const draft = useDraft(draftKey(studentId, place), {
     body: answer?.body ?? '',
     imageUrls: answer?.imageUrls ?? [],
   });

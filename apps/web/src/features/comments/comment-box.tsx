@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParticipation } from '../questions/participation';
 import classes from './comments.module.css';
+import { draftKey } from '../questions/use-draft';
 import { useCommentDraft } from './use-comment-draft';
 
 const CommentEditor = lazy(() => import('./comment-editor'));
@@ -20,7 +21,7 @@ interface CommentBoxProps {
 export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { kind, studentId = '', act } = useParticipation();
-  const draft = useCommentDraft(`draft:${studentId}:comment-on:${postId}`, onSend);
+  const draft = useCommentDraft(draftKey(studentId, `comment-on:${postId}`), onSend);
   const { attempt, pending, isEmpty, restored, change, send } = draft;
   const [isOpen, setIsOpen] = useState(restored !== undefined);
   const sendNow = useCallback(() => void send(), [send]);

@@ -8,6 +8,16 @@ function read(key: string): unknown {
   }
 }
 
+/** Where a draft of a student is kept. */
+export const draftKey = (studentId: string, place: string): string => `draft:${studentId}:${place}`;
+
+/** What somebody had begun to write is nobody else's business who uses this browser next. */
+export function forgetDraftsOf(studentId: string): void {
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(draftKey(studentId, '')))
+    .forEach((key) => localStorage.removeItem(key));
+}
+
 interface Draft<T> {
   value: T;
   /** It was begun before a reload. */

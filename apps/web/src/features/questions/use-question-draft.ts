@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import type { TopicChoice } from '../subjects/topic-field';
-import { useDraft } from './use-draft';
+import { draftKey, useDraft } from './use-draft';
 
 export interface QuestionDraft {
   title: string;
@@ -39,7 +39,7 @@ function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boole
 export function useQuestionDraft(space: string, question: QuestionDetailFragment | undefined) {
   const studentId = useAuthUser()?._id ?? '';
   const place = question ? `question:${question._id}` : `space:${space}`;
-  const draft = useDraft(`draft:${studentId}:${place}`, draftOf(question));
+  const draft = useDraft(draftKey(studentId, place), draftOf(question));
   const [isTried, setIsTried] = useState(false);
   const [isTitleTouched, setIsTitleTouched] = useState(false);
   const errors = useDraftErrors(draft.value, isTried, isTitleTouched);

@@ -122,6 +122,19 @@ describe('the layout of a space', () => {
     expect(localStorage.getItem('currentSpace')).toBeNull();
   });
 
+  it('forgets with the log-out what had been begun to write, and nobody else’s', async () => {
+    const { user, address } = openLeaderboard();
+    const { _id } = JSON.parse(localStorage.getItem('authUser') ?? '{}') as { _id: string };
+    const mine = `draft:${_id}:ask`;
+    localStorage.setItem(mine, '{"title":"Mine"}');
+    localStorage.setItem('draft:somebody-else:ask', '{"title":"Theirs"}');
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(localStorage.getItem(mine)).toBeNull();
+    expect(localStorage.getItem('draft:somebody-else:ask')).not.toBeNull();
+  });
+
   it('logs out from the user menu too', async () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Account of isha_patel' }));

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { forgetDraftsOf } from '../../features/questions/use-draft';
 import type { LogoutMutation } from '../../generated/graphql';
 import { signOut, useAuthUser } from '../../lib/auth-storage';
 import { postGraphql } from '../../lib/graphql-fetch';
@@ -16,10 +17,11 @@ export default function LogoutScreen() {
   useScreenTitle(t('logout.title'));
   useEffect(() => {
     // A session that the api cannot end any more is forgotten here all the same.
-    if (user)
-      void postGraphql<LogoutMutation, object>(logout, {})
-        .catch(() => undefined)
-        .finally(signOut);
+    if (!user) return;
+    forgetDraftsOf(user._id);
+    void postGraphql<LogoutMutation, object>(logout, {})
+      .catch(() => undefined)
+      .finally(signOut);
   }, [user]);
   if (!user) return <Navigate to={paths.login} replace />;
   return (

@@ -6,7 +6,7 @@ import { toast } from '../../components/toast';
 import { RichTextField } from '../../features/editor/rich-text-field';
 import { DraftNotice } from '../../features/questions/draft-notice';
 import { plainText } from '../../features/questions/truncate';
-import { useDraft } from '../../features/questions/use-draft';
+import { draftKey, useDraft } from '../../features/questions/use-draft';
 import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
@@ -97,7 +97,7 @@ function useNewsDraft(post: NewsItemFragment | undefined, places: readonly NewsP
   const { t } = useTranslation('news');
   const studentId = useAuthUser()?._id ?? '';
   const [first = 'everywhere'] = places;
-  const draft = useDraft<NewsDraft>(`draft:${studentId}:news:${post?._id ?? 'new'}`, {
+  const draft = useDraft<NewsDraft>(draftKey(studentId, `news:${post?._id ?? 'new'}`), {
     title: post?.title ?? '',
     body: post?.body ?? '',
     place: first,
