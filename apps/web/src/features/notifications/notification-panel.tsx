@@ -25,6 +25,8 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
   const showNew = () => {
     refetch();
     if (list.current) list.current.scrollTop = 0;
+    // The button goes: without the focus inside, Escape would not close the panel any more.
+    list.current?.focus();
   };
   return (
     <>
@@ -40,7 +42,7 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
           )}
         </span>
       </div>
-      <div className={classes.list} ref={list}>
+      <div className={classes.list} ref={list} tabIndex={-1}>
         <NotificationRows {...{ notifications, error, hasMore, nextPage, onClose }} onRetry={refetch} />
       </div>
     </>

@@ -199,6 +199,8 @@ describe('the list of notifications', () => {
     await waitFor(() =>
       expect(panel.queryByRole('button', { name: 'Show new ones' })).not.toBeInTheDocument(),
     );
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('says what will come where there is nothing yet', async () => {
