@@ -20,6 +20,8 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   await expect(open).toHaveAccessibleName(`Question: ${titles[1]}`);
   await page.keyboard.press('o');
   await expect(page).toHaveURL(/\/singleQuestion\/.*\/home$/);
+  // The address is ahead of the screen, and the dashboard shows the same question.
+  await expect(page.getByRole('heading', { name: 'About this question' })).toBeVisible();
   await expect(open).toHaveAccessibleName(`Question: ${titles[1]}`);
   await page.keyboard.press('u');
   await expect(page).toHaveURL(/\/dashboard\?myQuestions=true&question=/);

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 
 const RESULTS = 'test-results';
-const SUITE_LIMIT_MS = 15 * 60_000;
+const SUITE_LIMIT_MS = 20 * 60_000;
 
 const check = (name, ...command) => ({ name, command, count: countCheck });
 const script = (name, ...parameters) => check(name, process.execPath, `scripts/${name}.mjs`, ...parameters);
