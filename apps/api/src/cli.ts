@@ -1,5 +1,7 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
+import { NotConfirmedError } from './cli/ask-first.js';
+import { EXIT } from './cli/exit-codes.js';
 import { failureOf } from './cli/failure.js';
 import { importDump } from './cli/import.command.js';
 import { seedDemo } from './cli/seed-demo.command.js';
@@ -40,9 +42,9 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   else {
     process.stderr.write(`nimo: ${failureOf(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof NotConfirmedError ? EXIT.notConfirmed : EXIT.failed;
   }
 }

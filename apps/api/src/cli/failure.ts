@@ -1,10 +1,17 @@
 import { DomainError } from '@nimo/domain';
+import { NotConfirmedError } from './ask-first.js';
 import { ImportError } from '../features/imports/import-error.js';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.js';
 import { SettingsError } from '../platform/config/settings-error.js';
 
 /** What the person at the command line can put right: one line, no stack. */
-const FOR_PEOPLE = [ImportError, SettingsError, EmbeddedPostgresError, DomainError] as const;
+const FOR_PEOPLE = [
+  ImportError,
+  SettingsError,
+  EmbeddedPostgresError,
+  DomainError,
+  NotConfirmedError,
+] as const;
 
 /** What the command line says of a failure: one line, or the stack of a fault of ours. */
 export function failureOf(error: unknown): string {

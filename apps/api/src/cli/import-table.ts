@@ -1,6 +1,7 @@
 import { FILE_NAMES } from '../features/imports/dump-files.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
 import { duration, grouped } from './progress-line.js';
+import { textTable } from './text-table.js';
 
 type Line = readonly [what: string, ...counts: string[]];
 
@@ -29,14 +30,5 @@ export function importTable({ files, made, space, isComplete, seconds }: ImportR
   const ending = isComplete
     ? `Imported into "${space}" in ${duration(seconds)}: ${shown.join(', ')}.`
     : `Interrupted after ${duration(seconds)}. The same command goes on where it was.`;
-  return `${aligned(lines)}\n\n${ending}\n`;
-}
-
-function aligned(lines: readonly Line[]): string {
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(...lines.map((line) => [...(line[column] ?? '')].length)),
-  );
-  const cell = (text: string, column: number): string =>
-    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
-  return lines.map((line) => line.map(cell).join('   ').trimEnd()).join('\n');
+  return `${textTable(lines)}\n\n${ending}\n`;
 }

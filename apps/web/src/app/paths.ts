@@ -14,6 +14,9 @@ export const paths = {
   profile: '/profile',
   search: '/search',
   news: '/news',
+  moderation: '/moderation',
+  audit: '/audit',
+  maintenance: '/maintenance',
   risingStars: '/nimorisingstar',
   userDetail: (studentId: string, spaceId?: string) =>
     `/nimorisingstarsingle?${new URLSearchParams({ id: studentId, ...(spaceId === undefined ? {} : { space: spaceId }) })}`,

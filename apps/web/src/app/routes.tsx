@@ -1,12 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { ScreenSkeleton } from '../components/skeletons';
-import { withAllTexts } from '../i18n/i18n';
+import type { Area } from '../features/areas/own-areas';
+import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { DesktopOnly, RequireAuth, RequireSpace, VisitorsOrNarrow } from './guards';
 import { paths, redirects, routePatterns } from './paths';
 
 const DataLayer = lazy(withAllTexts(() => import('./data-layer')));
 const SpaceLayout = lazy(() => import('../features/shell/space-layout'));
+const RequireArea = lazy(() => import('../features/areas/require-area'));
+const AreaRoutes = lazy(withStaffTexts(() => import('./area-routes')));
 const LoginScreen = lazy(() => import('../screens/login/login-screen'));
 const RegisterScreen = lazy(withAllTexts(() => import('../screens/register/register-screen')));
 const ForgotPasswordScreen = lazy(() => import('../screens/forgot-password/forgot-password-screen'));
@@ -24,6 +27,8 @@ const NewsScreen = lazy(() => import('../screens/news/news-screen'));
 const UserDetailScreen = lazy(() => import('../screens/user-detail/user-detail-screen'));
 const SettingsScreen = lazy(() => import('../screens/settings/settings-screen'));
 const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
+
+const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
 export function AppRoutes() {
@@ -46,6 +51,11 @@ export function AppRoutes() {
           <Route element={<RequireAuth />}>
             <Route element={<DataLayer />}>
               <Route path={paths.spaces} element={<SpacesScreen />} />
+              {areas.map((area) => (
+                <Route key={area} element={<RequireArea area={area} />}>
+                  <Route path={`${paths[area]}/*`} element={<AreaRoutes area={area} />} />
+                </Route>
+              ))}
               <Route element={<SpaceLayout />}>
                 <Route path={routePatterns.singleQuestion} element={<SingleQuestionScreen />} />
                 <Route path={paths.news} element={<NewsScreen />} />

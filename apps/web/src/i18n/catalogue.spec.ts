@@ -1,21 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { serverMessages } from '../generated/server-messages';
 import { catalogue as de } from './de/catalogue';
+import { staffCatalogue as deStaff } from './de/staff-catalogue';
 import { english } from './en/catalogue';
+import { staffEnglish } from './en/staff-catalogue';
 import { catalogue as es } from './es/catalogue';
+import { staffCatalogue as esStaff } from './es/staff-catalogue';
 import { catalogue as italian } from './it/catalogue';
+import { staffCatalogue as italianStaff } from './it/staff-catalogue';
 import type { TargetLanguage } from './languages';
 import { catalogue as ru } from './ru/catalogue';
+import { staffCatalogue as ruStaff } from './ru/staff-catalogue';
 import { sameInEnglish } from './same-in-english';
 
 type Texts = Readonly<Record<string, string>>;
 
-const source: Readonly<Record<string, object>> = { ...english, errors: serverMessages };
+const source: Readonly<Record<string, object>> = { ...english, ...staffEnglish, errors: serverMessages };
 const translations: Readonly<Record<TargetLanguage, Readonly<Record<string, object>>>> = {
-  de,
-  es,
-  it: italian,
-  ru,
+  de: { ...de, ...deStaff },
+  es: { ...es, ...esStaff },
+  it: { ...italian, ...italianStaff },
+  ru: { ...ru, ...ruStaff },
 };
 const plural = /_(?:zero|one|two|few|many|other)$/;
 

@@ -27,12 +27,27 @@ const allTexts: Readonly<Record<Language, () => Promise<Texts>>> = {
   ru: async () => (await import('./ru/catalogue')).catalogue,
 };
 
-/** Whether more than the pages before the log-in is shown. */
+/** What only the moderators' and maintainers' areas need. */
+const staffTexts: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: async () => (await import('./en/staff-catalogue')).staffEnglish,
+  de: async () => (await import('./de/staff-catalogue')).staffCatalogue,
+  es: async () => (await import('./es/staff-catalogue')).staffCatalogue,
+  it: async () => (await import('./it/staff-catalogue')).staffCatalogue,
+  ru: async () => (await import('./ru/staff-catalogue')).staffCatalogue,
+};
+
+/** Whether more than the pages before the log-in is shown, and whether an area of moderators or maintainers was. */
 let isInside = false;
+let isInArea = false;
 
 async function load(language: Language): Promise<void> {
-  const texts = await (isInside ? allTexts : firstTexts)[language]();
-  for (const [area, text] of Object.entries(texts)) i18n.addResourceBundle(language, area, text);
+  const bundles = [
+    (isInside ? allTexts : firstTexts)[language](),
+    ...(isInArea ? [staffTexts[language]()] : []),
+  ];
+  for (const texts of await Promise.all(bundles)) {
+    for (const [area, text] of Object.entries(texts)) i18n.addResourceBundle(language, area, text);
+  }
 }
 
 async function show(language: Language): Promise<void> {
@@ -52,13 +67,25 @@ export async function restoreLanguage(): Promise<void> {
   await show(isLanguage(chosen) ? chosen : fallbackLanguage).catch(() => undefined);
 }
 
-/** Loads a part of the product together with the texts of all areas, in the language of the screen and in English to fall back on. */
+async function withTexts<Part>(loadPart: () => Promise<Part>): Promise<Part> {
+  const shown = isLanguage(i18n.language) ? i18n.language : fallbackLanguage;
+  const [part] = await Promise.all([loadPart(), load(fallbackLanguage), load(shown)]);
+  return part;
+}
+
+/** Loads a part of the product together with the texts of all screens, in the language of the screen and in English to fall back on. */
 export function withAllTexts<Part>(loadPart: () => Promise<Part>): () => Promise<Part> {
-  return async () => {
+  return () => {
     isInside = true;
-    const shown = isLanguage(i18n.language) ? i18n.language : fallbackLanguage;
-    const [part] = await Promise.all([loadPart(), load(fallbackLanguage), load(shown)]);
-    return part;
+    return withTexts(loadPart);
+  };
+}
+
+/** The same with the texts of the moderators' and maintainers' areas. */
+export function withStaffTexts<Part>(loadPart: () => Promise<Part>): () => Promise<Part> {
+  return () => {
+    isInArea = true;
+    return withAllTexts(loadPart)();
   };
 }
 

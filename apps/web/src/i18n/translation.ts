@@ -1,4 +1,5 @@
 import type { english } from './en/catalogue';
+import type { staffEnglish } from './en/staff-catalogue';
 import type { serverMessages } from '../generated/server-messages';
 import type { TargetLanguage } from './languages';
 
@@ -30,4 +31,9 @@ type Source = typeof english & { readonly errors: typeof serverMessages };
 /** All texts in one language. `errors` are the api's messages, which in English come with its answers. */
 export type Catalogue<To extends TargetLanguage> = {
   readonly [Area in keyof Source]: Translation<Source[Area], To>;
+};
+
+/** The texts of the moderators' and maintainers' areas in one language. */
+export type StaffCatalogue<To extends TargetLanguage> = {
+  readonly [Area in keyof typeof staffEnglish]: Translation<(typeof staffEnglish)[Area], To>;
 };

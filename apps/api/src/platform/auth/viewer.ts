@@ -13,3 +13,10 @@ export function hasRole(viewer: Viewer, role: Role, spaceId?: string): boolean {
     ? viewer.roles.some((held) => held.role === 'MODERATOR')
     : isModeratorOf(viewer, spaceId);
 }
+
+/** The spaces in which somebody moderates: all of them for a maintainer and for a moderator without a named space. */
+export function moderatedSpaces(viewer: ActingStudent): 'all' | readonly string[] {
+  if (isMaintainer(viewer)) return 'all';
+  const spaces = viewer.roles.flatMap(({ role, spaceId }) => (role === 'MODERATOR' ? [spaceId] : []));
+  return spaces.includes(null) ? 'all' : spaces.filter((spaceId) => spaceId !== null);
+}

@@ -4,47 +4,16 @@ import IconMessageQuestion from '@tabler/icons-react/dist/esm/icons/IconMessageQ
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconTrophy from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
-import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { Logo } from '../../components/logo';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { SidebarAction, SidebarLink } from './sidebar-link';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
   onExitSpace: () => void;
   onLogout: () => void;
-}
-
-function SidebarLink({ to, label, icon: ItemIcon }: { to: string; label: string; icon: Icon }) {
-  return (
-    <li>
-      <NavLink to={to} className={classes.item}>
-        <ItemIcon size={20} stroke={1.75} aria-hidden />
-        {label}
-      </NavLink>
-    </li>
-  );
-}
-
-function SidebarAction({
-  label,
-  icon: ItemIcon,
-  onClick,
-}: {
-  label: string;
-  icon: Icon;
-  onClick: () => void;
-}) {
-  return (
-    <li>
-      <button type="button" className={classes.item} onClick={onClick}>
-        <ItemIcon size={20} stroke={1.75} aria-hidden />
-        {label}
-      </button>
-    </li>
-  );
 }
 
 /** The way through a space. Without a current one only what does not need it. */

@@ -4,12 +4,28 @@ import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PersonAvatar } from '../../components/person-avatar';
+import { withStaffTexts } from '../../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
+import { useOwnAreas } from '../areas/own-areas';
 import classes from './header.module.css';
+
+const AreaLinks = lazy(withStaffTexts(() => import('../areas/area-links')));
+
+/** Asks for the roles when the menu is opened, and loads what leads there for those who have one. */
+function OwnAreaLinks() {
+  const areas = useOwnAreas() ?? [];
+  if (areas.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <AreaLinks areas={areas} />
+    </Suspense>
+  );
+}
 
 interface UserMenuProps {
   onShortcuts: () => void;
@@ -50,6 +66,7 @@ export function UserMenu({ onShortcuts, onLogout }: UserMenuProps) {
         >
           {t('userMenu.settings')}
         </Menu.Item>
+        <OwnAreaLinks />
         <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
           {t('shortcuts:menuItem')}
         </Menu.Item>

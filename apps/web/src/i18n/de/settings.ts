@@ -61,6 +61,8 @@ export const settings = {
     maintainerRights:
       'Räume und Fächer anlegen, Rollen vergeben und entziehen, Punkteregeln veröffentlichen, Neuigkeiten schreiben.',
     open: 'Zum Raum',
+    toModeration: 'Zur Moderation',
+    toMaintenance: 'Zur Wartung',
     openOf: 'Zum Raum {{space}}',
   },
 } as const satisfies Translation<typeof english, 'de'>;

@@ -62,6 +62,8 @@ export const settings = {
     moderatorRights: 'Delete posts with a reason, decide on reports, block students, write news.',
     maintainerRights: 'Make spaces and subjects, give and take roles, publish scoring rules, write news.',
     open: 'Go to the space',
+    toModeration: 'Go to moderation',
+    toMaintenance: 'Go to maintenance',
     openOf: 'Go to the space {{space}}',
   },
 } as const;

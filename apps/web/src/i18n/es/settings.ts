@@ -66,6 +66,8 @@ export const settings = {
     maintainerRights:
       'Crear espacios y asignaturas, dar y quitar roles, publicar reglas de puntuación y escribir noticias.',
     open: 'Ir al espacio',
+    toModeration: 'Ir a la moderación',
+    toMaintenance: 'Ir al mantenimiento',
     openOf: 'Ir al espacio {{space}}',
   },
 } as const satisfies Translation<typeof english, 'es'>;

@@ -61,6 +61,8 @@ export const settings = {
     maintainerRights:
       'Creare spazi e materie, assegnare e togliere ruoli, pubblicare regole di punteggio, scrivere notizie.',
     open: 'Vai allo spazio',
+    toModeration: 'Vai alla moderazione',
+    toMaintenance: 'Vai alla manutenzione',
     openOf: 'Vai allo spazio {{space}}',
   },
 } as const satisfies Translation<typeof english, 'it'>;

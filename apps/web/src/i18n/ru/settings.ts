@@ -61,6 +61,8 @@ export const settings = {
     maintainerRights:
       'Создавать пространства и предметы, выдавать и отзывать роли, публиковать правила подсчёта, писать новости.',
     open: 'Перейти в пространство',
+    toModeration: 'К модерации',
+    toMaintenance: 'К обслуживанию',
     openOf: 'Перейти в пространство {{space}}',
   },
 } as const satisfies Translation<typeof english, 'ru'>;

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { enterSpace } from '../../lib/auth-storage';
 import type { OwnAccount, OwnSpace } from './settings-screen';
@@ -55,6 +55,15 @@ function RoleRow({ role, space, isEverywhere }: RoleRowProps) {
           {t(isModerator ? 'moderatorRights' : 'maintainerRights')}
         </Text>
       </div>
+      {isModerator ? (
+        <Button component={Link} to={paths.moderation} variant="default" size="xs">
+          {t('toModeration')}
+        </Button>
+      ) : (
+        <Button component={Link} to={paths.maintenance} variant="default" size="xs">
+          {t('toMaintenance')}
+        </Button>
+      )}
       {space?.joined && (
         <Button
           variant="default"

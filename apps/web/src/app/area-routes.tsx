@@ -1,0 +1,20 @@
+import { Route, Routes } from 'react-router-dom';
+import { AreaLayout } from '../features/areas/area-layout';
+import type { Area } from '../features/areas/own-areas';
+import NotFoundScreen from '../screens/not-found/not-found-screen';
+
+/** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
+const screens: Readonly<Record<Area, React.ReactNode>> = {
+  moderation: null,
+  audit: null,
+  maintenance: null,
+};
+
+export default function AreaRoutes({ area }: { area: Area }) {
+  return (
+    <Routes>
+      <Route element={<AreaLayout />}>{screens[area]}</Route>
+      <Route path="*" element={<NotFoundScreen />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../app/area-routes';
+import { fakeApi } from '../../testing/fake-api';
+import { newAuthUser, newStudent } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+import { areasOf } from './own-areas';
+import './area-links';
+import './require-area';
+
+const me = newAuthUser();
+
+function open(address: string, roles: readonly object[]) {
+  const api = fakeApi({ getStudent: () => newStudent({ _id: me._id, roles }), getSpaces: () => [] });
+  return { api, ...renderApp(address, { user: me }) };
+}
+
+describe('areasOf', () => {
+  it('opens moderation and audit to moderators, everything to maintainers and nothing to students', () => {
+    expect(areasOf([])).toEqual([]);
+    expect(areasOf([{ role: 'MODERATOR' }])).toEqual(['moderation', 'audit']);
+    expect(areasOf([{ role: 'MODERATOR' }, { role: 'MAINTAINER' }])).toEqual([
+      'moderation',
+      'audit',
+      'maintenance',
+    ]);
+  });
+});
+
+describe('the areas of moderators and maintainers', () => {
+  it.each(['/moderation', '/audit', '/maintenance', '/maintenance/projections/questions'])(
+    'are not there at %s for a student',
+    async (address) => {
+      open(address, []);
+      expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+      expect(screen.queryByText('Maintenance')).toBeNull();
+    },
+  );
+
+  it('leave maintenance to maintainers', async () => {
+    open('/maintenance', [{ role: 'MODERATOR', space: null }]);
+    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  });
+
+  it('stand in the user menu for whoever has a role', async () => {
+    open('/space', [{ role: 'MODERATOR', space: null }]);
+    await userEvent.click(await screen.findByRole('button', { name: `Account of ${me.userName}` }));
+    expect(await screen.findByRole('menuitem', { name: 'Moderation' })).toHaveAttribute(
+      'href',
+      '/moderation',
+    );
+    expect(screen.getByRole('menuitem', { name: 'Audit' })).toHaveAttribute('href', '/audit');
+    expect(screen.queryByRole('menuitem', { name: 'Maintenance' })).toBeNull();
+  });
+
+  it('do not stand in the menu of a student', async () => {
+    const { api } = open('/space', []);
+    await userEvent.click(await screen.findByRole('button', { name: `Account of ${me.userName}` }));
+    await waitFor(() => expect(api.calls('OwnRoles')).not.toHaveLength(0));
+    expect(screen.queryByRole('menuitem', { name: 'Moderation' })).toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+import { useQuery } from '@apollo/client/react';
+import { OwnRolesDocument } from '../../generated/graphql';
+
+/** The parts of the product that are for others than students. */
+export type Area = 'moderation' | 'audit' | 'maintenance';
+
+interface HeldRole {
+  role: string;
+}
+
+export function areasOf(roles: readonly HeldRole[]): Area[] {
+  if (roles.some(({ role }) => role === 'MAINTAINER')) return ['moderation', 'audit', 'maintenance'];
+  return roles.length > 0 ? ['moderation', 'audit'] : [];
+}
+
+/** The areas that are open to the caller; undefined until that is known. The api decides; this only hides what it would refuse. */
+export function useOwnAreas(): readonly Area[] | undefined {
+  const { data, error } = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-and-network' });
+  if (error) return [];
+  return data && areasOf(data.getStudent?.roles ?? []);
+}

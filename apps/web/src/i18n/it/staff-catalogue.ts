@@ -1,0 +1,5 @@
+import type { StaffCatalogue } from '../translation';
+import { areas } from './staff/areas';
+
+/** The Italian texts of the moderators' and maintainers' areas. */
+export const staffCatalogue = { areas } as const satisfies StaffCatalogue<'it'>;
