@@ -1,6 +1,7 @@
 import { Route, Routes } from 'react-router-dom';
 import { AreaLayout } from '../features/areas/area-layout';
 import type { Area } from '../features/areas/own-areas';
+import { areaSections } from './areas';
 import NotFoundScreen from '../screens/not-found/not-found-screen';
 
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
@@ -13,7 +14,7 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
 export default function AreaRoutes({ area }: { area: Area }) {
   return (
     <Routes>
-      <Route element={<AreaLayout />}>{screens[area]}</Route>
+      <Route element={<AreaLayout sections={areaSections} />}>{screens[area]}</Route>
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );

@@ -52,7 +52,7 @@ export function AppRoutes() {
             <Route element={<DataLayer />}>
               <Route path={paths.spaces} element={<SpacesScreen />} />
               {areas.map((area) => (
-                <Route key={area} element={<RequireArea area={area} />}>
+                <Route key={area} element={<RequireArea area={area} otherwise={<NotFoundScreen />} />}>
                   <Route path={`${paths[area]}/*`} element={<AreaRoutes area={area} />} />
                 </Route>
               ))}

@@ -6,16 +6,16 @@ import { contentId, SkipLink } from '../../components/skip-link';
 import { Header } from '../shell/header';
 import { LogoutDialog } from '../shell/logout-dialog';
 import classes from '../shell/space-layout.module.css';
-import { AreaSidebar } from './area-sidebar';
+import { AreaSidebar, type AreaSection } from './area-sidebar';
 
 /** Sidebar, header and work area of moderators and maintainers. */
-export function AreaLayout() {
+export function AreaLayout({ sections }: { sections: readonly AreaSection[] }) {
   const { pathname } = useLocation();
   const [isLeaving, setLeaving] = useState(false);
   return (
     <div className={classes.shell}>
       <SkipLink />
-      <AreaSidebar onLogout={() => setLeaving(true)} />
+      <AreaSidebar sections={sections} onLogout={() => setLeaving(true)} />
       <div>
         <Header onLogout={() => setLeaving(true)} />
         <main id={contentId} className={classes.main} tabIndex={-1}>

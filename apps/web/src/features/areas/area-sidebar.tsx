@@ -1,15 +1,31 @@
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import type { Icon } from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { areaSections } from '../../app/areas';
 import { paths } from '../../app/paths';
 import { Logo } from '../../components/logo';
 import { SidebarAction, SidebarLink } from '../shell/sidebar-link';
 import classes from '../shell/sidebar.module.css';
 import { useOwnAreas, type Area } from './own-areas';
 
+export interface AreaSection {
+  area: Area;
+  /** One of `paths`. */
+  to: string;
+  label: ParseKeys<'areas'>;
+  icon: Icon;
+  /** Lit at this very address only, not below it. */
+  exact?: true;
+}
+
+interface AreaSidebarProps {
+  sections: readonly AreaSection[];
+  onLogout: () => void;
+}
+
 /** The way through the areas that the roles of the caller open. */
-export function AreaSidebar({ onLogout }: { onLogout: () => void }) {
+export function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
   const { t } = useTranslation('areas');
   const { t: shell } = useTranslation('shell');
   const areas = useOwnAreas() ?? [];
@@ -22,7 +38,7 @@ export function AreaSidebar({ onLogout }: { onLogout: () => void }) {
         <SidebarLink to={paths.spaces} label={shell('menu.goToSpaces')} icon={IconArrowLeft} />
       </ul>
       {areas.map((area) => (
-        <AreaSections key={area} area={area} />
+        <AreaSections key={area} area={area} sections={sections.filter((section) => section.area === area)} />
       ))}
       <ul className={`${classes.items} ${classes.end}`}>
         <SidebarAction label={shell('menu.logout')} icon={IconLogout} onClick={onLogout} />
@@ -31,9 +47,8 @@ export function AreaSidebar({ onLogout }: { onLogout: () => void }) {
   );
 }
 
-function AreaSections({ area }: { area: Area }) {
+function AreaSections({ area, sections }: { area: Area; sections: readonly AreaSection[] }) {
   const { t } = useTranslation('areas');
-  const sections = areaSections.filter((section) => section.area === area);
   if (sections.length === 0) return null;
   return (
     <>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../app/area-routes';
-import { fakeApi } from '../../testing/fake-api';
-import { newAuthUser, newStudent } from '../../testing/fixtures';
-import { renderApp } from '../../testing/render-app';
-import { areasOf } from './own-areas';
-import './area-links';
-import './require-area';
+import './area-routes';
+import { fakeApi } from '../testing/fake-api';
+import { newAuthUser, newStudent } from '../testing/fixtures';
+import { renderApp } from '../testing/render-app';
+import { areasOf } from '../features/areas/own-areas';
+import '../features/areas/area-links';
+import '../features/areas/require-area';
 
 const me = newAuthUser();
 
