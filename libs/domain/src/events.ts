@@ -142,6 +142,23 @@ export type TopicCreated = {
   };
 };
 export type TopicChanged = { readonly type: 'TopicChanged'; readonly data: TopicCreated['data'] };
+/** In the stream of a later name of the topic; `slug` is still that of its first name, where its other events are. */
+export type TopicNameTaken = { readonly type: 'TopicNameTaken'; readonly data: TopicCreated['data'] };
+
+// --- avatars ---------------------------------------------------------------------------------------------------------
+/** The whole avatar in each event: the built-in ones have no event of their own before somebody changes them. */
+export type AvatarData = {
+  /** `<group>/<name>` of a built-in one, a UUID otherwise. */
+  readonly avatarId: string;
+  readonly group: string;
+  readonly label: string;
+  readonly imageUrl: string;
+};
+export type AvatarAdded = { readonly type: 'AvatarAdded'; readonly data: AvatarData };
+export type AvatarChanged = { readonly type: 'AvatarChanged'; readonly data: AvatarData };
+/** Not offered any more; whoever wears it goes on. */
+export type AvatarRetired = { readonly type: 'AvatarRetired'; readonly data: AvatarData };
+export type AvatarRestored = { readonly type: 'AvatarRestored'; readonly data: AvatarData };
 
 // --- membership-<spaceId>-<studentId> --------------------------------------------------------------------------------
 export type SpaceJoined = {
@@ -414,6 +431,11 @@ export type DomainEvent =
   | SubjectChanged
   | TopicCreated
   | TopicChanged
+  | TopicNameTaken
+  | AvatarAdded
+  | AvatarChanged
+  | AvatarRetired
+  | AvatarRestored
   | SpaceJoined
   | SpaceLeft
   | QuestionAsked

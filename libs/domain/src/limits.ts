@@ -28,6 +28,9 @@ export const SPACE_NAME_MAX_LENGTH = 100;
 export const SPACE_DESCRIPTION_MAX_LENGTH = 2_000;
 export const SUBJECT_NAME_MAX_LENGTH = 100;
 export const TOPIC_NAME_MAX_LENGTH = 100;
+export const AVATAR_TEXT_MAX_LENGTH = 60;
+/** Of those that were added, retired ones included: they are shown at once and kept in one stream. */
+export const AVATARS_MAX = 500;
 /** Of one invalidation: its event lists every vote. */
 export const CASE_VOTES_MAX = 1_000;
 
@@ -45,6 +48,7 @@ export const REPORTS_PAGE_SIZE = 100;
 export const SAVED_QUESTIONS_MAX = 1_000;
 export const USER_SEARCH_MAX = 1_000;
 export const NEWS_PAGE_SIZE = 5;
+export const MANAGED_PAGE_SIZE = 20;
 export const SEARCH_PAGE_SIZE = 10;
 export const TOPIC_SEARCH_PAGE_SIZE = 10;
 export const LEADERBOARD_PAGE_SIZE = 20;

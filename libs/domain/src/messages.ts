@@ -148,10 +148,33 @@ export const ERROR_CATALOGUE = {
     field: 'topicName',
     message: 'A topic may have at most {max} characters.',
   },
-  TOPIC_RENAMED: {
-    category: 'VALIDATION',
+  TOPIC_EXISTS: {
+    category: 'CONFLICT',
     field: 'topicName',
-    message: 'Only case and punctuation of a topic can change.',
+    message: 'The subject has a topic of this name already.',
+  },
+  CHANGED_MEANWHILE: {
+    category: 'CONFLICT',
+    message: 'Somebody else has changed this meanwhile. Look at it again before you save.',
+  },
+  AVATAR_NOT_FOUND: { category: 'NOT_FOUND', message: 'Avatar does not exist.' },
+  AVATAR_GROUP_REQUIRED: { category: 'VALIDATION', field: 'group', message: 'Please add a group.' },
+  AVATAR_LABEL_REQUIRED: { category: 'VALIDATION', field: 'label', message: 'Please add a name.' },
+  AVATAR_TEXT_TOO_LONG: {
+    category: 'VALIDATION',
+    field: 'label',
+    message: 'Group and name may have at most {max} characters.',
+  },
+  AVATAR_IMAGE_REQUIRED: { category: 'VALIDATION', field: 'imageUrl', message: 'Please choose a picture.' },
+  AVATAR_EXISTS: {
+    category: 'CONFLICT',
+    field: 'label',
+    message: 'The group has an avatar of this name already.',
+  },
+  TOO_MANY_AVATARS: { category: 'CONFLICT', message: 'There may be at most {max} avatars.' },
+  OWN_MAINTAINER_ROLE: {
+    category: 'FORBIDDEN',
+    message: 'Nobody takes the maintainer role from oneself. Another maintainer or the command line can.',
   },
 
   QUESTION_NOT_FOUND: { category: 'NOT_FOUND', message: 'No Question found with this id!' },

@@ -15,6 +15,8 @@ export const studentStream = (studentId: string) => `student-${studentId}`;
 export const spaceStream = (spaceId: string) => `space-${spaceId}`;
 /** `slug` comes from `topicSlug`, which makes equal names equal streams. */
 export const topicStream = (subjectId: string, slug: string) => `topic-${subjectId}-${slug}`;
+/** One stream: there are few, and a label is taken once. */
+export const AVATARS_STREAM = 'avatars';
 export const newspostStream = (newspostId: string) => `newspost-${newspostId}`;
 export const reactionStream = (newspostId: string, studentId: string) =>
   `reaction-${newspostId}-${studentId}`;

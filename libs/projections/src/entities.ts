@@ -1,4 +1,5 @@
 import { ActivityEntity } from './activities/activities.entity.js';
+import { AvatarEntity } from './avatars/avatars.entity.js';
 import { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 import { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 import { NoticeEntity } from './notifications/notifications.entity.js';
@@ -14,6 +15,7 @@ export const readModelEntities = [
   SpaceEntity,
   SubjectEntity,
   TopicEntity,
+  AvatarEntity,
   MembershipEntity,
   QuestionEntity,
   AnswerEntity,

@@ -1,12 +1,15 @@
 export * from './projection.js';
 export { ActivityEntity } from './activities/activities.entity.js';
 export * from './activities/activities.queries.js';
+export { AvatarEntity } from './avatars/avatars.entity.js';
+export * from './avatars/avatars.queries.js';
 export { PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 export * from './leaderboard/leaderboard.queries.js';
 export * from './leaderboard/score-explanation.queries.js';
 export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
+export * from './news/managed-news.queries.js';
 export * from './news/news.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notices.table.js';
 export { NoticeEntity } from './notifications/notifications.entity.js';
@@ -18,7 +21,7 @@ export * from './questions/post-reports.queries.js';
 export * from './questions/question-pages.queries.js';
 export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
-export type { Page, Queryable, Statement } from './queryable.js';
+export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
 export { projections } from './registry.js';
 export { EmbeddedSearch } from './search/embedded/embedded-search.js';
 export type * from './search/search-engine.js';
@@ -26,9 +29,11 @@ export { searchClient, shippingClient, type TypesenseServer } from './search/typ
 export { TypesenseSearch } from './search/typesense/typesense-search.js';
 export { TypesenseShipper } from './search/typesense/typesense-shipper.js';
 export { MembershipEntity, SpaceEntity, SubjectEntity, TopicEntity } from './spaces/spaces.entity.js';
+export * from './spaces/managed-spaces.queries.js';
 export * from './spaces/spaces.queries.js';
 export { ActivityDayEntity } from './statistics/statistics.entity.js';
 export * from './statistics/statistics.queries.js';
+export * from './students/managed-students.queries.js';
 export * from './students/student-detail.queries.js';
 export { StudentEntity, StudentRoleEntity } from './students/students.entity.js';
 export {

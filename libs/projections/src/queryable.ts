@@ -19,6 +19,20 @@ export interface Page<T> {
   readonly totalPages: number;
 }
 
+/** One page of a list that nobody counts. */
+export interface OpenPage<T> {
+  readonly docs: readonly T[];
+  readonly page: number;
+  readonly hasNext: boolean;
+}
+
+/** @param rows one more than the page has room for, where there is more */
+export const openPage = <T>(rows: readonly T[], page: number, limit: number): OpenPage<T> => ({
+  docs: rows.slice(0, limit),
+  page,
+  hasNext: rows.length > limit,
+});
+
 /** SQL for a timestamptz as the product writes times, whatever type parsers the connection has. */
 export const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

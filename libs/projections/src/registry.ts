@@ -1,4 +1,5 @@
 import { activitiesProjection } from './activities/activities.projection.js';
+import { avatarsProjection } from './avatars/avatars.projection.js';
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
@@ -13,6 +14,7 @@ import { studentsProjection } from './students/students.projection.js';
 export const projections: readonly Projection[] = [
   studentsProjection,
   spacesProjection,
+  avatarsProjection,
   questionsProjection,
   leaderboardProjection,
   searchProjection,

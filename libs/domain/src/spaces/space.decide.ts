@@ -8,9 +8,10 @@ import {
   SUBJECT_NAME_MAX_LENGTH,
 } from '../limits.js';
 import { requireAtMost, requireName } from '../validation/content.js';
+import { requireUnchangedSince } from '../validation/seen.js';
 import { findSubject, type Space, type SpaceState, type Subject } from './space.state.js';
 
-type SpaceDetails = {
+export type SpaceDetails = {
   readonly name: string;
   readonly description: string;
   readonly bannerImageUrl: string | null;
@@ -27,12 +28,21 @@ export const createSpace = (command: CreateSpace, state: SpaceState): readonly S
   return state ? [] : [{ type: 'SpaceCreated', data: { spaceId: command.spaceId, ...details } }];
 };
 
-export type ChangeSpace = SpaceDetails & { readonly by: Authority };
+/** What is left out stays. `seen` is what the form showed of what it changes. */
+export type ChangeSpace = {
+  readonly by: Authority;
+  readonly change: Partial<SpaceDetails>;
+  readonly seen?: Partial<SpaceDetails>;
+};
 
-export const changeSpace = (command: ChangeSpace, state: SpaceState): readonly SpaceChanged[] => {
-  requireMaintainer(command.by);
+export const changeSpace = (
+  { by, change, seen }: ChangeSpace,
+  state: SpaceState,
+): readonly SpaceChanged[] => {
+  requireMaintainer(by);
   const { spaceId, ...before } = requireSpace(state);
-  const details = requireDetails(command);
+  const details = requireDetails({ ...before, ...change });
+  requireUnchangedSince(seen, before, details);
   const unchanged = DETAIL_KEYS.every((key) => before[key] === details[key]);
   return unchanged ? [] : [{ type: 'SpaceChanged', data: { spaceId, ...details } }];
 };
@@ -51,14 +61,24 @@ export const addSubject = (command: AddSubject, state: SpaceState): readonly Sub
   return findSubject(space, command.subjectId) ? [] : [{ type: 'SubjectAdded', data: subject }];
 };
 
-export type ChangeSubject = AddSubject;
+export type SubjectDetails = { readonly subjectName: string; readonly color: string };
+export type ChangeSubject = {
+  readonly by: Authority;
+  readonly subjectId: string;
+  readonly change: Partial<SubjectDetails>;
+  readonly seen?: Partial<SubjectDetails>;
+};
 
-export const changeSubject = (command: ChangeSubject, state: SpaceState): readonly SubjectChanged[] => {
-  requireMaintainer(command.by);
+export const changeSubject = (
+  { by, subjectId, change, seen }: ChangeSubject,
+  state: SpaceState,
+): readonly SubjectChanged[] => {
+  requireMaintainer(by);
   const space = requireSpace(state);
-  const before = findSubject(space, command.subjectId);
+  const before = findSubject(space, subjectId);
   if (!before) throw new DomainError('SUBJECT_NOT_FOUND');
-  const subject = requireSubject(command, space);
+  const subject = requireSubject({ ...before, ...change }, space);
+  requireUnchangedSince(seen, before, subject);
   const unchanged = before.subjectName === subject.subjectName && before.color === subject.color;
   return unchanged ? [] : [{ type: 'SubjectChanged', data: subject }];
 };

@@ -54,7 +54,7 @@ describe('changeSpace', () => {
     type: 'SpaceChanged',
     data: { ...created.data, hiddenFromSearchEngines: true },
   };
-  const change = { by, ...details, hiddenFromSearchEngines: true };
+  const change = { by, change: { hiddenFromSearchEngines: true } };
 
   it('can keep a space out of search engines', () =>
     given(spaces, created)
@@ -64,6 +64,22 @@ describe('changeSpace', () => {
     given(spaces, created, hidden)
       .when((s) => changeSpace(change, s))
       .thenNothingHappens());
+  it('tells whoever saw it before another change of the same', () => {
+    const renamed: SpaceChanged = { type: 'SpaceChanged', data: { ...created.data, name: 'Français' } };
+    given(spaces, created, renamed)
+      .when((s) => changeSpace({ by, change: { name: 'Le français' }, seen: { name: 'French' } }, s))
+      .thenRefused('CHANGED_MEANWHILE');
+    given(spaces, created, renamed)
+      .when((s) => changeSpace({ by, change: { name: 'Français' }, seen: { name: 'French' } }, s))
+      .thenNothingHappens();
+    given(spaces, created, renamed)
+      .when((s) => changeSpace({ ...change, seen: { hiddenFromSearchEngines: false } }, s))
+      .then({ type: 'SpaceChanged', data: { ...renamed.data, hiddenFromSearchEngines: true } });
+  });
+  it('checks what it changes', () =>
+    given(spaces, created)
+      .when((s) => changeSpace({ by, change: { name: ' ' } }, s))
+      .thenRefused('SPACE_NAME_REQUIRED'));
   it('keeps the subjects', () =>
     expect(findSubject(given(spaces, created, added, hidden).state(), subjectId)).toEqual(added.data));
   it('is for maintainers', () =>
@@ -105,22 +121,31 @@ describe('subjects', () => {
   });
   it('are renamed', () =>
     given(spaces, created, added)
-      .when((s) => changeSubject({ ...subject, subjectName: 'Grammaire' }, s))
+      .when((s) => changeSubject({ by, subjectId, change: { subjectName: 'Grammaire' } }, s))
       .then(renamed));
+  it('tell whoever saw them before another change of the same', () =>
+    given(spaces, created, added, renamed)
+      .when((s) =>
+        changeSubject(
+          { by, subjectId, change: { subjectName: 'Grammatik' }, seen: { subjectName: 'Grammar' } },
+          s,
+        ),
+      )
+      .thenRefused('CHANGED_MEANWHILE'));
   it('change nothing where nothing differs', () =>
     given(spaces, created, added)
-      .when((s) => changeSubject(subject, s))
+      .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenNothingHappens());
   it('that never were cannot change', () =>
     given(spaces, created)
-      .when((s) => changeSubject(subject, s))
+      .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('SUBJECT_NOT_FOUND'));
   it('are for maintainers', () => {
     given(spaces, created)
       .when((s) => addSubject({ ...subject, by: newActor() }, s))
       .thenRefused('FORBIDDEN');
     given(spaces, created, added)
-      .when((s) => changeSubject({ ...subject, by: newActor() }, s))
+      .when((s) => changeSubject({ by: newActor(), subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('FORBIDDEN');
   });
   it('need a space', () =>

@@ -62,6 +62,9 @@ export const revokeRole = (
 ): readonly RoleRevoked[] => {
   requireMaintainer(by);
   const { studentId, roles } = requireStudent(state);
+  // So there is always one left: whoever revokes is a maintainer and stays one.
+  if (role === 'MAINTAINER' && by.kind === 'student' && by.studentId === studentId)
+    throw new DomainError('OWN_MAINTAINER_ROLE');
   const revoked = assignment(role, spaceId);
   return roles.some((held) => sameRole(held, revoked))
     ? [{ type: 'RoleRevoked', data: { studentId, ...revoked } }]

@@ -334,6 +334,16 @@ describe('roles', () => {
     revoke(granted('MODERATOR', spaceId), granted('MODERATOR', null)).then(revoked('MODERATOR', spaceId));
     revoke(granted('MODERATOR', null)).thenNothingHappens();
   });
+  it('of a maintainer are not taken by oneself, but by another or the command line', () => {
+    const self = newActor({ studentId, roles: [{ role: 'MAINTAINER', spaceId: null }] });
+    const revoke = (by: Authority) =>
+      given(students, ...member, granted('MAINTAINER', null)).when((s) =>
+        revokeRole({ by, role: 'MAINTAINER', spaceId: null }, s),
+      );
+    revoke(self).thenRefused('OWN_MAINTAINER_ROLE');
+    revoke(newMaintainer()).then(revoked('MAINTAINER', null));
+    revoke(OPERATOR).then(revoked('MAINTAINER', null));
+  });
   it('and standing are what other decisions see', () => {
     const state = given(students, ...member, granted('MODERATOR', spaceId), blocked, {
       type: 'StudentUnblocked',

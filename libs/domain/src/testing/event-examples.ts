@@ -37,6 +37,7 @@ const topic = {
   topicType: 'PRIMARY',
   imageS3Url: null,
 } as const;
+const avatar = { avatarId: 'avatar-1', group: 'animals', label: 'owl', imageUrl: '/media/o.webp' };
 const membership = { spaceId: 'space-1', studentId: 'student-1' };
 const bookmark = { questionId: 'question-1', spaceId: 'space-1', studentId: 'student-2' };
 const question = { questionId: 'question-1', spaceId: 'space-1', authorId: 'student-1' };
@@ -77,6 +78,11 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   SubjectChanged: subject,
   TopicCreated: topic,
   TopicChanged: topic,
+  TopicNameTaken: topic,
+  AvatarAdded: avatar,
+  AvatarChanged: avatar,
+  AvatarRetired: avatar,
+  AvatarRestored: avatar,
   SpaceJoined: membership,
   SpaceLeft: membership,
   QuestionAsked: {

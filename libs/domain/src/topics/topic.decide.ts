@@ -1,8 +1,9 @@
 import { requireMaintainer, requireMember, type Authority } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { TopicChanged, TopicCreated, TopicType } from '../events.js';
+import type { TopicChanged, TopicCreated, TopicNameTaken, TopicType } from '../events.js';
 import { TOPIC_NAME_MAX_LENGTH } from '../limits.js';
 import { requireName } from '../validation/content.js';
+import { requireUnchangedSince } from '../validation/seen.js';
 import { topicSlug } from './topic-slug.js';
 import type { TopicState } from './topic.state.js';
 
@@ -33,25 +34,66 @@ export const createTopic = (command: CreateTopic, state: TopicState): readonly T
   ];
 };
 
-export type ChangeTopic = {
-  readonly by: Authority;
+export type AddTopic = Omit<CreateTopic, 'isMember' | 'topicType'>;
+
+/** A PRIMARY topic under a name that is still free: whoever adds one wants to know that there is one. */
+export const addTopic = (command: AddTopic, state: TopicState): readonly TopicCreated[] => {
+  requireMaintainer(command.by);
+  if (state) throw new DomainError('TOPIC_EXISTS');
+  return createTopic({ ...command, isMember: false, topicType: 'PRIMARY' }, state);
+};
+
+export type TopicDetails = {
   readonly topicName: string;
   readonly topicType: TopicType;
   readonly imageS3Url: string | null;
 };
+/** What is left out stays. `seen` is what the form showed of what it changes. */
+export type ChangeTopic = {
+  readonly by: Authority;
+  readonly change: Partial<TopicDetails>;
+  readonly seen?: Partial<TopicDetails>;
+  /** The topic whose the new name is in this subject, where that is a name of its own: see `takeTopicName`. */
+  readonly nameHolderId: string | null;
+};
 
-/** The slug names the stream and stays: a name may change as far as it leaves the slug alone. */
+/** The slug names the stream and stays, so that the former name goes on finding the topic. */
 export const changeTopic = (
-  { by, topicName: name, topicType, imageS3Url }: ChangeTopic,
+  { by, change, seen, nameHolderId }: ChangeTopic,
   state: TopicState,
 ): readonly TopicChanged[] => {
   requireMaintainer(by);
   if (!state) throw new DomainError('TOPIC_NOT_FOUND');
-  const topicName = requireTopicName(name);
-  if (topicSlug(topicName) !== state.slug) throw new DomainError('TOPIC_RENAMED');
+  const { topicType = state.topicType, imageS3Url = state.imageS3Url } = change;
+  const topicName = requireTopicName(change.topicName ?? state.topicName);
+  const after = { ...state, topicName, topicType, imageS3Url };
+  requireUnchangedSince(seen, state, after);
+  if (topicSlug(topicName) !== state.slug && nameHolderId !== state.topicId)
+    throw new DomainError('TOPIC_EXISTS');
   const unchanged =
     topicName === state.topicName && topicType === state.topicType && imageS3Url === state.imageS3Url;
-  return unchanged ? [] : [{ type: 'TopicChanged', data: { ...state, topicName, topicType, imageS3Url } }];
+  return unchanged ? [] : [{ type: 'TopicChanged', data: after }];
+};
+
+export type TakeTopicName = {
+  readonly by: Authority;
+  readonly topic: TopicCreated['data'];
+  readonly topicName: string;
+};
+
+/**
+ * The first step of a new name: the stream of that name says whose it is from now on, so that a student who writes the name finds this topic
+ * instead of making another. Left behind by a rename that was not finished, it is a second name and harms nobody.
+ * @param state of the stream of the new name
+ */
+export const takeTopicName = (
+  { by, topic, topicName: name }: TakeTopicName,
+  state: TopicState,
+): readonly TopicNameTaken[] => {
+  requireMaintainer(by);
+  const topicName = requireTopicName(name);
+  if (state && state.topicId !== topic.topicId) throw new DomainError('TOPIC_EXISTS');
+  return state ? [] : [{ type: 'TopicNameTaken', data: { ...topic, topicName } }];
 };
 
 const requireTopicName = (name: string): string => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPERATOR } from '../authority.js';
-import type { TopicChanged, TopicCreated } from '../events.js';
+import { OPERATOR, type Authority } from '../authority.js';
+import type { TopicChanged, TopicCreated, TopicNameTaken } from '../events.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { topicSlug } from './topic-slug.js';
-import { changeTopic, createTopic, type CreateTopic } from './topic.decide.js';
-import { evolveTopic, initialTopic } from './topic.state.js';
+import { addTopic, changeTopic, createTopic, takeTopicName, type CreateTopic } from './topic.decide.js';
+import { evolveTopic, initialTopic, type TopicEvent } from './topic.state.js';
 
 const topics = { initial: initialTopic, evolve: evolveTopic };
 const subject = { subjectId: newId(), spaceId: newId() };
@@ -75,28 +75,54 @@ describe('createTopic', () => {
   it('asks for a subject', () => creating({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
 });
 
+describe('addTopic', () => {
+  const add = (by: Authority, ...history: TopicEvent[]) =>
+    given(topics, ...history).when((s) =>
+      addTopic({ by, topicId, subject, topicName: 'Passé composé', imageS3Url: '/media/t.webp' }, s),
+    );
+
+  it('makes a PRIMARY one', () =>
+    add(newMaintainer()).then(created({ topicType: 'PRIMARY', imageS3Url: '/media/t.webp' })));
+  it('tells that the name is taken', () => add(OPERATOR, created()).thenRefused('TOPIC_EXISTS'));
+  it('is for maintainers', () => add(newActor()).thenRefused('FORBIDDEN'));
+});
+
 describe('changeTopic', () => {
   const change = {
     by: newMaintainer(),
-    topicName: 'PASSÉ composé!',
-    topicType: 'PRIMARY',
-    imageS3Url: '/media/t.webp',
+    change: { topicName: 'PASSÉ composé!', topicType: 'PRIMARY', imageS3Url: '/media/t.webp' },
+    nameHolderId: null,
   } as const;
-  const { by: _by, ...changes } = change;
-  const changed: TopicChanged = { type: 'TopicChanged', data: { ...created().data, ...changes } };
+  const changed: TopicChanged = { type: 'TopicChanged', data: { ...created().data, ...change.change } };
+  const rename = { by: change.by, change: { topicName: 'Imparfait' }, nameHolderId: null } as const;
 
   it('changes spelling, type and image', () =>
     given(topics, created())
       .when((s) => changeTopic(change, s))
       .then(changed));
+  it('leaves alone what is left out', () =>
+    given(topics, changed)
+      .when((s) => changeTopic({ ...change, change: { imageS3Url: null } }, s))
+      .then({ type: 'TopicChanged', data: { ...changed.data, imageS3Url: null } }));
   it('changes nothing where nothing differs', () =>
     given(topics, created(), changed)
       .when((s) => changeTopic(change, s))
       .thenNothingHappens());
-  it('keeps the slug', () =>
+  it('takes a new name that was taken for it, and keeps the slug', () =>
     given(topics, created())
-      .when((s) => changeTopic({ ...change, topicName: 'Imparfait' }, s))
-      .thenRefused('TOPIC_RENAMED'));
+      .when((s) => changeTopic({ ...rename, nameHolderId: topicId }, s))
+      .then({ type: 'TopicChanged', data: { ...created().data, topicName: 'Imparfait' } }));
+  it.each([null, newId()])('takes no name that is held by %s', (nameHolderId) =>
+    given(topics, created())
+      .when((s) => changeTopic({ ...rename, nameHolderId }, s))
+      .thenRefused('TOPIC_EXISTS'),
+  );
+  it('tells whoever saw it before another change of the same', () =>
+    given(topics, created(), changed)
+      .when((s) =>
+        changeTopic({ ...change, change: { topicType: 'SECONDARY' }, seen: { topicType: 'SECONDARY' } }, s),
+      )
+      .thenRefused('CHANGED_MEANWHILE'));
   it('is for maintainers', () =>
     given(topics, created())
       .when((s) => changeTopic({ ...change, by: newActor() }, s))
@@ -105,4 +131,40 @@ describe('changeTopic', () => {
     given(topics)
       .when((s) => changeTopic(change, s))
       .thenRefused('TOPIC_NOT_FOUND'));
+});
+
+describe('takeTopicName', () => {
+  const take = (by: Authority, ...history: TopicEvent[]) =>
+    given(topics, ...history).when((s) =>
+      takeTopicName({ by, topic: created().data, topicName: 'Imparfait' }, s),
+    );
+  const taken: TopicNameTaken = {
+    type: 'TopicNameTaken',
+    data: { ...created().data, topicName: 'Imparfait' },
+  };
+
+  it('says in the stream of the name whose it is, once', () => {
+    take(newMaintainer()).then(taken);
+    take(newMaintainer(), taken).thenNothingHappens();
+  });
+  it('makes the name find the topic', () =>
+    given(topics, taken)
+      .when((s) =>
+        createTopic(
+          {
+            by: newActor(),
+            isMember: true,
+            topicId: newId(),
+            subject,
+            topicName: 'imparfait',
+            topicType: 'SECONDARY',
+            imageS3Url: null,
+          },
+          s,
+        ),
+      )
+      .thenNothingHappens());
+  it('leaves the name of another topic alone', () =>
+    take(newMaintainer(), created({ topicId: newId() })).thenRefused('TOPIC_EXISTS'));
+  it('is for maintainers', () => take(newActor()).thenRefused('FORBIDDEN'));
 });

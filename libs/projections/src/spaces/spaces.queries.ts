@@ -114,7 +114,7 @@ export async function findSpaceIdsOfSubjects(
   return rows.map((row) => row.space_id);
 }
 
-interface TopicColumns {
+export interface TopicColumns {
   _id: string;
   topicName: string;
   topicType: TopicType;
@@ -125,19 +125,19 @@ interface TopicColumns {
   subjectColor: string;
 }
 
-const TOPIC = `
+export const TOPIC = `
   select t.topic_id as "_id", t.topic_name as "topicName", t.topic_type as "topicType", t.image_s3_url as "imageS3Url",
     t.space_id as "spaceId", t.subject_id as "subjectId", j.subject_name as "subjectName", j.color as "subjectColor"
   from read.topics t
   join read.subjects j on j.subject_id = t.subject_id`;
 
-const topicFrom = ({ subjectId, subjectName, subjectColor, ...topic }: TopicColumns): TopicView => ({
+export const topicFrom = ({ subjectId, subjectName, subjectColor, ...topic }: TopicColumns): TopicView => ({
   ...topic,
   subject: { _id: subjectId, subjectName, color: subjectColor },
 });
 
 /** PRIMARY sorts before SECONDARY. */
-const TOPIC_ORDER = 'order by t.topic_type, lower(t.topic_name), t.topic_id';
+export const TOPIC_ORDER = 'order by t.topic_type, lower(t.topic_name), t.topic_id';
 
 export async function findTopicById(db: Queryable, topicId: string): Promise<TopicView | null> {
   const { rows } = await db.query<TopicColumns>({

@@ -1,4 +1,12 @@
-import { DomainError, type DomainEvent, membershipStream, spaceStream, studentStream } from '@nimo/domain';
+import {
+  AVATARS_STREAM,
+  BUILT_IN_AVATARS,
+  DomainError,
+  type DomainEvent,
+  membershipStream,
+  spaceStream,
+  studentStream,
+} from '@nimo/domain';
 import { PastNews } from './past-news.fixture.js';
 import { Past } from './past.fixture.js';
 
@@ -177,6 +185,11 @@ function happenOddly(cast: Cast): void {
           hiddenFromSearchEngines: true,
         },
       }),
+    () => {
+      const data = cast.one(BUILT_IN_AVATARS);
+      const type = cast.one(['AvatarAdded', 'AvatarChanged', 'AvatarRetired', 'AvatarRestored'] as const);
+      past.happened(AVATARS_STREAM, { type, data });
+    },
   ];
   cast.one(oddities)();
 }

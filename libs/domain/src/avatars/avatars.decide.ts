@@ -1,0 +1,84 @@
+import { requireMaintainer, type Authority } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { AvatarAdded, AvatarChanged, AvatarData, AvatarRestored, AvatarRetired } from '../events.js';
+import { AVATAR_TEXT_MAX_LENGTH, AVATARS_MAX } from '../limits.js';
+import { requireName } from '../validation/content.js';
+import { requireUnchangedSince } from '../validation/seen.js';
+import { initialAvatars, type Avatar, type AvatarsState } from './avatars.state.js';
+
+export type AvatarDetails = Omit<AvatarData, 'avatarId'>;
+export type AddAvatar = AvatarData & { readonly by: Authority };
+
+export const addAvatar = (
+  { by, avatarId, ...details }: AddAvatar,
+  state: AvatarsState,
+): readonly AvatarAdded[] => {
+  requireMaintainer(by);
+  const avatar = requireAvatar({ avatarId, ...details }, state);
+  if (state.has(avatarId)) return [];
+  if (state.size - initialAvatars.size >= AVATARS_MAX)
+    throw new DomainError('TOO_MANY_AVATARS', { max: AVATARS_MAX });
+  return [{ type: 'AvatarAdded', data: avatar }];
+};
+
+/** What is left out stays. `seen` is what the form showed of what it changes. */
+export type ChangeAvatar = {
+  readonly by: Authority;
+  readonly avatarId: string;
+  readonly change: Partial<AvatarDetails>;
+  readonly seen?: Partial<AvatarDetails>;
+};
+
+export const changeAvatar = (
+  { by, avatarId, change, seen }: ChangeAvatar,
+  state: AvatarsState,
+): readonly AvatarChanged[] => {
+  requireMaintainer(by);
+  const { isRetired: _, ...before } = requireKnown(avatarId, state);
+  const avatar = requireAvatar({ ...before, ...change }, state);
+  requireUnchangedSince(seen, before, avatar);
+  const unchanged =
+    avatar.group === before.group && avatar.label === before.label && avatar.imageUrl === before.imageUrl;
+  return unchanged ? [] : [{ type: 'AvatarChanged', data: avatar }];
+};
+
+export type RetireAvatar = { readonly by: Authority; readonly avatarId: string };
+
+/** It is not offered any more. Who wears it goes on wearing it. */
+export const retireAvatar = (
+  { by, avatarId }: RetireAvatar,
+  state: AvatarsState,
+): readonly AvatarRetired[] => {
+  requireMaintainer(by);
+  const { isRetired, ...data } = requireKnown(avatarId, state);
+  return isRetired ? [] : [{ type: 'AvatarRetired', data }];
+};
+
+export const restoreAvatar = (
+  { by, avatarId }: RetireAvatar,
+  state: AvatarsState,
+): readonly AvatarRestored[] => {
+  requireMaintainer(by);
+  const { isRetired, ...data } = requireKnown(avatarId, state);
+  return isRetired ? [{ type: 'AvatarRestored', data }] : [];
+};
+
+const requireKnown = (avatarId: string, state: AvatarsState): Avatar => {
+  const avatar = state.get(avatarId);
+  if (!avatar) throw new DomainError('AVATAR_NOT_FOUND');
+  return avatar;
+};
+
+const requireAvatar = ({ avatarId, imageUrl, ...texts }: AvatarData, state: AvatarsState): AvatarData => {
+  const [max, tooLong] = [AVATAR_TEXT_MAX_LENGTH, 'AVATAR_TEXT_TOO_LONG'] as const;
+  const group = requireName(texts.group, max, 'AVATAR_GROUP_REQUIRED', tooLong);
+  const label = requireName(texts.label, max, 'AVATAR_LABEL_REQUIRED', tooLong);
+  if (imageUrl.trim() === '') throw new DomainError('AVATAR_IMAGE_REQUIRED');
+  const isTaken = [...state.values()].some(
+    (other) => other.avatarId !== avatarId && other.group === group && isSameText(other.label, label),
+  );
+  if (isTaken) throw new DomainError('AVATAR_EXISTS');
+  return { avatarId, group, label, imageUrl };
+};
+
+const isSameText = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../authority.js';
+import type { AvatarAdded, AvatarChanged, AvatarData, AvatarRestored, AvatarRetired } from '../events.js';
+import { AVATARS_MAX } from '../limits.js';
+import { newActor, newId, newMaintainer } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { addAvatar, changeAvatar, restoreAvatar, retireAvatar } from './avatars.decide.js';
+import { evolveAvatars, initialAvatars, type AvatarEvent } from './avatars.state.js';
+import { BUILT_IN_AVATARS } from './built-in-avatars.js';
+
+const avatars = { initial: initialAvatars, evolve: evolveAvatars };
+const by = newMaintainer();
+const owl: AvatarData = { avatarId: newId(), group: 'animals', label: 'owl', imageUrl: '/media/owl.webp' };
+const added: AvatarAdded = { type: 'AvatarAdded', data: owl };
+const renamed: AvatarChanged = { type: 'AvatarChanged', data: { ...owl, label: 'eagle owl' } };
+const retired: AvatarRetired = { type: 'AvatarRetired', data: owl };
+const restored: AvatarRestored = { type: 'AvatarRestored', data: owl };
+const bear: AvatarData = {
+  avatarId: 'animals/bear',
+  group: 'animals',
+  label: 'bear',
+  imageUrl: '/avatars/animals/bear.svg',
+};
+
+describe('addAvatar', () => {
+  const adding = (changes: Partial<AvatarData> = {}, ...history: AvatarEvent[]) =>
+    given(avatars, ...history).when((s) => addAvatar({ by, ...owl, ...changes }, s));
+
+  it('adds one, once', () => {
+    adding().then(added);
+    adding({}, added).thenNothingHappens();
+  });
+  it('trims its texts', () => adding({ group: ' animals ', label: ' owl ' }).then(added));
+  it.each([
+    [{ group: ' ' }, 'AVATAR_GROUP_REQUIRED'],
+    [{ label: '' }, 'AVATAR_LABEL_REQUIRED'],
+    [{ label: 'x'.repeat(61) }, 'AVATAR_TEXT_TOO_LONG'],
+    [{ imageUrl: '' }, 'AVATAR_IMAGE_REQUIRED'],
+    [{ label: 'Bear' }, 'AVATAR_EXISTS'],
+  ] as const)('refuses %j', (changes, code) => adding(changes).thenRefused(code));
+  it('takes a name that another group has', () =>
+    adding({ label: 'moon' }).then({ type: 'AvatarAdded', data: { ...owl, label: 'moon' } }));
+  it('is for maintainers', () =>
+    given(avatars)
+      .when((s) => addAvatar({ ...owl, by: newActor() }, s))
+      .thenRefused('FORBIDDEN'));
+  it('stops at a number that can be shown', () => {
+    const many = Array.from({ length: AVATARS_MAX }, (_, place): AvatarAdded => {
+      const label = String(place);
+      return { type: 'AvatarAdded', data: { ...owl, avatarId: label, label } };
+    });
+    adding({}, ...many).thenRefused('TOO_MANY_AVATARS');
+    adding({}, ...many.slice(1)).then(added);
+  });
+});
+
+describe('changeAvatar', () => {
+  const changing = (change: Partial<AvatarData>, ...history: AvatarEvent[]) =>
+    given(avatars, added, ...history).when((s) =>
+      changeAvatar({ by, avatarId: owl.avatarId, change, seen: { label: 'owl' } }, s),
+    );
+
+  it('changes what is given', () => changing({ label: 'eagle owl' }).then(renamed));
+  it('changes nothing where nothing differs', () =>
+    changing({ label: 'eagle owl' }, renamed).thenNothingHappens());
+  it('tells whoever saw it before another change of the same', () =>
+    changing({ label: 'barn owl' }, renamed).thenRefused('CHANGED_MEANWHILE'));
+  it('changes a built-in one', () =>
+    given(avatars)
+      .when((s) => changeAvatar({ by, avatarId: bear.avatarId, change: { label: 'Bär' } }, s))
+      .then({ type: 'AvatarChanged', data: { ...bear, label: 'Bär' } }));
+  it('knows those that are there', () =>
+    given(avatars)
+      .when((s) => changeAvatar({ by, avatarId: newId(), change: { label: 'x' } }, s))
+      .thenRefused('AVATAR_NOT_FOUND'));
+  it('is for maintainers', () =>
+    given(avatars, added)
+      .when((s) => changeAvatar({ by: newActor(), avatarId: owl.avatarId, change: {} }, s))
+      .thenRefused('FORBIDDEN'));
+});
+
+describe('retiring and restoring', () => {
+  const { avatarId } = owl;
+  it('retires once', () => {
+    given(avatars, added)
+      .when((s) => retireAvatar({ by, avatarId }, s))
+      .then(retired);
+    given(avatars, added, retired)
+      .when((s) => retireAvatar({ by, avatarId }, s))
+      .thenNothingHappens();
+  });
+  it('restores once', () => {
+    given(avatars, added, retired)
+      .when((s) => restoreAvatar({ by, avatarId }, s))
+      .then(restored);
+    given(avatars, added, retired, restored)
+      .when((s) => restoreAvatar({ by, avatarId }, s))
+      .thenNothingHappens();
+  });
+  it('retires a built-in one', () =>
+    given(avatars)
+      .when((s) => retireAvatar({ by: OPERATOR, avatarId: bear.avatarId }, s))
+      .then({ type: 'AvatarRetired', data: bear }));
+  it('stays through a change', () =>
+    expect(given(avatars, added, retired, renamed).state().get(avatarId)).toMatchObject({
+      label: 'eagle owl',
+      isRetired: true,
+    }));
+  it('is for maintainers', () => {
+    for (const act of [retireAvatar, restoreAvatar])
+      given(avatars, added)
+        .when((s) => act({ by: newActor(), avatarId }, s))
+        .thenRefused('FORBIDDEN');
+  });
+});
+
+it('the built-in ones have ids and names of their own', () => {
+  const ids = new Set(BUILT_IN_AVATARS.map(({ avatarId }) => avatarId));
+  expect(ids.size).toBe(24);
+  expect(initialAvatars.size).toBe(24);
+});

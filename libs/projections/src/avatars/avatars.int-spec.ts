@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AVATARS_STREAM, BUILT_IN_AVATARS, type AvatarEvent } from '@nimo/domain';
+import { randomUUID } from 'node:crypto';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findAvatarById, listAvatars } from './avatars.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+const happened = async (...events: AvatarEvent[]) => {
+  past.happened(AVATARS_STREAM, ...events);
+  await side.record(past);
+};
+const newOwl = () => ({
+  avatarId: randomUUID(),
+  group: 'birds',
+  label: `owl ${randomUUID()}`,
+  imageUrl: `/media/${randomUUID()}.webp`,
+});
+
+describe('avatars', () => {
+  it('are those that the product comes with before anybody changed them', async () => {
+    const listed = await listAvatars(side.pool);
+    expect(listed.map(({ _id }) => _id)).toEqual(BUILT_IN_AVATARS.map(({ avatarId }) => avatarId));
+    expect(listed.every(({ isBuiltIn, isRetired }) => isBuiltIn && !isRetired)).toBe(true);
+  });
+
+  it('are added, changed, retired and restored, the same after a rebuild', async () => {
+    const [owl, crow] = [newOwl(), newOwl()];
+    await happened({ type: 'AvatarAdded', data: owl }, { type: 'AvatarAdded', data: crow });
+    expect((await listAvatars(side.pool)).slice(-2).map(({ _id }) => _id)).toEqual([
+      owl.avatarId,
+      crow.avatarId,
+    ]);
+    await happened({ type: 'AvatarRetired', data: owl });
+    expect(await findAvatarById(side.pool, owl.avatarId)).toMatchObject({
+      isRetired: true,
+      isBuiltIn: false,
+    });
+    await happened({ type: 'AvatarChanged', data: { ...owl, label: 'tawny owl' } });
+    expect(await findAvatarById(side.pool, owl.avatarId)).toMatchObject({
+      label: 'tawny owl',
+      isRetired: true,
+    });
+    await happened({ type: 'AvatarRestored', data: { ...owl, label: 'tawny owl' } });
+    await happened({ type: 'AvatarChanged', data: { ...owl, label: 'barn owl' } });
+    const live = await listAvatars(side.pool);
+    expect(live.find(({ _id }) => _id === owl.avatarId)).toMatchObject({
+      label: 'barn owl',
+      isRetired: false,
+    });
+    await side.rebuild('avatars');
+    expect(await listAvatars(side.pool)).toEqual(live);
+  });
+
+  it('that are built in keep their place when they are retired or changed', async () => {
+    const [first] = BUILT_IN_AVATARS;
+    if (!first) throw new Error('there are none');
+    await happened({ type: 'AvatarRetired', data: first });
+    expect((await listAvatars(side.pool))[0]).toMatchObject({
+      _id: first.avatarId,
+      isBuiltIn: true,
+      isRetired: true,
+    });
+    await happened({ type: 'AvatarChanged', data: { ...first, label: 'renamed' } });
+    expect((await listAvatars(side.pool))[0]).toMatchObject({ label: 'renamed', isRetired: true });
+    expect(await findAvatarById(side.pool, 'nowhere')).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PastNews } from '../testing/past-news.fixture.js';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { pageOfManagedNews } from './managed-news.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+it('news of all places come the newest first, removed ones with them or alone', async () => {
+  const past = new Past();
+  const news = new PastNews(past);
+  const writer = past.newModerator();
+  const here = news.publish(writer, past.newSpace({ name: 'French' }));
+  const removed = news.publish(writer, past.newSpace());
+  const forAll = news.publish(writer, null);
+  news.remove(writer, removed);
+  await side.record(past);
+  const ids = async (options: object) => {
+    const { docs, hasNext } = await pageOfManagedNews(side.pool, { viewerId: writer, ...options });
+    return [docs.map(({ _id }) => _id), hasNext];
+  };
+  expect(await ids({})).toEqual([[forAll, removed, here], false]);
+  expect(await ids({ isRemoved: true })).toEqual([[removed], false]);
+  expect(await ids({ isRemoved: false })).toEqual([[forAll, here], false]);
+  expect(await ids({ limit: 2 })).toEqual([[forAll, removed], true]);
+  expect(await ids({ limit: 2, page: 2 })).toEqual([[here], false]);
+  const { docs } = await pageOfManagedNews(side.pool, { viewerId: writer, isRemoved: true });
+  expect(docs[0]).toMatchObject({ isRemoved: true, space: { name: expect.any(String) } });
+});

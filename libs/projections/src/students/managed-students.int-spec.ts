@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { studentStream } from '@nimo/domain';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findManagedStudent, listRoleHolders, pageOfStudents } from './managed-students.queries.js';
+import { findStudentById } from './students.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+const found = async (search: string, options: object = {}) =>
+  (await pageOfStudents(side.pool, { search, ...options })).docs.map(({ _id }) => _id);
+
+describe('students to look after', () => {
+  it('are found by the beginning of a name, by phone and by id, and nobody else is', async () => {
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    past.newStandIn();
+    await side.record(past);
+    const { userName, phone } = (await findStudentById(side.pool, ada)) ?? {};
+    expect(await found(`${userName}`.toUpperCase())).toEqual([ada]);
+    expect(await found(ben)).toEqual([ben]);
+    expect(await found(phone ?? '')).toContain(ada);
+    expect(await found('%')).toEqual([]);
+    expect(new Set(await found(''))).toEqual(new Set([ada, ben]));
+    const first = await pageOfStudents(side.pool, { limit: 1 });
+    expect(first).toMatchObject({ hasNext: true, docs: [expect.anything()] });
+    expect(await pageOfStudents(side.pool, { limit: 1, page: 2 })).toMatchObject({ hasNext: false });
+  });
+
+  it('can be those that are blocked', async () => {
+    const ada = past.newStudent();
+    past.happened(studentStream(ada), { type: 'StudentBlocked', data: { studentId: ada, reason: 'Spam' } });
+    await side.record(past);
+    expect(await found('', { isBlocked: true })).toEqual([ada]);
+    expect(await found('', { isBlocked: false })).not.toContain(ada);
+    expect(await findManagedStudent(side.pool, ada)).toMatchObject({ isBlocked: true });
+  });
+
+  it('tell their roles by space, and leave the list with the last one', async () => {
+    const spaceId = past.newSpace({ name: 'French' });
+    const ada = past.newStudent();
+    const role = { studentId: ada, role: 'MODERATOR', spaceId } as const;
+    past.happened(studentStream(ada), { type: 'RoleGranted', data: role });
+    past.happened(studentStream(ada), { type: 'RoleGranted', data: { ...role, spaceId: null } });
+    await side.record(past);
+    const holder = (await listRoleHolders(side.pool)).find(({ _id }) => _id === ada);
+    expect(holder?.roles).toEqual([
+      { role: 'MODERATOR', space: null },
+      { role: 'MODERATOR', space: { _id: spaceId, name: 'French' } },
+    ]);
+    past.happened(studentStream(ada), { type: 'RoleRevoked', data: role });
+    past.happened(studentStream(ada), { type: 'RoleRevoked', data: { ...role, spaceId: null } });
+    await side.record(past);
+    expect((await listRoleHolders(side.pool)).map(({ _id }) => _id)).not.toContain(ada);
+  });
+
+  it('are gone once they are erased', async () => {
+    const ada = past.newStudent();
+    past.happened(studentStream(ada), { type: 'StudentErased', data: { studentId: ada } });
+    await side.record(past);
+    expect(await findManagedStudent(side.pool, ada)).toBeNull();
+    expect(await found(ada)).toEqual([]);
+  });
+});
