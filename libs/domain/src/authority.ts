@@ -34,9 +34,13 @@ export const requireMember = (actor: ActingStudent, isMember: boolean): void => 
   if (!isMember) throw new DomainError('NOT_A_MEMBER');
 };
 
+/** A maintainer may all that a moderator may. */
+export const mayModerate = (actor: ActingStudent, spaceId: string): boolean =>
+  isModeratorOf(actor, spaceId) || isMaintainer(actor);
+
 export const requireModeratorOf = (actor: ActingStudent, spaceId: string): void => {
   requireActive(actor);
-  if (!isModeratorOf(actor, spaceId)) throw new DomainError('FORBIDDEN');
+  if (!mayModerate(actor, spaceId)) throw new DomainError('FORBIDDEN');
 };
 
 export const requireMaintainer = (by: Authority): void => {

@@ -300,7 +300,7 @@ export type PostReported = {
   readonly data: PostRef & {
     readonly reporterId: string;
     readonly reason: string;
-    /** Counts the dismissals of this post before: only reports of one round are added up. */
+    /** Counts the dismissals and reversals of this post before: only reports of one round are added up. */
     readonly round: number;
   };
 };
@@ -312,7 +312,22 @@ export type ReportsUpheld = {
 };
 export type ReportsDismissed = {
   readonly type: 'ReportsDismissed';
-  readonly data: PostRef & { readonly moderatorId: string; readonly reason: string; readonly round: number };
+  readonly data: ReportsUpheld['data'];
+};
+/** The case is another moderator's to decide, or (null) given back to all. */
+export type ReportsHandedOver = {
+  readonly type: 'ReportsHandedOver';
+  readonly data: PostRef & {
+    readonly moderatorId: string;
+    readonly toModeratorId: string | null;
+    readonly note: string;
+    readonly round: number;
+  };
+};
+/** The post is visible again and the penalty is reversed: ends the round as a dismissal does. */
+export type UpholdingReversed = {
+  readonly type: 'UpholdingReversed';
+  readonly data: ReportsUpheld['data'];
 };
 
 // --- case-<caseId> ---------------------------------------------------------------------------------------------------
@@ -452,6 +467,8 @@ export type DomainEvent =
   | PostReported
   | ReportsUpheld
   | ReportsDismissed
+  | ReportsHandedOver
+  | UpholdingReversed
   | VotesInvalidated
   | InvalidationReversed
   | QuestionSaved

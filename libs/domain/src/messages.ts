@@ -230,6 +230,21 @@ export const ERROR_CATALOGUE = {
   REPORT_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please select a reason.' },
   ALREADY_REPORTED: { category: 'CONFLICT', message: 'You have reported this post already.' },
   NOTHING_REPORTED: { category: 'CONFLICT', message: 'There is no open report of this post.' },
+  CASE_ALREADY_DECIDED: {
+    category: 'CONFLICT',
+    message: 'Meanwhile {moderator} decided on this case: {decision}, {at}. Nothing was changed.',
+  },
+  CASE_CHANGED: {
+    category: 'CONFLICT',
+    message: 'The reports of this post have changed: {now} instead of {seen}. Please look again.',
+  },
+  NOT_UPHELD: { category: 'CONFLICT', message: 'This post was not removed after reports.' },
+  OWN_POST_CASE: { category: 'FORBIDDEN', message: 'You cannot decide on reports of your own post.' },
+  HAND_OVER_TO_MODERATOR: {
+    category: 'VALIDATION',
+    field: 'toModeratorId',
+    message: 'Please choose a moderator of this space.',
+  },
   CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case does not exist.' },
   CASE_EXISTS: { category: 'CONFLICT', message: 'This case exists already.' },
   CASE_VOTES_INVALID: {

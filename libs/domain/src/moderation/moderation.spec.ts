@@ -1,41 +1,122 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ReportsDismissed, ReportsUpheld } from '../events.js';
-import { newActor, newId, newModerator, newPost } from '../testing/builders.js';
+import { DomainError } from '../errors.js';
+import { REASON_MAX_LENGTH } from '../limits.js';
+import { newActor, newId, newMaintainer, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { dismissReports, upholdReports, type DismissReports } from './moderation.decide.js';
-import { evolveModeration, initialModeration } from './moderation.state.js';
+import {
+  dismissReports,
+  handOverReports,
+  reverseUpholding,
+  upholdReports,
+  type DismissReports,
+  type HandOverReports,
+} from './moderation.decide.js';
+import {
+  evolveModeration,
+  initialModeration,
+  type ModerationEvent,
+  type ModerationState,
+} from './moderation.state.js';
 
 const moderation = { initial: initialModeration, evolve: evolveModeration };
 const post = newPost();
 const { removed: _removed, ...ref } = post;
 const actor = newModerator(post.spaceId);
+const colleague = newId();
+const AT = '2026-01-01T00:00:00.000Z';
+const seen = { revision: 0, openReports: 3 };
 const ruling = (changes: Partial<DismissReports> = {}): DismissReports => ({
   actor,
   post,
   openReports: 3,
+  decidedAt: AT,
+  seen,
   reason: 'Looked at it',
   ...changes,
 });
+const handOver = (changes: Partial<HandOverReports> = {}): HandOverReports => {
+  const { reason: _reason, ...facts } = ruling();
+  return { ...facts, to: { studentId: colleague, moderates: true }, note: ' Yours? ', ...changes };
+};
 const data = (round: number) => ({ ...ref, moderatorId: actor.studentId, reason: 'Looked at it', round });
-const dismissed = (round: number): ReportsDismissed => ({ type: 'ReportsDismissed', data: data(round) });
-const upheld = (round: number): ReportsUpheld => ({ type: 'ReportsUpheld', data: data(round) });
+const dismissed = (round: number): ModerationEvent => ({ type: 'ReportsDismissed', data: data(round) });
+const upheld = (round: number): ModerationEvent => ({ type: 'ReportsUpheld', data: data(round) });
+const reversed = (round: number): ModerationEvent => ({ type: 'UpholdingReversed', data: data(round) });
+const handedOver = (toModeratorId: string | null, note = 'Yours?'): ModerationEvent => ({
+  type: 'ReportsHandedOver',
+  data: { ...ref, moderatorId: actor.studentId, toModeratorId, note, round: 0 },
+});
+const revision = (count: number) => ({ seen: { ...seen, revision: count } });
 
-describe.each([
-  ['upholdReports', upholdReports],
-  ['dismissReports', dismissReports],
-] as const)('%s', (_, rule) => {
-  const ruled = (changes: Partial<DismissReports>) => given(moderation).when((s) => rule(ruling(changes), s));
+const decisions: readonly [
+  string,
+  (changes: Partial<DismissReports>, state: ModerationState) => readonly ModerationEvent[],
+][] = [
+  ['upholdReports', (changes, state) => upholdReports(ruling(changes), state)],
+  ['dismissReports', (changes, state) => dismissReports(ruling(changes), state)],
+  ['handOverReports', (changes, state) => handOverReports(handOver(changes), state)],
+  ['reverseUpholding', (changes, state) => reverseUpholding(ruling(changes), state)],
+];
 
-  it('is for moderators of the space', () => {
-    ruled({ actor: newActor() }).thenRefused('FORBIDDEN');
-    ruled({ actor: newModerator(newId()) }).thenRefused('FORBIDDEN');
-    ruled({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
+describe.each(decisions)('%s', (name, decide) => {
+  const decided = (changes: Partial<DismissReports>, ...history: readonly ModerationEvent[]) =>
+    given(moderation, ...history).when((state) => decide(changes, state));
+
+  it('is for moderators of the space and for maintainers', () => {
+    decided({ actor: newActor() }).thenRefused('FORBIDDEN');
+    decided({ actor: newModerator(newId()) }).thenRefused('FORBIDDEN');
+    decided({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
+    const history = name === 'reverseUpholding' ? [upheld(0)] : [];
+    const state = history.reduce(evolveModeration, initialModeration);
+    expect(decide({ actor: newMaintainer(), ...revision(history.length) }, state)).toHaveLength(1);
   });
-  it('needs a reason', () => ruled({ reason: '\u200b' }).thenRefused('DELETE_REASON_REQUIRED'));
-  it('needs an open report', () => ruled({ openReports: 0 }).thenRefused('NOTHING_REPORTED'));
-  it('refuses a post that never was', () => ruled({ post: undefined }).thenRefused('POST_NOT_FOUND'));
-  it('may also rule on a post that its author deleted', () =>
-    expect(rule(ruling({ post: { ...post, removed: true } }), initialModeration)).toHaveLength(1));
+  it('is never of the own post', () =>
+    decided({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_CASE'));
+  it('refuses a post that never was', () => decided({ post: undefined }).thenRefused('POST_NOT_FOUND'));
+
+  it.each([
+    ['UPHELD', [upheld(0)]],
+    ['DISMISSED', [dismissed(0)]],
+    ['HANDED_OVER', [handedOver(colleague)]],
+    ['REVERSED', [upheld(0), reversed(0)]],
+  ] as const)('says who decided meanwhile, what and when: %s', (decision, history) => {
+    const state = history.reduce(evolveModeration, initialModeration);
+    const refusal = (() => {
+      try {
+        return decide({}, state);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toBeInstanceOf(DomainError);
+    expect(refusal).toMatchObject({
+      code: 'CASE_ALREADY_DECIDED',
+      params: { decision, moderator: actor.studentId, at: AT },
+    });
+  });
+  it('refuses a revision that is not there', () => decided(revision(1)).thenRefused('NOTHING_REPORTED'));
+});
+
+describe.each(decisions.filter(([name]) => name !== 'reverseUpholding'))('%s', (_, decide) => {
+  const decided = (changes: Partial<DismissReports>) =>
+    given(moderation).when((state) => decide(changes, state));
+
+  it('needs an open report', () => decided({ openReports: 0 }).thenRefused('NOTHING_REPORTED'));
+  it('needs the reports that the moderator saw', () =>
+    decided({ openReports: 4 }).thenRefused('CASE_CHANGED'));
+  it('may also be about a post that its author deleted', () =>
+    expect(decide({ post: { ...post, removed: true } }, initialModeration)).toHaveLength(1));
+  it('is refused once the post is removed', () =>
+    given(moderation, upheld(0))
+      .when((state) => decide(revision(1), state))
+      .thenRefused('NOTHING_REPORTED'));
+});
+
+describe.each(decisions.filter(([name]) => name !== 'handOverReports'))('%s', (_, decide) => {
+  it('needs a reason', () =>
+    given(moderation)
+      .when((state) => decide({ reason: '\u200b' }, state))
+      .thenRefused('DELETE_REASON_REQUIRED'));
 });
 
 describe('rounds', () => {
@@ -45,14 +126,50 @@ describe('rounds', () => {
       .then(dismissed(0)));
   it('counts dismissals as rounds', () =>
     given(moderation, dismissed(0), dismissed(1))
-      .when((s) => upholdReports(ruling(), s))
+      .when((s) => upholdReports(ruling(revision(2)), s))
       .then(upheld(2)));
-  it('upholds once', () =>
+  it('reverses an upholding, which ends its round', () => {
     given(moderation, upheld(0))
-      .when((s) => upholdReports(ruling(), s))
+      .when((s) => reverseUpholding(ruling({ ...revision(1), openReports: 0 }), s))
+      .then(reversed(0));
+    given(moderation, upheld(0), reversed(0))
+      .when((s) => upholdReports(ruling(revision(2)), s))
+      .then(upheld(1));
+  });
+  it('reverses only what is upheld', () =>
+    given(moderation, dismissed(0))
+      .when((s) => reverseUpholding(ruling(revision(1)), s))
+      .thenRefused('NOT_UPHELD'));
+});
+
+describe('handing over', () => {
+  it('names the colleague, or nobody', () => {
+    given(moderation)
+      .when((s) => handOverReports(handOver(), s))
+      .then(handedOver(colleague));
+    given(moderation, handedOver(colleague))
+      .when((s) => handOverReports(handOver({ ...revision(1), to: null, note: '' }), s))
+      .then(handedOver(null, ''));
+  });
+  it('to whom it belongs changes nothing', () =>
+    given(moderation, handedOver(colleague))
+      .when((s) => handOverReports(handOver(revision(1)), s))
       .thenNothingHappens());
-  it('does not dismiss what was upheld', () =>
-    given(moderation, upheld(0))
-      .when((s) => dismissReports(ruling(), s))
-      .thenRefused('POST_NOT_FOUND'));
+  it('is to a moderator of the space who did not write the post', () => {
+    for (const to of [
+      { studentId: colleague, moderates: false },
+      { studentId: post.postAuthorId, moderates: true },
+    ])
+      given(moderation)
+        .when((s) => handOverReports(handOver({ to }), s))
+        .thenRefused('HAND_OVER_TO_MODERATOR');
+  });
+  it('has a note of bounded length', () =>
+    given(moderation)
+      .when((s) => handOverReports(handOver({ note: 'x'.repeat(REASON_MAX_LENGTH + 1) }), s))
+      .thenRefused('REASON_TOO_LONG'));
+  it('ends with the decision', () => {
+    for (const end of [upheld(0), dismissed(0)])
+      expect(given(moderation, handedOver(colleague), end).state().assigneeId).toBeNull();
+  });
 });

@@ -22,7 +22,7 @@ export type ScoreFact = {
   /** Of the latest cast of a vote; of the first for UPVOTE_CAST, and of the first report of a round. */
   readonly ordinal: number;
   readonly occurredAt: string;
-  /** The vote is not withdrawn, the round of reports not dismissed. */
+  /** The vote is not withdrawn, the round of reports neither dismissed nor reversed. */
   readonly held: boolean;
   /** The cases that invalidated it and are not reversed: two may name one vote. */
   readonly invalidatedBy: readonly string[];
@@ -59,6 +59,7 @@ export const FACT_EVENT_TYPES = [
   'InvalidationReversed',
   'PostReported',
   'ReportsDismissed',
+  'UpholdingReversed',
 ] as const satisfies readonly DomainEvent['type'][];
 
 /** Of both sides; a stand-in voter has no facts of its own. */
@@ -81,7 +82,7 @@ const roundKey = ({
   postAuthorId,
   postId,
   round,
-}: EventOf<'PostReported' | 'ReportsDismissed'>['data']): ScoreFactKey => [
+}: EventOf<'PostReported' | 'ReportsDismissed' | 'UpholdingReversed'>['data']): ScoreFactKey => [
   spaceId,
   postAuthorId,
   'POST_REPORTED',
@@ -119,6 +120,7 @@ export const factKeysOf = (event: DomainEvent): readonly ScoreFactKey[] => {
       return event.data.votes.flatMap(voteKeys);
     case 'PostReported':
     case 'ReportsDismissed':
+    case 'UpholdingReversed':
       return [roundKey(event.data)];
     default:
       return [];
@@ -194,6 +196,7 @@ export const foldFact = (
     case 'PostReported':
       return addReport(fact, event, key);
     case 'ReportsDismissed':
+    case 'UpholdingReversed':
       return fact?.held ? change(fact, { held: false }) : fact;
     default:
       return fact;

@@ -1,7 +1,8 @@
 import type { Key, ProjectedEvent, Table } from '../projection.js';
+import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
 /** Whether an answer is visible is decided with its question's row, when read. */
-export type AnswerRow = {
+export type AnswerRow = Removal & {
   readonly answer_id: string;
   readonly question_id: string;
   readonly space_id: string;
@@ -12,7 +13,6 @@ export type AnswerRow = {
   readonly edited_at: string | null;
   /** Comments that are not removed. */
   readonly comments_count: number;
-  readonly is_removed: boolean;
   /** Comments that were taken off the count. */
   readonly removed_children: readonly string[];
 };
@@ -36,8 +36,11 @@ function foldKnown(row: AnswerRow, event: ProjectedEvent): AnswerRow {
         edited_at: event.metadata.occurredAt,
       };
     case 'AnswerDeleted':
+      return deleted(row);
     case 'ReportsUpheld':
-      return { ...row, is_removed: true };
+      return ruledOn(row, true);
+    case 'UpholdingReversed':
+      return ruledOn(row, false);
     case 'CommentPosted':
       return { ...row, comments_count: row.comments_count + 1 };
     case 'CommentDeleted':
@@ -59,7 +62,7 @@ export const answers: Table<AnswerRow> = {
     created_at: { type: 'timestamptz' },
     edited_at: { type: 'timestamptz', nullable: true },
     comments_count: { type: 'integer' },
-    is_removed: { type: 'boolean' },
+    ...REMOVAL_COLUMNS,
     removed_children: { type: 'text[]' },
   },
   key: ['answer_id'],
@@ -78,6 +81,7 @@ export const answers: Table<AnswerRow> = {
       case 'CommentDeleted':
         return event.data.parentType === 'ANSWER' ? [[event.data.parentId]] : [];
       case 'ReportsUpheld':
+      case 'UpholdingReversed':
         return event.data.postType === 'ANSWER' ? [[event.data.postId]] : [];
       default:
         return [];
@@ -96,7 +100,7 @@ export const answers: Table<AnswerRow> = {
       created_at: event.metadata.occurredAt,
       edited_at: null,
       comments_count: 0,
-      is_removed: false,
+      ...NOT_REMOVED,
       removed_children: [],
     };
   },

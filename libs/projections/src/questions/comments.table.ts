@@ -1,7 +1,8 @@
 import type { Key, Table } from '../projection.js';
+import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
 /** A comment of a question or an answer; whether it is visible is decided with the rows above it, when read. */
-export type CommentRow = {
+export type CommentRow = Removal & {
   readonly comment_id: string;
   readonly parent_type: string;
   readonly parent_id: string;
@@ -12,7 +13,6 @@ export type CommentRow = {
   readonly body: string;
   readonly mentioned_student_ids: readonly string[];
   readonly created_at: string;
-  readonly is_removed: boolean;
 };
 
 export const comments: Table<CommentRow> = {
@@ -27,7 +27,7 @@ export const comments: Table<CommentRow> = {
     body: { type: 'text' },
     mentioned_student_ids: { type: 'text[]' },
     created_at: { type: 'timestamptz' },
-    is_removed: { type: 'boolean' },
+    ...REMOVAL_COLUMNS,
   },
   key: ['comment_id'],
   indexes: [
@@ -39,6 +39,7 @@ export const comments: Table<CommentRow> = {
       case 'CommentDeleted':
         return [[event.data.commentId]];
       case 'ReportsUpheld':
+      case 'UpholdingReversed':
         return event.data.postType === 'COMMENT' || event.data.postType === 'QUESTION_COMMENT'
           ? [[event.data.postId]]
           : [];
@@ -59,11 +60,14 @@ export const comments: Table<CommentRow> = {
           body: event.data.body,
           mentioned_student_ids: event.data.mentionedStudentIds,
           created_at: event.metadata.occurredAt,
-          is_removed: false,
+          ...NOT_REMOVED,
         };
       case 'CommentDeleted':
+        return row && deleted(row);
       case 'ReportsUpheld':
-        return row && { ...row, is_removed: true };
+        return row && ruledOn(row, true);
+      case 'UpholdingReversed':
+        return row && ruledOn(row, false);
       default:
         return row;
     }

@@ -275,6 +275,31 @@ describe('answers and comments', () => {
     expect(await findAnswerById(side.pool, accepted, null)).toBeNull();
   });
 
+  it('shows again what was removed when the upholding is reversed, accepted as before', async () => {
+    const { algebra, ada, ben } = open();
+    const questionId = past.ask(ada, algebra);
+    const answerId = past.answer(ben, questionId);
+    const commentId = past.comment(ben, questionId);
+    past.accept(answerId);
+    const moderator = past.newModerator();
+    for (const post of [answerId, commentId, questionId]) past.uphold(moderator, post);
+    await side.record(past);
+    expect(await findQuestionById(side.pool, questionId, null)).toBeNull();
+    for (const post of [questionId, answerId, commentId]) past.reverseUpholding(moderator, post);
+    await side.record(past);
+    expect(await findQuestionById(side.pool, questionId, null)).toMatchObject({
+      answerCount: 1,
+      acceptedAnswer: { _id: answerId },
+    });
+    expect(await findAnswerById(side.pool, answerId, null)).not.toBeNull();
+    expect(await findCommentById(side.pool, commentId)).not.toBeNull();
+    past.uphold(moderator, answerId);
+    past.deleteAnswer(answerId);
+    past.reverseUpholding(moderator, answerId);
+    await side.record(past);
+    expect(await findAnswerById(side.pool, answerId, null)).toBeNull();
+  });
+
   it('hides everything under what is removed, and takes late facts about it', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);

@@ -49,11 +49,23 @@ export class QuestionEntity {
   @Column({ name: 'accepted_answer_id', type: 'text', nullable: true })
   readonly acceptedAnswerId!: string | null;
 
+  @Column({ name: 'chosen_answer_id', type: 'text', nullable: true })
+  readonly chosenAnswerId!: string | null;
+
+  @Column({ name: 'is_deleted', type: 'boolean' })
+  readonly isDeleted!: boolean;
+
+  @Column({ name: 'is_upheld', type: 'boolean' })
+  readonly isUpheld!: boolean;
+
   @Column({ name: 'is_removed', type: 'boolean' })
   readonly isRemoved!: boolean;
 
-  @Column({ name: 'removed_children', type: 'text', array: true })
-  readonly removedChildren!: string[];
+  @Column({ name: 'deleted_children', type: 'text', array: true })
+  readonly deletedChildren!: string[];
+
+  @Column({ name: 'upheld_children', type: 'text', array: true })
+  readonly upheldChildren!: string[];
 }
 
 /** An answer, removed or not. */
@@ -85,6 +97,12 @@ export class AnswerEntity {
 
   @Column({ name: 'comments_count', type: 'integer' })
   readonly commentsCount!: number;
+
+  @Column({ name: 'is_deleted', type: 'boolean' })
+  readonly isDeleted!: boolean;
+
+  @Column({ name: 'is_upheld', type: 'boolean' })
+  readonly isUpheld!: boolean;
 
   @Column({ name: 'is_removed', type: 'boolean' })
   readonly isRemoved!: boolean;
@@ -122,6 +140,12 @@ export class CommentEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', transformer: ISO_TIME })
   readonly createdAt!: string;
+
+  @Column({ name: 'is_deleted', type: 'boolean' })
+  readonly isDeleted!: boolean;
+
+  @Column({ name: 'is_upheld', type: 'boolean' })
+  readonly isUpheld!: boolean;
 
   @Column({ name: 'is_removed', type: 'boolean' })
   readonly isRemoved!: boolean;

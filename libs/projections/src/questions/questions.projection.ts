@@ -72,7 +72,7 @@ const postVotes: CounterTable = {
 /** Question pages: posts and what stands on them. Nothing cascades; a child's visibility is joined when read. */
 export const questionsProjection = {
   name: 'questions',
-  version: 3,
+  version: 4,
   tables: [questions, answers, comments, votes, bookmarks, postReports],
   counters: [questionTotals, authorTotals, postVotes],
 } as const satisfies Projection;

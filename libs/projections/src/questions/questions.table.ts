@@ -1,8 +1,9 @@
 import type { EventOf } from '@nimo/domain';
 import type { Key, ProjectedEvent, Table } from '../projection.js';
 import { excerptOf } from '../excerpt.js';
+import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
-export type QuestionRow = {
+export type QuestionRow = Removal & {
   readonly question_id: string;
   readonly space_id: string;
   readonly subject_id: string;
@@ -20,35 +21,60 @@ export type QuestionRow = {
   readonly answer_count: number;
   readonly comments_count: number;
   readonly accepted_answer_id: string | null;
-  /** Deleted by the author or a moderator, or removed after reports. */
-  readonly is_removed: boolean;
-  /** Answers and comments that were taken off the counts: each may be deleted and upheld, in any order. */
-  readonly removed_children: readonly string[];
+  /** The last one accepted, whether or not it is there: one that comes back after an upholding is accepted as before. */
+  readonly chosen_answer_id: string | null;
+  /** Answers and comments that are off the counts: each may be deleted and upheld, in any order. */
+  readonly deleted_children: readonly string[];
+  readonly upheld_children: readonly string[];
 };
 
-/** Takes a child off a count once, however many ways it was removed. */
-function withoutChild(
+type Counter = 'answer_count' | 'comments_count';
+type Removals = Pick<QuestionRow, 'deleted_children' | 'upheld_children'>;
+
+const isChildRemoved = (row: Removals, childId: string): boolean =>
+  row.deleted_children.includes(childId) || row.upheld_children.includes(childId);
+
+/** A child is counted as long as it is neither deleted nor upheld, however it came to that. */
+function withRemovals(
   row: QuestionRow,
   childId: string,
-  counter: 'answer_count' | 'comments_count',
+  counter: Counter,
+  removals: Partial<Removals>,
 ): QuestionRow {
-  if (row.removed_children.includes(childId)) return row;
-  return {
-    ...row,
-    [counter]: row[counter] - 1,
-    accepted_answer_id: row.accepted_answer_id === childId ? null : row.accepted_answer_id,
-    removed_children: [...row.removed_children, childId],
-  };
+  const after = { ...row, ...removals };
+  const step = Number(isChildRemoved(row, childId)) - Number(isChildRemoved(after, childId));
+  return accepted({ ...after, [counter]: row[counter] + step });
 }
 
-function afterUpheldReports(row: QuestionRow, data: EventOf<'ReportsUpheld'>['data']): QuestionRow {
-  switch (data.postType) {
+/** The chosen answer is the accepted one while it is there. */
+const accepted = (row: QuestionRow): QuestionRow => {
+  const { chosen_answer_id: chosen } = row;
+  return { ...row, accepted_answer_id: chosen !== null && isChildRemoved(row, chosen) ? null : chosen };
+};
+
+const withoutChild = (row: QuestionRow, childId: string, counter: Counter): QuestionRow =>
+  row.deleted_children.includes(childId)
+    ? row
+    : withRemovals(row, childId, counter, { deleted_children: [...row.deleted_children, childId] });
+
+const withUpheldChild = (row: QuestionRow, childId: string, counter: Counter, isUpheld: boolean) => {
+  if (row.upheld_children.includes(childId) === isUpheld) return row;
+  const others = row.upheld_children.filter((id) => id !== childId);
+  return withRemovals(row, childId, counter, { upheld_children: isUpheld ? [...others, childId] : others });
+};
+
+function afterRuling(
+  row: QuestionRow,
+  { postType, postId }: EventOf<'ReportsUpheld'>['data'],
+  isUpheld: boolean,
+): QuestionRow {
+  switch (postType) {
     case 'QUESTION':
-      return { ...row, is_removed: true };
+      return ruledOn(row, isUpheld);
     case 'ANSWER':
-      return withoutChild(row, data.postId, 'answer_count');
+      return withUpheldChild(row, postId, 'answer_count', isUpheld);
     case 'QUESTION_COMMENT':
-      return withoutChild(row, data.postId, 'comments_count');
+      return withUpheldChild(row, postId, 'comments_count', isUpheld);
     case 'COMMENT':
       return row;
   }
@@ -70,8 +96,10 @@ const asked = (data: EventOf<'QuestionAsked'>['data'], createdAt: string): Quest
   answer_count: 0,
   comments_count: 0,
   accepted_answer_id: null,
-  is_removed: false,
-  removed_children: [],
+  chosen_answer_id: null,
+  ...NOT_REMOVED,
+  deleted_children: [],
+  upheld_children: [],
 });
 
 const edited = (
@@ -93,12 +121,10 @@ function foldKnown(row: QuestionRow, event: ProjectedEvent): QuestionRow {
     case 'QuestionEdited':
       return edited(row, event.data, event.metadata.occurredAt);
     case 'QuestionDeleted':
-      return { ...row, is_removed: true };
+      return deleted(row);
     case 'AnswerAccepted':
-      // The answer may have been removed a moment before: then the question stays unsolved.
-      return row.removed_children.includes(event.data.answerId)
-        ? row
-        : { ...row, accepted_answer_id: event.data.answerId };
+      // The answer may have been removed a moment before: then the question is unsolved.
+      return accepted({ ...row, chosen_answer_id: event.data.answerId });
     case 'AnswerPosted':
       return { ...row, answer_count: row.answer_count + 1 };
     case 'AnswerDeleted':
@@ -108,7 +134,9 @@ function foldKnown(row: QuestionRow, event: ProjectedEvent): QuestionRow {
     case 'CommentDeleted':
       return withoutChild(row, event.data.commentId, 'comments_count');
     case 'ReportsUpheld':
-      return afterUpheldReports(row, event.data);
+      return afterRuling(row, event.data, true);
+    case 'UpholdingReversed':
+      return afterRuling(row, event.data, false);
     default:
       return row;
   }
@@ -132,8 +160,10 @@ export const questions: Table<QuestionRow> = {
     answer_count: { type: 'integer' },
     comments_count: { type: 'integer' },
     accepted_answer_id: { type: 'text', nullable: true },
-    is_removed: { type: 'boolean' },
-    removed_children: { type: 'text[]' },
+    chosen_answer_id: { type: 'text', nullable: true },
+    ...REMOVAL_COLUMNS,
+    deleted_children: { type: 'text[]' },
+    upheld_children: { type: 'text[]' },
   },
   key: ['question_id'],
   indexes: [
@@ -167,6 +197,7 @@ export const questions: Table<QuestionRow> = {
       case 'CommentDeleted':
         return event.data.parentType === 'QUESTION' ? [[event.data.questionId]] : [];
       case 'ReportsUpheld':
+      case 'UpholdingReversed':
         return event.data.postType === 'COMMENT' ? [] : [[event.data.questionId]];
       default:
         return [];

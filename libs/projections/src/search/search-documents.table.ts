@@ -1,10 +1,20 @@
 import type { EventOf } from '@nimo/domain';
 import type { Key, ProjectedEvent, Table } from '../projection.js';
+import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 import { plainTextOf } from '../excerpt.js';
 import { wordsOf } from './words.js';
 
+type Texts = {
+  readonly title: string;
+  readonly body: string;
+  readonly tags: readonly string[];
+  readonly title_words: string;
+  readonly body_words: string;
+  readonly tag_words: string;
+};
+
 /** A post as it is searched. Its place in the space never changes; a removed one keeps its row, so that followers hear of it. */
-export type SearchDocumentRow = {
+export type SearchDocumentRow = Removal & {
   readonly document_id: string;
   readonly kind: string;
   readonly space_id: string;
@@ -24,8 +34,11 @@ export type SearchDocumentRow = {
   readonly created_at: string;
   readonly answer_count: number;
   readonly accepted_answer_id: string | null;
-  readonly removed_answers: readonly string[];
-  readonly is_removed: boolean;
+  readonly chosen_answer_id: string | null;
+  readonly deleted_answers: readonly string[];
+  readonly upheld_answers: readonly string[];
+  /** The texts of a post that was removed after reports, for the day that this is reversed. Nothing searches them. */
+  readonly withheld: Texts | null;
   /** Ordinals of the last event that changed anything, and of the last one that changed the words. */
   readonly version: number;
   readonly text_version: number;
@@ -80,54 +93,106 @@ const newcomer = ({ ordinal, metadata }: ProjectedEvent) => ({
   created_at: metadata.occurredAt,
   answer_count: 0,
   accepted_answer_id: null,
-  removed_answers: [],
-  is_removed: false,
+  chosen_answer_id: null,
+  deleted_answers: [],
+  upheld_answers: [],
+  withheld: null,
+  ...NOT_REMOVED,
   version: ordinal,
   text_version: ordinal,
 });
 
-const NO_TEXTS = { title: '', body: '', tags: [], title_words: '', body_words: '', tag_words: '' };
+const NO_TEXTS: Texts = { title: '', body: '', tags: [], title_words: '', body_words: '', tag_words: '' };
 
-const removed = (row: SearchDocumentRow): SearchDocumentRow =>
-  row.is_removed ? row : { ...row, ...NO_TEXTS, is_removed: true };
+const textsOf = ({ title, body, tags, title_words, body_words, tag_words }: Texts): Texts => ({
+  title,
+  body,
+  tags,
+  title_words,
+  body_words,
+  tag_words,
+});
 
-/** Takes an answer off its question once, however many ways it was removed. */
-function withoutAnswer(row: SearchDocumentRow, answerId: string): SearchDocumentRow {
-  if (row.removed_answers.includes(answerId)) return row;
-  return {
-    ...row,
-    answer_count: row.answer_count - 1,
-    accepted_answer_id: row.accepted_answer_id === answerId ? null : row.accepted_answer_id,
-    removed_answers: [...row.removed_answers, answerId],
-  };
+const gone = (row: SearchDocumentRow): SearchDocumentRow =>
+  row.is_deleted ? row : { ...deleted(row), ...NO_TEXTS, withheld: null };
+
+function withheld(row: SearchDocumentRow): SearchDocumentRow {
+  if (row.is_upheld) return row;
+  const kept = row.is_deleted ? {} : { ...NO_TEXTS, withheld: textsOf(row) };
+  return { ...ruledOn(row, true), ...kept };
 }
 
-function afterUpheldReports(
+function shownAgain(row: SearchDocumentRow): SearchDocumentRow {
+  return row.is_upheld ? { ...ruledOn(row, false), ...row.withheld, withheld: null } : row;
+}
+
+/** A post may be edited a moment before it is known to be removed; the texts of a deleted one are of no use. */
+function edited(row: SearchDocumentRow, changed: Partial<Texts>): SearchDocumentRow {
+  if (row.is_deleted) return row;
+  return row.withheld ? { ...row, withheld: { ...row.withheld, ...changed } } : { ...row, ...changed };
+}
+
+type Removals = Pick<SearchDocumentRow, 'deleted_answers' | 'upheld_answers'>;
+
+const isAnswerRemoved = (row: Removals, answerId: string): boolean =>
+  row.deleted_answers.includes(answerId) || row.upheld_answers.includes(answerId);
+
+/** The chosen answer is the accepted one while it is there. */
+const accepted = (row: SearchDocumentRow): SearchDocumentRow => {
+  const { chosen_answer_id: chosen } = row;
+  return { ...row, accepted_answer_id: chosen !== null && isAnswerRemoved(row, chosen) ? null : chosen };
+};
+
+/** An answer is counted as long as it is neither deleted nor upheld, however it came to that. */
+function withRemovals(
   row: SearchDocumentRow,
-  data: EventOf<'ReportsUpheld'>['data'],
+  answerId: string,
+  removals: Partial<Removals>,
 ): SearchDocumentRow {
-  return row.document_id === data.postId ? removed(row) : withoutAnswer(row, data.postId);
+  const after = { ...row, ...removals };
+  const step = Number(isAnswerRemoved(row, answerId)) - Number(isAnswerRemoved(after, answerId));
+  return accepted({ ...after, answer_count: row.answer_count + step });
+}
+
+const withoutAnswer = (row: SearchDocumentRow, answerId: string): SearchDocumentRow =>
+  row.deleted_answers.includes(answerId)
+    ? row
+    : withRemovals(row, answerId, { deleted_answers: [...row.deleted_answers, answerId] });
+
+function withUpheldAnswer(row: SearchDocumentRow, answerId: string, isUpheld: boolean): SearchDocumentRow {
+  if (row.upheld_answers.includes(answerId) === isUpheld) return row;
+  const others = row.upheld_answers.filter((id) => id !== answerId);
+  return withRemovals(row, answerId, { upheld_answers: isUpheld ? [...others, answerId] : others });
+}
+
+function afterRuling(
+  row: SearchDocumentRow,
+  { postId }: EventOf<'ReportsUpheld'>['data'],
+  isUpheld: boolean,
+): SearchDocumentRow {
+  if (row.document_id !== postId) return withUpheldAnswer(row, postId, isUpheld);
+  return isUpheld ? withheld(row) : shownAgain(row);
 }
 
 /** A fact about a post that does not exist is tolerated: it changes nothing. */
 function foldKnown(row: SearchDocumentRow, event: ProjectedEvent): SearchDocumentRow {
   switch (event.type) {
     case 'QuestionEdited':
-      return row.is_removed ? row : { ...row, ...texts(event.data.title, event.data.body) };
+      return edited(row, texts(event.data.title, event.data.body));
     case 'AnswerEdited':
-      return row.is_removed ? row : { ...row, ...texts('', event.data.body) };
+      return edited(row, texts('', event.data.body));
     case 'QuestionDeleted':
-      return removed(row);
+      return gone(row);
     case 'AnswerPosted':
       return { ...row, answer_count: row.answer_count + 1 };
     case 'AnswerDeleted':
-      return row.kind === 'ANSWER' ? removed(row) : withoutAnswer(row, event.data.answerId);
+      return row.kind === 'ANSWER' ? gone(row) : withoutAnswer(row, event.data.answerId);
     case 'AnswerAccepted':
-      return row.removed_answers.includes(event.data.answerId)
-        ? row
-        : { ...row, accepted_answer_id: event.data.answerId };
+      return accepted({ ...row, chosen_answer_id: event.data.answerId });
     case 'ReportsUpheld':
-      return afterUpheldReports(row, event.data);
+      return afterRuling(row, event.data, true);
+    case 'UpholdingReversed':
+      return afterRuling(row, event.data, false);
     default:
       return row;
   }
@@ -158,8 +223,11 @@ export const searchDocuments: Table<SearchDocumentRow> = {
     created_at: { type: 'timestamptz' },
     answer_count: { type: 'integer' },
     accepted_answer_id: { type: 'text', nullable: true },
-    removed_answers: { type: 'text[]' },
-    is_removed: { type: 'boolean' },
+    chosen_answer_id: { type: 'text', nullable: true },
+    deleted_answers: { type: 'text[]' },
+    upheld_answers: { type: 'text[]' },
+    withheld: { type: 'jsonb', nullable: true },
+    ...REMOVAL_COLUMNS,
     version: { type: 'bigint' },
     text_version: { type: 'bigint' },
   },
@@ -182,7 +250,8 @@ export const searchDocuments: Table<SearchDocumentRow> = {
       case 'AnswerEdited':
         return [[event.data.answerId]];
       case 'ReportsUpheld':
-        return keysOfUpheld(event.data);
+      case 'UpholdingReversed':
+        return keysOfRuling(event.data);
       default:
         return [];
     }
@@ -194,7 +263,7 @@ export const searchDocuments: Table<SearchDocumentRow> = {
   },
 };
 
-function keysOfUpheld({ postType, postId, questionId }: EventOf<'ReportsUpheld'>['data']): readonly Key[] {
+function keysOfRuling({ postType, postId, questionId }: EventOf<'ReportsUpheld'>['data']): readonly Key[] {
   switch (postType) {
     case 'QUESTION':
       return [[questionId]];

@@ -134,9 +134,38 @@ describe('a post that is searched', () => {
     expect(document(question)).toMatchObject({
       answer_count: 0,
       accepted_answer_id: null,
-      removed_answers: [answer],
+      upheld_answers: [answer],
     });
     expect(document(answer)?.is_removed).toBe(true);
+  });
+
+  it('comes back with its texts, edits included, when an upholding is reversed', () => {
+    const moderator = past.newModerator();
+    past.accept(answer);
+    for (const post of [question, answer]) past.uphold(moderator, post);
+    expect(document(question)).toMatchObject({ title: '', body_words: '', is_removed: true });
+    past.editAnswer(answer, '<p>Because it is</p>');
+    past.editQuestion(question, 'Why at all?');
+    expect(document(question)).toMatchObject({ title: '', is_removed: true });
+    for (const post of [question, answer]) past.reverseUpholding(moderator, post);
+    expect(document(question)).toMatchObject({
+      title: 'Why at all?',
+      title_words: 'why at all',
+      withheld: null,
+      answer_count: 1,
+      accepted_answer_id: answer,
+      is_removed: false,
+    });
+    expect(document(answer)).toMatchObject({ body: 'Because it is', is_removed: false });
+    expect(document(answer)?.text_version).toBe(past.events.length);
+  });
+
+  it('stays gone when it was deleted meanwhile, and keeps no texts', () => {
+    const moderator = past.newModerator();
+    past.uphold(moderator, question);
+    past.deleteQuestion(question);
+    past.reverseUpholding(moderator, question);
+    expect(document(question)).toMatchObject({ title: '', withheld: null, is_removed: true });
   });
 
   it('does not take an answer that was removed for the accepted one', () => {

@@ -1,16 +1,21 @@
 import type { EventOf } from '@nimo/domain';
+import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 import type { CounterIncrement, CounterTable, Key, ProjectedEvent, RowChange, Table } from '../projection.js';
 
+type AnswerMoment = { readonly answerId: string; readonly at: string };
+
 /** What became of a question, as far as statistics tell it. */
-export type QuestionCourseRow = {
+export type QuestionCourseRow = Removal & {
   readonly question_id: string;
   readonly space_id: string;
   readonly subject_id: string;
   readonly asked_at: string;
   /** Those that are not removed: counted on their days, and the earliest as the first answer. */
-  readonly answers: readonly { readonly answerId: string; readonly at: string }[];
-  readonly accepted_answer_id: string | null;
-  readonly is_removed: boolean;
+  readonly answers: readonly AnswerMoment[];
+  /** Removed after reports: they are counted again when that is reversed. */
+  readonly upheld_answers: readonly AnswerMoment[];
+  /** The last one accepted; solved while it is among `answers`. */
+  readonly chosen_answer_id: string | null;
 };
 
 /** How long a question waited for its first answer; the last class has no end. */
@@ -24,42 +29,54 @@ const ENDS: readonly (readonly [FirstAnswerClass, number])[] = [
   ['within_week', 7 * 24 * HOUR],
 ];
 
+const others = (answers: readonly AnswerMoment[], answerId: string) =>
+  answers.filter((answer) => answer.answerId !== answerId);
+const only = (answers: readonly AnswerMoment[], answerId: string) =>
+  answers.filter((answer) => answer.answerId === answerId);
+
 function withoutAnswer(row: QuestionCourseRow, answerId: string): QuestionCourseRow {
-  if (!row.answers.some((answer) => answer.answerId === answerId)) return row;
-  return {
-    ...row,
-    answers: row.answers.filter((answer) => answer.answerId !== answerId),
-    accepted_answer_id: row.accepted_answer_id === answerId ? null : row.accepted_answer_id,
-  };
+  const { answers, upheld_answers } = row;
+  return { ...row, answers: others(answers, answerId), upheld_answers: others(upheld_answers, answerId) };
 }
 
 function withAnswer(row: QuestionCourseRow, answerId: string, at: string): QuestionCourseRow {
   return { ...row, answers: [...row.answers, { answerId, at }] };
 }
 
-/** The answer may have been removed a moment before: then the question stays unsolved. */
-function accepting(row: QuestionCourseRow, answerId: string): QuestionCourseRow {
-  const isThere = row.answers.some((answer) => answer.answerId === answerId);
-  return isThere ? { ...row, accepted_answer_id: answerId } : row;
+/** From one list to the other; one that was deleted is in neither. */
+function ruledOnAnswer(row: QuestionCourseRow, answerId: string, isUpheld: boolean): QuestionCourseRow {
+  const { answers, upheld_answers } = row;
+  const known = only([...answers, ...upheld_answers], answerId);
+  return {
+    ...row,
+    answers: [...others(answers, answerId), ...(isUpheld ? [] : known)],
+    upheld_answers: [...others(upheld_answers, answerId), ...(isUpheld ? known : [])],
+  };
 }
 
-function upheld(row: QuestionCourseRow, { postType, postId }: EventOf<'ReportsUpheld'>['data']) {
-  if (postType === 'QUESTION') return { ...row, is_removed: true };
-  return postType === 'ANSWER' ? withoutAnswer(row, postId) : row;
+function afterRuling(
+  row: QuestionCourseRow,
+  { postType, postId }: EventOf<'ReportsUpheld'>['data'],
+  isUpheld: boolean,
+): QuestionCourseRow {
+  if (postType === 'QUESTION') return ruledOn(row, isUpheld);
+  return postType === 'ANSWER' ? ruledOnAnswer(row, postId, isUpheld) : row;
 }
 
 function foldKnown(row: QuestionCourseRow, event: ProjectedEvent): QuestionCourseRow {
   switch (event.type) {
     case 'QuestionDeleted':
-      return { ...row, is_removed: true };
+      return deleted(row);
     case 'AnswerPosted':
       return withAnswer(row, event.data.answerId, event.metadata.occurredAt);
     case 'AnswerDeleted':
       return withoutAnswer(row, event.data.answerId);
     case 'AnswerAccepted':
-      return accepting(row, event.data.answerId);
+      return { ...row, chosen_answer_id: event.data.answerId };
     case 'ReportsUpheld':
-      return upheld(row, event.data);
+      return afterRuling(row, event.data, true);
+    case 'UpholdingReversed':
+      return afterRuling(row, event.data, false);
     default:
       return row;
   }
@@ -73,8 +90,9 @@ export const questionCourses: Table<QuestionCourseRow> = {
     subject_id: { type: 'text' },
     asked_at: { type: 'timestamptz' },
     answers: { type: 'jsonb' },
-    accepted_answer_id: { type: 'text', nullable: true },
-    is_removed: { type: 'boolean' },
+    upheld_answers: { type: 'jsonb' },
+    chosen_answer_id: { type: 'text', nullable: true },
+    ...REMOVAL_COLUMNS,
   },
   key: ['question_id'],
   keysOf(event): readonly Key[] {
@@ -86,6 +104,7 @@ export const questionCourses: Table<QuestionCourseRow> = {
       case 'AnswerAccepted':
         return [[event.data.questionId]];
       case 'ReportsUpheld':
+      case 'UpholdingReversed':
         return event.data.postType === 'QUESTION' || event.data.postType === 'ANSWER'
           ? [[event.data.questionId]]
           : [];
@@ -101,8 +120,9 @@ export const questionCourses: Table<QuestionCourseRow> = {
       subject_id: event.data.subjectId,
       asked_at: event.metadata.occurredAt,
       answers: [],
-      accepted_answer_id: null,
-      is_removed: false,
+      upheld_answers: [],
+      chosen_answer_id: null,
+      ...NOT_REMOVED,
     };
   },
 };
@@ -120,7 +140,7 @@ function shareOf(row: QuestionCourseRow | undefined): readonly CounterIncrement[
   if (!row || row.is_removed) return [];
   const first = firstAnswerClass(row);
   const on = (moment: string) => [row.space_id, dayOf(moment), row.subject_id];
-  const solved = row.accepted_answer_id === null ? 0 : 1;
+  const solved = row.answers.some(({ answerId }) => answerId === row.chosen_answer_id) ? 1 : 0;
   return [
     { key: on(row.asked_at), by: { questions: 1, solved, ...(first && { [first]: 1 }) } },
     ...row.answers.map(({ at }) => ({ key: on(at), by: { answers: 1 } })),

@@ -47,7 +47,7 @@ async function expectCountersToHold(): Promise<void> {
     text: `
       with counted as (
         select space_id, to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD') as day, subject_id, 1 as questions, 0 as answers,
-          (accepted_answer_id is not null)::int as solved, (jsonb_array_length(answers) > 0)::int as answered
+          (answers @> jsonb_build_array(jsonb_build_object('answerId', chosen_answer_id)))::int as solved, (jsonb_array_length(answers) > 0)::int as answered
         from read.question_courses where not is_removed
         union all
         select space_id, left(a ->> 'at', 10), subject_id, 0, 1, 0, 0
@@ -132,6 +132,23 @@ describe('statistics of a space', () => {
     past.deleteQuestion(questionId);
     await side.record(past);
     expect(await read(spaceId)).toMatchObject({ workload: [], clarity: [] });
+    await expectCountersToHold();
+  });
+
+  it('count again what was removed when that is reversed', async () => {
+    const { past, spaceId, place, asker, helper } = begin(HOUR);
+    const questionId = past.ask(asker, place);
+    const answerId = past.answer(helper, questionId);
+    past.accept(answerId);
+    await side.record(past);
+    const before = await read(spaceId);
+    const moderator = past.newModerator();
+    for (const post of [answerId, questionId]) past.uphold(moderator, post);
+    await side.record(past);
+    expect(await read(spaceId)).toMatchObject({ workload: [], clarity: [] });
+    for (const post of [answerId, questionId]) past.reverseUpholding(moderator, post);
+    await side.record(past);
+    expect(await read(spaceId)).toEqual(before);
     await expectCountersToHold();
   });
 

@@ -26,6 +26,7 @@ import {
   evolveQuestion,
   evolveReport,
   evolveVote,
+  handOverReports,
   initialBookmark,
   initialMembership,
   initialModeration,
@@ -47,6 +48,7 @@ import {
   REPORT_REASONS,
   reportPost,
   reportStream,
+  reverseUpholding,
   saveQuestion,
   SCORING_RULES_STREAM,
   type ScoringRules,
@@ -393,25 +395,24 @@ export class Past {
   }
 
   uphold(moderatorId: string, postId: string): void {
-    const state = this.#state(moderationStream(postId), evolveModeration, initialModeration);
-    const command = {
-      actor: this.#acting(moderatorId),
-      post: this.post(postId),
-      openReports: 1,
-      reason: 'Right',
-    };
-    this.happened(moderationStream(postId), ...upholdReports(command, state));
+    const { state, facts } = this.#case(moderatorId, postId);
+    this.happened(moderationStream(postId), ...upholdReports({ ...facts, reason: 'Right' }, state));
+  }
+
+  reverseUpholding(moderatorId: string, postId: string): void {
+    const { state, facts } = this.#case(moderatorId, postId);
+    this.happened(moderationStream(postId), ...reverseUpholding({ ...facts, reason: 'Wrong' }, state));
+  }
+
+  handOver(moderatorId: string, postId: string, toModeratorId: string | null): void {
+    const { state, facts } = this.#case(moderatorId, postId);
+    const to = toModeratorId === null ? null : { studentId: toModeratorId, moderates: true };
+    this.happened(moderationStream(postId), ...handOverReports({ ...facts, to, note: 'Yours' }, state));
   }
 
   dismiss(moderatorId: string, postId: string): void {
-    const state = this.#state(moderationStream(postId), evolveModeration, initialModeration);
-    const command = {
-      actor: this.#acting(moderatorId),
-      post: this.post(postId),
-      openReports: 1,
-      reason: 'Wrong',
-    };
-    this.happened(moderationStream(postId), ...dismissReports(command, state));
+    const { state, facts } = this.#case(moderatorId, postId);
+    this.happened(moderationStream(postId), ...dismissReports({ ...facts, reason: 'Wrong' }, state));
   }
 
   publishRules(changes: Partial<ScoringRules>): void {
@@ -431,6 +432,15 @@ export class Past {
       }
     }
     throw new Error(`no post ${postId}`);
+  }
+
+  /** As the moderator saw it a moment ago. */
+  #case(moderatorId: string, postId: string) {
+    const state = this.#state(moderationStream(postId), evolveModeration, initialModeration);
+    const openReports = 1;
+    const seen = { revision: state.revision, openReports };
+    const actor = this.#acting(moderatorId);
+    return { state, facts: { actor, post: this.post(postId), openReports, decidedAt: null, seen } };
   }
 
   #question(questionId: string): NonNullable<QuestionState> {

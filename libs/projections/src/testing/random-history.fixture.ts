@@ -31,6 +31,7 @@ class Cast {
   readonly comments: string[] = [];
   readonly cases: string[] = [];
   readonly newsposts: string[] = [];
+  readonly upheld: string[] = [];
   readonly past: Past;
   readonly news: PastNews;
   readonly random: () => number;
@@ -100,7 +101,9 @@ const ATTEMPTS: readonly ((cast: Cast) => void)[] = [
   (c) => c.past.report(c.student, c.anyPost),
   (c) => c.past.report(c.student, c.anyPost),
   (c) => c.past.dismiss(c.one(c.moderators), c.anyPost),
-  (c) => rarely(c, () => c.past.uphold(c.one(c.moderators), c.anyPost)),
+  (c) => rarely(c, () => uphold(c)),
+  (c) => rarely(c, () => c.past.reverseUpholding(c.one(c.moderators), c.one(c.upheld))),
+  (c) => rarely(c, () => handOver(c)),
   (c) => rarely(c, () => c.past.deleteQuestion(c.one(c.questions))),
   (c) => rarely(c, () => c.past.deleteAnswer(c.one(c.answers))),
   (c) => rarely(c, () => c.past.deleteComment(c.one(c.comments))),
@@ -118,6 +121,17 @@ const ATTEMPTS: readonly ((cast: Cast) => void)[] = [
 
 function rarely(cast: Cast, attempt: () => void): void {
   if (cast.random() < 0.3) attempt();
+}
+
+function uphold(cast: Cast): void {
+  const post = cast.anyPost;
+  cast.past.uphold(cast.one(cast.moderators), post);
+  cast.upheld.push(post);
+}
+
+function handOver(cast: Cast): void {
+  const to = cast.random() < 0.3 ? null : cast.student;
+  cast.past.handOver(cast.one(cast.moderators), cast.anyPost, to);
 }
 
 /** A newspost, or a change of one that there is, in place or not. */

@@ -15,7 +15,13 @@ export interface LiveQuestion {
 }
 
 /** Reports are left out: a live page must not tell when a post was reported. */
-const SILENT = new Set(['PostReported', 'ReportsDismissed', 'QuestionSaved', 'QuestionUnsaved']);
+const SILENT = new Set([
+  'PostReported',
+  'ReportsDismissed',
+  'ReportsHandedOver',
+  'QuestionSaved',
+  'QuestionUnsaved',
+]);
 
 /** Tells the readers of an open question that it changed, once the read side can show it. */
 @Injectable()

@@ -90,6 +90,13 @@ export const errors = {
   REPORT_REASON_REQUIRED: 'Bitte wähle einen Grund.',
   ALREADY_REPORTED: 'Du hast diesen Beitrag schon gemeldet.',
   NOTHING_REPORTED: 'Zu diesem Beitrag gibt es keine offene Meldung.',
+  CASE_ALREADY_DECIDED:
+    'Inzwischen hat {{moderator}} über diesen Fall entschieden: {{decision}}, {{at}}. Nichts wurde geändert.',
+  CASE_CHANGED:
+    'Die Meldungen zu diesem Beitrag haben sich geändert: {{now}} statt {{seen}}. Bitte noch einmal ansehen.',
+  NOT_UPHELD: 'Dieser Beitrag wurde nicht nach Meldungen entfernt.',
+  OWN_POST_CASE: 'Über Meldungen eigener Beiträge kann man nicht entscheiden.',
+  HAND_OVER_TO_MODERATOR: 'Bitte eine Moderatorin oder einen Moderator dieses Raums wählen.',
   CASE_NOT_FOUND: 'Diesen Fall gibt es nicht.',
   CASE_EXISTS: 'Diesen Fall gibt es schon.',
   CASE_VOTES_INVALID: 'Ein Fall nennt 1 bis {{max}} verschiedene Stimmen.',

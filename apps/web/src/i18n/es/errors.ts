@@ -89,6 +89,12 @@ export const errors = {
   REPORT_REASON_REQUIRED: 'Elige un motivo.',
   ALREADY_REPORTED: 'Ya has denunciado esta publicación.',
   NOTHING_REPORTED: 'No hay ninguna denuncia abierta de esta publicación.',
+  CASE_ALREADY_DECIDED:
+    'Mientras tanto, {{moderator}} decidió sobre este caso: {{decision}}, {{at}}. No se ha cambiado nada.',
+  CASE_CHANGED: 'Las denuncias de esta publicación han cambiado: {{now}} en lugar de {{seen}}. Vuelve a mirarlo.',
+  NOT_UPHELD: 'Esta publicación no se retiró por denuncias.',
+  OWN_POST_CASE: 'No puedes decidir sobre denuncias de tu propia publicación.',
+  HAND_OVER_TO_MODERATOR: 'Elige a alguien que modere este espacio.',
   CASE_NOT_FOUND: 'Este caso no existe.',
   CASE_EXISTS: 'Este caso ya existe.',
   CASE_VOTES_INVALID: 'Un caso reúne de 1 a {{max}} votos distintos.',

@@ -89,6 +89,13 @@ export const errors = {
   REPORT_REASON_REQUIRED: 'Scegli un motivo.',
   ALREADY_REPORTED: 'Hai già segnalato questo contenuto.',
   NOTHING_REPORTED: 'Non ci sono segnalazioni aperte per questo contenuto.',
+  CASE_ALREADY_DECIDED:
+    'Nel frattempo {{moderator}} ha deciso su questo caso: {{decision}}, {{at}}. Non è stato cambiato nulla.',
+  CASE_CHANGED:
+    'Le segnalazioni di questo contenuto sono cambiate: {{now}} invece di {{seen}}. Controlla di nuovo.',
+  NOT_UPHELD: 'Questo contenuto non è stato rimosso dopo segnalazioni.',
+  OWN_POST_CASE: 'Non puoi decidere sulle segnalazioni di un tuo contenuto.',
+  HAND_OVER_TO_MODERATOR: 'Scegli chi modera questo spazio.',
   CASE_NOT_FOUND: 'Questo caso non esiste.',
   CASE_EXISTS: 'Questo caso esiste già.',
   CASE_VOTES_INVALID: 'Un caso comprende da 1 a {{max}} voti diversi.',

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ProjectedEvent, Row, Table } from './projection.js';
+import { answers } from './questions/answers.table.js';
+import { comments } from './questions/comments.table.js';
+import { questions } from './questions/questions.table.js';
+import { searchDocuments } from './search/search-documents.table.js';
+import { questionCourses } from './statistics/question-courses.table.js';
+import type { PastEvent } from './testing/past.fixture.js';
+import { randomPast } from './testing/random-history.fixture.js';
+
+const RULINGS = ['ReportsUpheld', 'UpholdingReversed'];
+const SEEDS = Array.from({ length: 12 }, () => Math.floor(Math.random() * 1_000_000));
+const TABLES = [questions, answers, comments, questionCourses, searchDocuments] as const;
+
+/** All rows of a table after a history, by their keys. */
+function folded<R extends Row>(table: Table<R>, events: readonly PastEvent[]): Map<string, R> {
+  const rows = new Map<string, R>();
+  events.forEach((event, index) => {
+    const projected = { ...event, ordinal: index + 1 } as ProjectedEvent;
+    for (const key of table.keysOf(projected)) {
+      const row = table.fold(rows.get(key.join(' ')), projected, key);
+      if (row) rows.set(key.join(' '), row);
+    }
+  });
+  return rows;
+}
+
+/** Versions count events, and lists of ids are sets. */
+const comparable = (rows: ReadonlyMap<string, Row>) =>
+  Object.fromEntries(
+    [...rows].map(([key, { version: _, text_version: __, ...row }]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [
+          column,
+          Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
+        ]),
+      ),
+    ]),
+  );
+
+describe.each(SEEDS)('in the random history %d', (seed) => {
+  const past = randomPast(seed, 600);
+  const [moderator = ''] = past.events.flatMap(({ type, data }) =>
+    type === 'RoleGranted' ? [data.studentId] : [],
+  );
+  const upheld = new Set(
+    past.events.flatMap(({ type, data }) => (type === 'ReportsUpheld' ? [data.postId] : [])),
+  );
+  for (const postId of upheld) {
+    const rulings = past.events.filter(
+      (event) => RULINGS.includes(event.type) && 'postId' in event.data && event.data.postId === postId,
+    );
+    if (rulings.at(-1)?.type === 'ReportsUpheld') past.reverseUpholding(moderator, postId);
+  }
+  const undisturbed = past.events.filter(({ type }) => !RULINGS.includes(type));
+
+  it.each(TABLES.map((table) => [table.name, table as Table] as const))(
+    'upholdings that were reversed leave nothing behind in %s',
+    (_, table) =>
+      expect(comparable(folded(table, past.events))).toEqual(comparable(folded(table, undisturbed))),
+  );
+});
