@@ -6,7 +6,7 @@ import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard.queries.js';
 import type { LeaderboardRow } from './leaderboard.tables.js';
-import { REFILL_BUCKETS } from './score-buckets.sql.js';
+import { BUCKETS_OF_ALL } from './score-buckets.sql.js';
 import { factOf, type ScoreFactRow, type ScoringRulesRow } from './score-facts.table.js';
 
 let side: ReadSide;
@@ -96,10 +96,7 @@ describe('the leaderboard', () => {
         expect(own?.rank).toBe(index + 1);
       }
     }
-    const refilled = REFILL_BUCKETS.replace(/insert into [^)]*\)/, '').replaceAll(
-      '{leaderboard}',
-      'read.leaderboard',
-    );
+    const refilled = BUCKETS_OF_ALL.replaceAll('{leaderboard}', 'read.leaderboard');
     const kept = await rows<object>('select * from read.score_buckets');
     const counted = await rows<object>(
       `select * from (${refilled}) counted(space_id, width, low, block, students)`,

@@ -8,6 +8,7 @@ import {
 } from '@nimo/domain';
 import type { BatchEnd, Projection, RowChange } from '../projection.js';
 import { leaderboard, type LeaderboardRow, scoreBuckets } from './leaderboard.tables.js';
+import { rescoreEverybody } from './rescore-everybody.js';
 import { rescoreSql, weightRows } from './rescore.sql.js';
 import {
   factOf,
@@ -16,7 +17,7 @@ import {
   scoringRules,
   type ScoringRulesRow,
 } from './score-facts.table.js';
-import { ADD_TO_BUCKETS, bucketSteps, REFILL_BUCKETS, REMOVE_EMPTY_BUCKETS } from './score-buckets.sql.js';
+import { ADD_TO_BUCKETS, bucketSteps, REMOVE_EMPTY_BUCKETS } from './score-buckets.sql.js';
 
 type Sql = Parameters<BatchEnd['run']>[1];
 type FactChange = RowChange<ScoreFactRow>;
@@ -185,25 +186,14 @@ async function moveScores(sql: Sql, students: readonly Affected[], firstOrdinal:
   );
 }
 
-/** New rules: every row anew, in one statement over the facts. */
-async function rescoreAll(sql: Sql): Promise<void> {
-  const versions = await versionsOf(sql);
-  await sql('delete from {leaderboard}');
-  await sql(
-    `insert into {leaderboard} (space_id, student_id, merit, impact, score, last_ordinal, questions_asked,
-       questions_answered, answers_accepted, rules_version)
-     select scored.*, $2::integer from (${rescoreSql('true')}) scored`,
-    [JSON.stringify(weightRows(versions)), latestOf(versions)],
-  );
-  await sql('delete from {score_buckets}');
-  await sql(REFILL_BUCKETS);
-}
-
 const batchEnd: BatchEnd = {
   tables: [leaderboard, scoreBuckets],
   async run(changes, sql, { events }) {
     const rulesChanged = (changes.get(scoringRules.name) ?? []).length > 0;
-    if (rulesChanged) return rescoreAll(sql);
+    if (rulesChanged) {
+      const versions = await versionsOf(sql);
+      return rescoreEverybody(sql, versions, latestOf(versions));
+    }
     // The rows are of the table that this projection declares under that name.
     const facts = (changes.get(scoreFacts.name) ?? []) as unknown as readonly FactChange[];
     const students = affectedStudents(facts.filter((change) => !changesNothing(change)));

@@ -43,6 +43,7 @@ const EARLIEST = '0000-01-01T00:00:00.000Z';
 
 /**
  * The common tables `weights` and `entries`: what every standing fact does to its student's score. `$1` is the weights table as JSON.
+ * Neither is materialised: parallel workers may not read a common table that is, and whole numbers of 32 bits add up the fastest.
  * @param facts the facts' table
  * @param scope a condition on `f`, its alias
  * @param also further columns of an entry; `f` is its fact, `due` has its `occurred_at` and the `version` of the rules
@@ -50,10 +51,10 @@ const EARLIEST = '0000-01-01T00:00:00.000Z';
 export const entriesSql = (facts: string, scope: string, also: readonly string[] = []): string => {
   const columns = ['f.space_id', 'f.student_id', 'due.ordinal', 'f.kind', 'due.merit', 'due.impact', ...also];
   return `
-  weights as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as w(kind text, since timestamptz, until timestamptz, merit bigint,
-      impact bigint, threshold integer, version integer)
-  ), entries as (
+  weights as not materialized (
+    select * from jsonb_to_recordset($1::jsonb) as w(kind text, since timestamptz, until timestamptz, merit integer,
+      impact integer, threshold integer, version integer)
+  ), entries as not materialized (
     select ${columns.join(', ')}
     from ${facts} f
     join weights w on w.kind = f.kind and f.occurred_at >= w.since and f.occurred_at < w.until
@@ -75,26 +76,51 @@ export const entriesSql = (facts: string, scope: string, also: readonly string[]
   )`;
 };
 
+const COUNTS = `
+      coalesce(max(ordinal) filter (where merit <> 0 or impact <> 0), 0) as last_ordinal,
+      (count(*) filter (where kind = 'QUESTION_POSTED'))::integer as questions_asked,
+      (count(*) filter (where kind = 'ANSWER_POSTED'))::integer as questions_answered,
+      (count(*) filter (where kind = 'ANSWER_ACCEPTED'))::integer as answers_accepted`;
+
+const SCORE_COLUMNS = `space_id, student_id, merit, impact, merit + impact as score, last_ordinal, questions_asked, questions_answered,
+    answers_accepted`;
+
 /**
- * Scores of students from their standing facts, over a set in one pass: with the prefix sums P of the merit in log order,
+ * Scores of some students from their standing facts in one pass: with the prefix sums P of the merit in log order,
  * merit is `P_n + max(1, 1 - min P_k)`. `$1` is the weights table as JSON.
- * By student before space: a sort compares the first eight bytes at once, and thousands share a space.
  * @param scope a condition on `f`, the facts' table
+ * @param facts the facts' table
  */
-export const rescoreSql = (scope: string): string => `
-  with ${entriesSql('{score_facts}', scope)}, running as (
+export const rescoreSql = (scope: string, facts = '{score_facts}'): string => `
+  with ${entriesSql(facts, scope)}, running as (
     select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
     from entries
   ), scores as (
     select space_id, student_id,
-      (sum(merit) + greatest(${MERIT_FLOOR}, ${MERIT_FLOOR} - min(prefix)))::bigint as merit,
-      sum(impact)::bigint as impact,
-      coalesce(max(ordinal) filter (where merit <> 0 or impact <> 0), 0) as last_ordinal,
-      (count(*) filter (where kind = 'QUESTION_POSTED'))::integer as questions_asked,
-      (count(*) filter (where kind = 'ANSWER_POSTED'))::integer as questions_answered,
-      (count(*) filter (where kind = 'ANSWER_ACCEPTED'))::integer as answers_accepted
+      sum(merit) + greatest(${MERIT_FLOOR}, ${MERIT_FLOOR} - min(prefix)) as merit,
+      sum(impact) as impact, ${COUNTS}
     from running group by student_id, space_id
   )
-  select space_id, student_id, merit, impact, merit + impact as score, last_ordinal, questions_asked, questions_answered,
-    answers_accepted
-  from scores`;
+  select ${SCORE_COLUMNS} from scores`;
+
+/**
+ * The same of everybody. Only merit that falls below nothing needs the order of the log, and a sort costs the most: so sums are
+ * hashed, and sorted is what moves merit alone. By student before space: a sort compares the first eight bytes at once, and thousands
+ * share a space.
+ */
+export const rescoreEverybodySql = (facts = '{score_facts}', scope = 'true'): string => `
+  with ${entriesSql(facts, scope)}, sums as (
+    select student_id, space_id, sum(merit) as points, sum(impact) as impact, ${COUNTS}
+    from entries group by student_id, space_id
+  ), prefixes as (
+    select student_id, space_id,
+      sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
+    from entries where merit <> 0
+  ), fallen as (
+    select student_id, space_id, min(prefix) as lowest
+    from prefixes group by student_id, space_id having min(prefix) < 0
+  ), scores as (
+    select *, points + ${MERIT_FLOOR} - coalesce(lowest, 0) as merit
+    from sums left join fallen using (student_id, space_id)
+  )
+  select ${SCORE_COLUMNS} from scores`;

@@ -48,8 +48,8 @@ export const REMOVE_EMPTY_BUCKETS = `
   where b.space_id = s.space_id and b.width = s.width and b.low = s.low and b.block = s.block and b.students = 0`;
 
 /** The same buckets from all rows at once. */
-export const REFILL_BUCKETS = `
-  insert into {score_buckets} (space_id, width, low, block, students)
-  select space_id, ${BUCKET_WIDTH}, score - score % ${BUCKET_WIDTH}, 0, count(*) from {leaderboard} group by 1, 3
+export const BUCKETS_OF_ALL = `
+  select space_id, ${BUCKET_WIDTH} as width, score - score % ${BUCKET_WIDTH} as low, 0::bigint as block, count(*) as students
+  from {leaderboard} group by 1, 3
   union all
   select space_id, 1, score, last_ordinal / ${BUCKET_ORDINALS}, count(*) from {leaderboard} group by 1, 3, 4`;

@@ -122,7 +122,7 @@ const DAYS = `
   ), points as materialized (
     select kind, post_id, source_id, occurred_at, version, merit, impact,
       to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-      given - lag(given, 1, 0::numeric) over (order by ordinal) as by_floor
+      given - lag(given, 1, 0::bigint) over (order by ordinal) as by_floor
     from floored
   ), days as (
     select day, sum(merit)::int as day_merit, sum(impact)::int as day_impact, sum(by_floor)::int as day_floor,

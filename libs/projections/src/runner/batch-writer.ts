@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { RecordedEvent } from '@nimo/event-store';
 import type { ProjectedEvent, Projection, Row, RowChange, Table } from '../projection.js';
 import { LEASE_SECONDS } from './bookkeeping.js';
-import { type Checkpoint, type CheckpointMoves, moveCheckpoint } from './checkpoint.js';
+import { type Checkpoint, type CheckpointMoves, moveCheckpoint, prolongLease } from './checkpoint.js';
 import { READ_TYPES } from './column-values.js';
 import { sumIncrements, TableFold } from './fold-batch.js';
 import type { Lease } from './leases.js';
@@ -18,6 +18,9 @@ import { allAnswered, inOwnTransaction, inTransaction } from './transaction.js';
  * idle_in_transaction_session_timeout: a process that freezes in here must not hold its rows against its successor.
  */
 const BEGIN = `begin; set local synchronous_commit = off; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
+
+/** An end that took this long has used up much of the lease. */
+const LONG_MS = (LEASE_SECONDS * 1000) / 3;
 
 type Changes = ReadonlyMap<string, readonly RowChange[]>;
 
@@ -213,7 +216,9 @@ export class BatchWriter {
       });
       return rows;
     };
+    const start = performance.now();
     await this.#projection.batchEnd?.run(changes, sql, batch);
+    if (performance.now() - start > LONG_MS) await prolongLease(client, this.#lease);
   }
 
   #resolve(text: string): string {

@@ -70,6 +70,14 @@ export async function moveCheckpoint(client: Querying, wanted: CheckpointMove): 
     throw new LeaseLostError(`${identityOf(wanted.lease)} is no longer led by this process`);
 }
 
+/** At the end of a transaction that took long: nobody else could renew the lease, whose row it holds. */
+export async function prolongLease(client: Querying, { name, generation }: Lease): Promise<void> {
+  await client.query(
+    `update read.projection_generations set expires_at = ${EXPIRY} where name = $1 and generation = $2`,
+    [name, generation],
+  );
+}
+
 interface PendingMove extends CheckpointMove {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;

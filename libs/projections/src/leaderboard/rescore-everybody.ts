@@ -1,0 +1,36 @@
+import type { ScoringRules } from '@nimo/domain';
+import type { BatchEnd } from '../projection.js';
+import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
+import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
+import { BUCKETS_OF_ALL } from './score-buckets.sql.js';
+import { beside, takePlaces } from './table-swap.js';
+
+type Sql = Parameters<BatchEnd['run']>[1];
+
+/** One statement reads all facts: it may take memory and every processor, and its plan is made for it. */
+const FOR_LARGE_STATEMENTS = `
+  select set_config(name, value, true) from (values ('work_mem', '128MB'), ('maintenance_work_mem', '128MB'),
+    ('enable_seqscan', 'on'), ('plan_cache_mode', 'force_custom_plan'), ('parallel_setup_cost', '100'),
+    ('parallel_tuple_cost', '0.005')) as s(name, value)`;
+
+/**
+ * New rules: every row anew, in tables beside those that are read, which take their places in the transaction of the checkpoint. Until
+ * then readers see the former scores and afterwards the new ones, and no dead rows are left behind. `create table as` is the one way
+ * to write what parallel workers read.
+ */
+export async function rescoreEverybody(
+  sql: Sql,
+  versions: readonly ScoringRules[],
+  version: number,
+): Promise<void> {
+  await sql(FOR_LARGE_STATEMENTS);
+  await sql(
+    `create table ${beside(leaderboard)} as select ${Object.keys(leaderboard.columns).join(', ')}
+     from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql()}) scored) anew`,
+    [JSON.stringify(weightRows(versions)), version],
+  );
+  await sql(
+    `create table ${beside(scoreBuckets)} as ${BUCKETS_OF_ALL.replaceAll('{leaderboard}', beside(leaderboard))}`,
+  );
+  await takePlaces(sql, [leaderboard, scoreBuckets]);
+}
