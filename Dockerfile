@@ -12,7 +12,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN install -d -o node -g node /data
+RUN install -d -o node -g node /data /data/heads
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module.js';
 import { AccountMailModule } from './features/email-accounts/account-mail.module.js';
+import { LogChain } from './features/log-proof/log-chain.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { AccountsModule } from './features/students/accounts.module.js';
 import { PicturesModule } from './features/uploads/pictures.module.js';
@@ -25,7 +26,7 @@ export class WorkerModule {
         AccountMailModule,
         PicturesModule,
       ],
-      providers: [SearchShipping, Workers],
+      providers: [SearchShipping, LogChain, Workers],
     };
   }
 }

@@ -6,6 +6,7 @@ import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
 import { SMS } from './adapters/tokens.js';
 import { AccountMail } from './features/email-accounts/account-mail.js';
+import { LogChain } from './features/log-proof/log-chain.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
@@ -34,6 +35,7 @@ export class Workers implements BeforeApplicationShutdown {
     @Inject(SMS) private readonly sms: SmsSender,
     private readonly sessions: SessionStore,
     private readonly searchShipping: SearchShipping,
+    private readonly logChain: LogChain,
   ) {}
 
   async start(): Promise<void> {
@@ -46,6 +48,7 @@ export class Workers implements BeforeApplicationShutdown {
     });
     await this.projectionWorker.start();
     this.searchShipping.start();
+    await this.logChain.start();
     await this.smsJobs.work(this.sms);
     await this.accountMail.work();
     await this.images.work();
@@ -63,6 +66,7 @@ export class Workers implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
     await this.searchShipping.stop();
+    await this.logChain.stop();
     await this.reactors?.stop();
     await this.projectionWorker?.stop();
   }

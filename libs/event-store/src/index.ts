@@ -1,4 +1,32 @@
 export * from './port.js';
+export { canonicalJson } from './chain/canonical-json.js';
+export { BrokenChainError, chainCaughtUp, ChainFollower } from './chain/chain-follower.js';
+export { LOG_CHAIN_SQL } from './chain/chain-schema.js';
+export { findLinks, readChainPlace, readChainTip } from './chain/chain-table.js';
+export {
+  canonicalEvent,
+  CHAIN_NAME,
+  type ChainLink,
+  type ChainTip,
+  EMPTY_CHAIN,
+  leafOf,
+  nextHead,
+} from './chain/event-chain.js';
+export { HeadSigner, readSignedHeads } from './chain/head-signer.js';
+export { HeadsFolder } from './chain/heads-folder.js';
+export { linesOf } from './chain/lines.js';
+export type { Misfit, MisfitKind } from './chain/misfit.js';
+export { isGenuineHead, type SignedHead, signHead } from './chain/signed-head.js';
+export {
+  isSignedBy,
+  type PublicKey,
+  publicKeyOf,
+  publicKeyText,
+  type SigningKey,
+  signingKeyOf,
+  signStatement,
+} from './chain/signing-key.js';
+export { verifyLog, type VerifyLogOptions, type VerifyReport } from './chain/verify-log.js';
 export { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
 export {
   type CommandResult,
@@ -13,4 +41,5 @@ export { type EventStoreConfiguration, openEventStore } from './open-event-store
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
 export { LOG_CHANNEL, LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { APPEND_LIMITS } from './prepare-append.js';
+export { positionOfOrdinal } from './postgres/position-of-ordinal.js';
 export { withCodec } from './with-codec.js';

@@ -15,12 +15,29 @@ export const keyNames = ['masterKey', 'hmacKey', 'signingKey'] as const satisfie
 
 const keyFile = z.object({ masterKey: key.schema, hmacKey: key.schema, signingKey: key.schema });
 
+const logKeyFile = z.object({ logSigningKey: key.schema });
+
+/** The key that signs the log's heads, made when it is first asked for and kept in `<data>/log-key.json`. */
+export function generatedLogKey(dataDir: string): Buffer {
+  const path = join(dataDir, 'log-key.json');
+  return readOrMake(path, () => {
+    if (!existsSync(path)) writeKeys(dataDir, path, ['logSigningKey']);
+    return logKeyFile.parse(JSON.parse(readFileSync(path, 'utf8'))).logSigningKey;
+  });
+}
+
 /** The keys of an embedded installation, made at its first start and kept in `<data>/keys.json`. */
 export function generatedKeys(dataDir: string): Keys {
   const path = join(dataDir, 'keys.json');
-  try {
+  return readOrMake(path, () => {
     if (!existsSync(path)) createKeys(dataDir, path);
     return keyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  });
+}
+
+function readOrMake<Made>(path: string, make: () => Made): Made {
+  try {
+    return make();
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const reason =
@@ -35,8 +52,12 @@ function createKeys(dataDir: string, path: string): void {
       `${path} is gone while the database is there; bring it back from a back-up, or personal data stays sealed.`,
     );
   }
+  writeKeys(dataDir, path, keyNames);
+}
+
+function writeKeys(dataDir: string, path: string, names: readonly string[]): void {
   mkdirSync(dataDir, { recursive: true });
-  const keys = Object.fromEntries(keyNames.map((name) => [name, randomBytes(32).toString('base64')]));
+  const keys = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64')]));
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600 });
   try {

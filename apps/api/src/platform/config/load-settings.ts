@@ -23,7 +23,9 @@ export function loadSettings(environment: Environment = environmentOf(process.en
   const read = readAll(environment);
   const dataDir = resolve(read.dataDir);
   checkGroups(read);
-  return { ...read, dataDir, ...keysOf(read, dataDir) };
+  const keys = keysOf(read, dataDir);
+  checkLogKey(read);
+  return { ...read, dataDir, ...keys };
 }
 
 /** The file `.env` of the working folder under what the process was given. */
@@ -54,6 +56,13 @@ function checkGroups(read: Read): void {
     if (first === undefined || missing === undefined) continue;
     throw new SettingsError(`${registry[missing].env} must be set too, because ${registry[first].env} is.`);
   }
+}
+
+/** Everywhere else it is generated when something is signed first: no data is lost with it. */
+function checkLogKey({ nodeEnv, logSigningKey }: Read): void {
+  if (nodeEnv !== 'production' || logSigningKey !== undefined) return;
+  const { env, rule } = registry.logSigningKey;
+  throw new SettingsError(`${env} must be set, because in production nothing is generated: ${rule}.`);
 }
 
 function keysOf(read: Read, dataDir: string): Keys {

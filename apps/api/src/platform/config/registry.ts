@@ -60,6 +60,16 @@ export const registry = {
     'Names the claims on phones, e-mail addresses and user names without showing them.',
   ),
   signingKey: optional('NIMO_SIGNING_KEY', key, 'Signs upload addresses and grants.'),
+  logSigningKey: optional(
+    'LOG_SIGNING_KEY',
+    key,
+    'Signs the heads of the log that are written out of the database (Ed25519); required in production.',
+  ),
+  logHeadsDir: optional(
+    'LOG_HEADS_DIR',
+    text,
+    'Folder for the signed heads of the log, best on a disk that the database server cannot write. Default: NIMO_DATA_DIR/heads.',
+  ),
   rateLimitFactor: setting(
     'RATE_LIMIT_FACTOR',
     wholeNumber(1, 1_000_000),

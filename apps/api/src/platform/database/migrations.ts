@@ -2,6 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { LastLooks1700000000005 } from './migrations/0005-last-looks.migration.js';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
+import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
@@ -14,4 +15,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   AccountsState1700000000004,
   LastLooks1700000000005,
   SearchShipping1700000000006,
+  LogChain1700000000007,
 ];

@@ -5,7 +5,7 @@ import { PostgresListener } from '../notifications/postgres-listener.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import type { Runtime } from './runtime.js';
-import { CLOCK, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
+import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, STORED_LOG } from './tokens.js';
 
 /** The runtime, to be injected piece by piece. */
 @Module({})
@@ -17,6 +17,7 @@ export class RuntimeModule {
       { provide: pg.Pool, useValue: runtime.pool },
       { provide: PostgresListener, useValue: runtime.listener },
       { provide: EVENT_STORE, useValue: runtime.store },
+      { provide: STORED_LOG, useValue: runtime.log },
       { provide: StudentKeys, useValue: runtime.studentKeys },
       { provide: ClaimHasher, useValue: runtime.hasher },
       { provide: ProjectionWaiter, useValue: runtime.waiter },

@@ -20,6 +20,8 @@ export interface Runtime {
   readonly pool: pg.Pool;
   readonly listener: PostgresListener;
   readonly store: EventStore;
+  /** The same log as it is stored: personal data sealed, old shapes as they were. */
+  readonly log: EventStore;
   readonly studentKeys: StudentKeys;
   readonly hasher: ClaimHasher;
   readonly waiter: ProjectionWaiter;
@@ -67,6 +69,7 @@ export function openRuntime({
     logger,
     pool,
     listener: new PostgresListener(directUrl),
+    log,
     store: withCodec(arrangeLog(log), new PersonalDataCodec(studentKeys)),
     studentKeys,
     hasher: new ClaimHasher(settings.hmacKey),

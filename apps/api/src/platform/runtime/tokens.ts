@@ -1,5 +1,7 @@
 /** The event log as the domain knows it: personal data opened, old shapes lifted. */
 export const EVENT_STORE = Symbol('nimo:event-store');
+/** The event log as it is stored: personal data sealed, old shapes as they were. */
+export const STORED_LOG = Symbol('nimo:stored-log');
 export const SETTINGS = Symbol('nimo:settings');
 export const LOGGER = Symbol('nimo:logger');
 /** The time, replaced in tests. */

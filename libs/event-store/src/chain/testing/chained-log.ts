@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { appended, newEvents } from '../../contract/event-fixtures.js';
+import type { EventStore } from '../../port.js';
+import { PostgresEventStore } from '../../postgres/postgres-event-store.js';
+import { chainCaughtUp, ChainFollower } from '../chain-follower.js';
+import { readChainPlace } from '../chain-table.js';
+import { HeadSigner } from '../head-signer.js';
+import { HeadsFolder } from '../heads-folder.js';
+import { signingKeyOf } from '../signing-key.js';
+import { verifyLog, type VerifyReport } from '../verify-log.js';
+
+const PATIENCE_MS = 30_000;
+
+/** A log in PostgreSQL with its chain and signed heads, for one spec. */
+export class ChainedLog {
+  readonly key = signingKeyOf(randomBytes(32));
+  readonly pool: Pool;
+  readonly log: EventStore;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly folder: HeadsFolder,
+    log?: EventStore,
+  ) {
+    this.pool = database.pool();
+    this.log =
+      log ?? new PostgresEventStore({ pool: this.pool, directUrl: database.url, pollIntervalMs: 50 });
+  }
+
+  static async create(log?: EventStore): Promise<ChainedLog> {
+    const folder = new HeadsFolder(await mkdtemp(join(tmpdir(), 'nimo-heads-')));
+    return new ChainedLog(await createTestDatabase(), folder, log);
+  }
+
+  /** One stream an event, so that streams do not give away what is wrong. */
+  async append(count: number): Promise<void> {
+    for (const event of newEvents(count)) {
+      await appended(this.log, {
+        streamId: `thing-${randomUUID()}`,
+        expectedRevision: 'no-stream',
+        events: [event],
+      });
+    }
+  }
+
+  /** Chains all there is, signing every so many events, and stops. */
+  async chain(everyEvents = 5): Promise<void> {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const signer = new HeadSigner({
+      pool: this.pool,
+      folder: this.folder,
+      key: this.key,
+      clock: () => new Date(),
+      onError,
+      everyEvents,
+      everyMs: 60_000,
+    });
+    const follower = new ChainFollower({
+      pool: this.pool,
+      log: this.log,
+      onError,
+      onChained: (tip) => signer.see(tip),
+      retryMs: 20,
+    });
+    await signer.start();
+    follower.start();
+    try {
+      await this.chained();
+    } finally {
+      await follower.stop();
+      await signer.stop();
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async chained(): Promise<void> {
+    await chainCaughtUp(() => readChainPlace(this.pool), this.log, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  }
+
+  async verify(options: { readonly from?: number } = {}): Promise<VerifyReport> {
+    const { heads } = await this.folder.read();
+    return verifyLog({ pool: this.pool, log: this.log, heads, keys: [this.key], ...options });
+  }
+
+  /** As somebody with all rights to the database, past the triggers. */
+  async tamper(...statements: readonly string[]): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query("SET session_replication_role = 'replica'");
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.query("SET session_replication_role = 'origin'");
+      client.release();
+    }
+  }
+
+  async eventId(ordinal: number): Promise<string> {
+    const { rows } = await this.pool.query<{ event_id: string }>(
+      'SELECT event_id FROM log.chain WHERE ordinal = $1',
+      [ordinal],
+    );
+    if (!rows[0]) throw new Error(`nothing is chained as ${ordinal}`);
+    return rows[0].event_id;
+  }
+
+  async drop(): Promise<void> {
+    await this.log.close();
+    await this.database.drop();
+    await rm(this.folder.path, { recursive: true, force: true });
+  }
+}
