@@ -1,5 +1,6 @@
 import { ActivityEntity } from './activities/activities.entity.js';
 import { AvatarEntity } from './avatars/avatars.entity.js';
+import { AuditEntryEntity } from './audit/audit.entity.js';
 import { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 import { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 import { NoticeEntity } from './notifications/notifications.entity.js';
@@ -26,4 +27,5 @@ export const readModelEntities = [
   NoticeEntity,
   ActivityEntity,
   ActivityDayEntity,
+  AuditEntryEntity,
 ];

@@ -1,5 +1,6 @@
 import { activitiesProjection } from './activities/activities.projection.js';
 import { avatarsProjection } from './avatars/avatars.projection.js';
+import { auditProjection } from './audit/audit.projection.js';
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
@@ -22,4 +23,5 @@ export const projections: readonly Projection[] = [
   notificationsProjection,
   activitiesProjection,
   statisticsProjection,
+  auditProjection,
 ];

@@ -44,7 +44,7 @@ export const scoreEntryOf = (fact: ScoreFact, versions: readonly ScoringRules[])
 };
 
 /** The first report that is at least the threshold-th of its round, by the rules of that report's own moment. */
-const dueReport = ({ reports }: ScoreFact, versions: readonly ScoringRules[]) =>
+export const dueReport = ({ reports }: ScoreFact, versions: readonly ScoringRules[]) =>
   reports.find(({ occurredAt }, index) => index + 1 >= rulesAt(versions, occurredAt).reportThreshold);
 
 const entriesOf = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): ScoreEntry[] =>

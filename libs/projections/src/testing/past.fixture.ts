@@ -1,6 +1,7 @@
 import {
   acceptAnswer,
   type ActingStudent,
+  type Actor,
   type AnswerState,
   answerStream,
   askQuestion,
@@ -93,6 +94,7 @@ export class Past {
   readonly #newId: () => string;
   readonly #pause: number;
   #now = Date.parse('2026-01-01T08:00:00.000Z');
+  #actor: Actor = { kind: 'system' };
 
   /** @param pause milliseconds from one event to the next */
   constructor(newId: () => string = randomUUID, pause = MINUTE) {
@@ -112,11 +114,24 @@ export class Past {
   happened(streamId: string, ...events: readonly DomainEvent[]): void {
     this.#now += this.#pause;
     const at = new Date(this.#now).toISOString();
-    for (const event of events) {
-      const id = this.#newId();
-      const trace = { commandId: id, correlationId: id, causationId: id, schemaVersion: 1 };
-      const metadata: EventMetadata = { occurredAt: at, recordedAt: at, actor: { kind: 'system' }, ...trace };
+    const ids = events.map(() => this.#newId());
+    const commandId = ids[0] ?? '';
+    const trace = { commandId, correlationId: commandId, causationId: commandId, schemaVersion: 1 };
+    for (const [index, event] of events.entries()) {
+      const id = ids[index] ?? '';
+      const metadata: EventMetadata = { occurredAt: at, recordedAt: at, actor: this.#actor, ...trace };
       this.events.push({ ...event, id, streamId, metadata });
+    }
+  }
+
+  /** Who the log says it was, for what happens inside; the product itself otherwise. */
+  as<Result>(actor: Actor, happen: () => Result): Result {
+    const before = this.#actor;
+    this.#actor = actor;
+    try {
+      return happen();
+    } finally {
+      this.#actor = before;
     }
   }
 

@@ -1,0 +1,41 @@
+import type { ReportedPostType, VoteDirection } from '@nimo/domain';
+
+/** `VOTE` and `REPORT` are what students do to posts; `ACT` is what is done by an office, or takes something away. */
+export type AuditClass = 'VOTE' | 'REPORT' | 'ACT';
+
+/** What one line of the history is about; what the metadata tells is added by the fold. */
+export interface AuditLine {
+  /** Null: an act that is not of one space. */
+  readonly spaceId: string | null;
+  readonly postType: ReportedPostType | null;
+  readonly postId: string | null;
+  readonly questionId: string | null;
+  /** Whose post it is, or whom the act is about. */
+  readonly receiverId: string | null;
+  /** Who voted or reported: also where a moderator invalidates the vote. */
+  readonly voterId: string | null;
+  readonly voterIsStandIn: boolean;
+  readonly direction: VoteDirection | null;
+  readonly reason: string | null;
+  readonly round: number | null;
+  readonly caseId: string | null;
+  /** A name of no person, for reading: of a role, a topic, a newspost. */
+  readonly about: string | null;
+}
+
+const NOTHING: AuditLine = {
+  spaceId: null,
+  postType: null,
+  postId: null,
+  questionId: null,
+  receiverId: null,
+  voterId: null,
+  voterIsStandIn: false,
+  direction: null,
+  reason: null,
+  round: null,
+  caseId: null,
+  about: null,
+};
+
+export const lineOf = (told: Partial<AuditLine>): AuditLine => ({ ...NOTHING, ...told });

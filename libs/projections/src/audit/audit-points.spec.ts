@@ -1,0 +1,173 @@
+import { DEFAULT_SCORING_RULES, factKeysOf, foldFact, type ScoreFact, scoreEntryOf } from '@nimo/domain';
+import { describe, expect, it } from '@jest/globals';
+import type { ProjectedEvent } from '../projection.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { auditEntries, auditRules, type AuditEntryRow, type AuditRulesRow } from './audit.tables.js';
+import { lineId, type PointedLine, pointsOfLines } from './audit-points.js';
+
+const projected = (past: Past): ProjectedEvent[] =>
+  past.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
+
+function fold(past: Past): { lines: AuditEntryRow[]; rules: AuditRulesRow[] } {
+  const events = projected(past);
+  return {
+    lines: events.flatMap((event) =>
+      auditEntries.keysOf(event).flatMap((key) => auditEntries.fold(undefined, event, key) ?? []),
+    ),
+    rules: events.flatMap((event) =>
+      auditRules.keysOf(event).flatMap((key) => auditRules.fold(undefined, event, key) ?? []),
+    ),
+  };
+}
+
+/** Of the lines of the given kinds: what moved for whom, in log order. */
+function told(past: Past) {
+  const { lines, rules } = fold(past);
+  const points = pointsOfLines(lines as PointedLine[], rules);
+  return lines
+    .filter((line) => points.has(lineId(line)))
+    .map((line) => [
+      line.kind,
+      ...(points.get(lineId(line)) ?? []).map(({ side, merit, impact, rulesVersion }) =>
+        [side, merit, impact, rulesVersion].join(' '),
+      ),
+    ]);
+}
+
+function open() {
+  const past = new Past();
+  const spaceId = past.newSpace();
+  const [author, voter, other, third] = [1, 2, 3, 4].map(() => past.newStudent()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const questionId = past.ask(author, past.newTopic(spaceId, past.newSubject(spaceId)));
+  const moderator = past.newModerator();
+  return { past, author, voter, other, third, questionId, moderator };
+}
+
+describe('points of the history’s lines', () => {
+  it('give and take what the vote weighs, and the impact of an upvote once', () => {
+    const { past, voter, questionId } = open();
+    past.vote(voter, questionId, 'UP');
+    past.vote(voter, questionId, 'UP');
+    past.vote(voter, questionId, 'UP');
+    past.vote(voter, questionId, 'DOWN');
+    expect(told(past)).toEqual([
+      ['VoteCast', 'RECEIVER 50 0 1', 'VOTER 0 1 1'],
+      ['VoteWithdrawn', 'RECEIVER -50 0 1', 'VOTER 0 0 1'],
+      ['VoteCast', 'RECEIVER 50 0 1', 'VOTER 0 0 1'],
+      ['VoteWithdrawn', 'RECEIVER -50 0 1', 'VOTER 0 0 1'],
+      ['VoteCast', 'RECEIVER -50 0 1', 'VOTER -5 0 1'],
+    ]);
+  });
+
+  it('are nothing for the voter where that is a stand-in', () => {
+    const { past, questionId } = open();
+    past.vote(past.newStandIn(), questionId, 'UP');
+    expect(told(past)).toEqual([['VoteCast', 'RECEIVER 50 0 1']]);
+  });
+
+  it('of reports fall due with the one that reaches the threshold, and come back with a dismissal', () => {
+    const { past, voter, other, third, questionId, moderator } = open();
+    past.report(voter, questionId);
+    past.report(other, questionId);
+    past.report(third, questionId);
+    past.report(past.newStudent(), questionId);
+    past.dismiss(moderator, questionId);
+    past.report(past.newStudent(), questionId);
+    expect(told(past)).toEqual([
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['PostReported', 'RECEIVER -200 0 1'],
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['ReportsDismissed', 'RECEIVER 200 0 1'],
+      ['PostReported', 'RECEIVER 0 0 1'],
+    ]);
+  });
+
+  it('go with the first of two cases that name a vote and come back with the last, and not at all for a vote not held', () => {
+    const { past, voter, other, questionId, moderator } = open();
+    past.vote(voter, questionId, 'UP');
+    const votes = [past.voteData(voter, questionId, 'UP'), past.voteData(other, questionId, 'UP')];
+    const [first, second] = [past.invalidate(moderator, votes), past.invalidate(moderator, votes)];
+    past.reverse(first);
+    past.reverse(second);
+    const [, ...lines] = told(past);
+    expect(lines.filter((_, index) => index % 2 === 0)).toEqual([
+      ['VotesInvalidated', 'RECEIVER -50 0 1', 'VOTER 0 -1 1'],
+      ['VotesInvalidated', 'RECEIVER 0 0 1', 'VOTER 0 0 1'],
+      ['InvalidationReversed', 'RECEIVER 0 0 1', 'VOTER 0 0 1'],
+      ['InvalidationReversed', 'RECEIVER 50 0 1', 'VOTER 0 1 1'],
+    ]);
+    expect(lines.filter((_, index) => index % 2 === 1).flatMap(([, ...points]) => points)).toEqual(
+      Array.from({ length: 8 }, () => expect.stringMatching(/ 0 0 1$/)),
+    );
+  });
+
+  it('are those of the rules that had been published before the line, whatever came later', () => {
+    const { past, voter, other, questionId } = open();
+    const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
+    past.vote(voter, questionId, 'UP');
+    past.publishRules({ effectiveFrom: null, weights });
+    past.vote(other, questionId, 'UP');
+    past.vote(voter, questionId, 'UP');
+    expect(told(past).map(([, receiver]) => receiver)).toEqual([
+      'RECEIVER 50 0 1',
+      'RECEIVER 7 0 2',
+      'RECEIVER -7 0 2',
+    ]);
+  });
+
+  it('are those of the moment at which the vote happened, where rules hold from a moment on', () => {
+    const { past, voter, other, questionId } = open();
+    const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
+    past.vote(voter, questionId, 'UP');
+    const effectiveFrom = new Date(
+      Date.parse(past.events.at(-1)?.metadata.occurredAt ?? '') + 1,
+    ).toISOString();
+    past.publishRules({ effectiveFrom, weights });
+    past.vote(other, questionId, 'UP');
+    past.vote(voter, questionId, 'UP');
+    expect(told(past).map(([, receiver]) => receiver)).toEqual([
+      'RECEIVER 50 0 1',
+      'RECEIVER 7 0 2',
+      'RECEIVER -50 0 1',
+    ]);
+  });
+
+  it('add up to what the facts weigh in the end, in random histories of one set of rules', () => {
+    const seed = Math.floor(Math.random() * 1_000_000);
+    const past = randomPast(seed, 800);
+    const kept = past.events.filter(({ type }) => type !== 'ScoringRulesPublished');
+    past.events.splice(0, past.events.length, ...kept);
+    const { lines, rules } = fold(past);
+    const moved = new Map<string, number>();
+    for (const of of pointsOfLines(lines as PointedLine[], rules).values())
+      for (const { kind, merit, impact } of of)
+        moved.set(kind, (moved.get(kind) ?? 0) + merit + 1000 * impact);
+    expect({ seed, moved: sorted(moved) }).toEqual({ seed, moved: sorted(weighed(projected(past), moved)) });
+  });
+});
+
+const sorted = (sums: ReadonlyMap<string, number>) => [...sums].filter(([, sum]) => sum !== 0).sort();
+
+/** The facts in the end, weighed, of the kinds that lines can move. */
+function weighed(events: readonly ProjectedEvent[], moved: ReadonlyMap<string, number>): Map<string, number> {
+  const facts = new Map<string, ScoreFact | undefined>();
+  for (const event of events) {
+    for (const key of factKeysOf(event)) {
+      const id = JSON.stringify(key);
+      facts.set(id, foldFact(facts.get(id), event, key));
+    }
+  }
+  const sums = new Map<string, number>();
+  for (const fact of facts.values()) {
+    const entry = fact && moved.has(fact.kind) ? scoreEntryOf(fact, []) : undefined;
+    if (entry) sums.set(entry.kind, (sums.get(entry.kind) ?? 0) + entry.merit + 1000 * entry.impact);
+  }
+  return sums;
+}

@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto';
+import {
+  answerStream,
+  commentStream,
+  type DomainEvent,
+  newspostStream,
+  questionStream,
+  SCORING_RULES_STREAM,
+  spaceStream,
+  studentStream,
+  topicStream,
+} from '@nimo/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { projectionContract } from '../testing.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { auditProjection } from './audit.projection.js';
+import { type AuditEntryView, type AuditFilter, type AuditScope, pageOfAudit } from './audit.queries.js';
+import { AUDIT_KINDS } from './audited-events.js';
+
+const seed = Math.floor(Math.random() * 1_000_000);
+projectionContract(auditProjection, () => randomPast(seed, 600).appends);
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const EVERYTHING: AuditScope = { spaces: 'all', withoutSpace: 'all' };
+const past = new Past();
+
+/** The whole list, page after page. */
+async function list(
+  filter: AuditFilter,
+  { scope = EVERYTHING, limit = 100 }: { scope?: AuditScope; limit?: number } = {},
+): Promise<AuditEntryView[]> {
+  await side.record(past);
+  const all: AuditEntryView[] = [];
+  for (;;) {
+    const { entries, hasMore } = await pageOfAudit(side.pool, { filter, scope, after: all.at(-1), limit });
+    all.push(...entries);
+    if (!hasMore) return all;
+  }
+}
+
+/** A space of its own for each test: they share one log. */
+function open() {
+  const spaceId = past.newSpace({ name: 'Physics' });
+  const place = past.newTopic(spaceId, past.newSubject(spaceId));
+  const [ada, ben] = [past.newStudent(), past.newStudent()];
+  const questionId = past.ask(ada, place, { title: 'How far?' });
+  const vote = (studentId: string, direction: 'UP' | 'DOWN', postId = questionId) =>
+    past.as({ kind: 'student', id: studentId }, () => past.vote(studentId, postId, direction));
+  return { spaceId, place, ada, ben, questionId, vote };
+}
+const kindsOf = (entries: readonly AuditEntryView[]) => entries.map(({ kind }) => kind);
+
+describe('the history of votes and reports', () => {
+  it('tells each cast, withdrawal and switch with who, what, on what, when and where in the log', async () => {
+    const { spaceId, ada, ben, questionId, vote } = open();
+    vote(ben, 'UP');
+    vote(ben, 'DOWN');
+    vote(ben, 'DOWN');
+    const entries = await list({ postId: questionId });
+    expect(entries.map(({ kind, direction, isSwitch }) => [kind, direction, isSwitch])).toEqual([
+      ['VoteWithdrawn', 'DOWN', false],
+      ['VoteCast', 'DOWN', true],
+      ['VoteWithdrawn', 'UP', true],
+      ['VoteCast', 'UP', false],
+    ]);
+    const [cast] = past.events.filter(({ type, data }) => type === 'VoteCast' && data.postId === questionId);
+    expect(entries.at(-1)).toMatchObject({
+      ordinal: past.events.findIndex(({ id }) => id === cast?.id) + 1,
+      line: 0,
+      lines: 1,
+      class: 'VOTE',
+      eventId: cast?.id,
+      streamId: `vote-${questionId}-${ben}`,
+      commandId: cast?.metadata.commandId,
+      occurredAt: cast?.metadata.occurredAt,
+      recordedAt: cast?.metadata.recordedAt,
+      actorKind: 'student',
+      actor: { _id: ben, userName: `user_${ben.slice(0, 8)}`, isErased: false },
+      voter: { _id: ben },
+      receiver: { _id: ada },
+      space: { _id: spaceId, name: 'Physics' },
+      post: { _id: questionId, postType: 'QUESTION', questionId, title: 'How far?' },
+      points: [
+        { side: 'RECEIVER', kind: 'QUESTION_UPVOTED', merit: 50, impact: 0, rulesVersion: 1 },
+        { side: 'VOTER', kind: 'UPVOTE_CAST', merit: 0, impact: 1, rulesVersion: 1 },
+      ],
+    });
+  });
+
+  it('is the same for the post, the voter, the receiver and the space', async () => {
+    const { spaceId, ada, ben, questionId, vote } = open();
+    vote(ben, 'UP');
+    past.report(ben, questionId);
+    past.dismiss(past.newModerator(), questionId);
+    const [ofPost, ofReceiver, ofSpace] = await Promise.all([
+      list({ postId: questionId }),
+      list({ receiverId: ada, spaceId }),
+      list({ spaceId }),
+    ]);
+    expect(kindsOf(ofPost)).toEqual(['ReportsDismissed', 'PostReported', 'VoteCast']);
+    expect(ofReceiver).toEqual(ofPost);
+    expect(kindsOf(ofSpace)).toEqual([...kindsOf(ofPost), 'TopicCreated', 'SubjectAdded', 'SpaceCreated']);
+    expect(kindsOf(await list({ voterId: ben }))).toEqual(['PostReported', 'VoteCast']);
+    expect(ofPost[1]).toMatchObject({
+      class: 'REPORT',
+      voter: { _id: ben },
+      round: 0,
+      points: [{ merit: 0 }],
+    });
+  });
+
+  it('has a line for each vote of a case, and the act once', async () => {
+    const { spaceId, ada, ben, place, questionId, vote } = open();
+    const elsewhere = open();
+    vote(ben, 'UP');
+    vote(ada, 'UP', elsewhere.questionId);
+    const answerId = past.answer(ada, past.ask(ben, place));
+    vote(ben, 'DOWN', answerId);
+    const moderator = past.newModerator();
+    const votes = [
+      past.voteData(ben, questionId, 'UP'),
+      past.voteData(ada, elsewhere.questionId, 'UP'),
+      past.voteData(ben, answerId, 'DOWN'),
+    ];
+    const caseId = past.as({ kind: 'student', id: moderator }, () => past.invalidate(moderator, votes));
+    past.reverse(caseId);
+    const lines = await list({ caseId });
+    expect(lines.map(({ kind, line }) => [kind, line])).toEqual([
+      ['InvalidationReversed', 2],
+      ['InvalidationReversed', 1],
+      ['InvalidationReversed', 0],
+      ['VotesInvalidated', 2],
+      ['VotesInvalidated', 1],
+      ['VotesInvalidated', 0],
+    ]);
+    expect(lines[3]).toMatchObject({
+      actor: { _id: moderator },
+      voter: { _id: ben },
+      receiver: { _id: ada },
+      direction: 'DOWN',
+      reason: 'A ring',
+      caseId,
+      lines: 2,
+      points: [{ merit: 50 }, { merit: 5 }],
+    });
+    // Of what else is shown, others know nothing: the case of two spaces has two lines here.
+    expect(kindsOf(await list({ caseId, spaceId }))).toHaveLength(4);
+    expect((await list({ caseId, spaceId, actsOnly: true })).map(({ line }) => line)).toEqual([0, 0]);
+    expect(
+      (await list({ caseId, spaceId: elsewhere.spaceId, actsOnly: true })).map(({ line, lines: n }) => [
+        line,
+        n,
+      ]),
+    ).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('keeps imports and stand-ins apart, and shows the erased as erased', async () => {
+    const { ben, questionId } = open();
+    const standIn = past.newStandIn();
+    past.as({ kind: 'import', id: standIn }, () => past.vote(standIn, questionId, 'UP'));
+    past.vote(ben, questionId, 'UP');
+    past.erase(ben);
+    const [byBen, imported] = await list({ postId: questionId });
+    expect(imported).toMatchObject({
+      actorKind: 'import',
+      voter: { isStandIn: true },
+      points: [{ merit: 50 }],
+    });
+    expect(byBen).toMatchObject({
+      actorKind: 'system',
+      actor: null,
+      voter: { _id: ben, userName: '', firstName: '', isErased: true },
+    });
+  });
+
+  it('narrows by kind, actor, moment and ordinal', async () => {
+    const { ada, ben, spaceId, questionId, vote } = open();
+    vote(ben, 'UP');
+    past.report(ben, questionId);
+    vote(ben, 'DOWN');
+    past.as({ kind: 'student', id: ada }, () => past.deleteQuestion(questionId));
+    const all = await list({ spaceId });
+    const narrowed = (filter: AuditFilter) => list({ spaceId, ...filter });
+    expect(kindsOf(await narrowed({ kinds: ['PostReported', 'QuestionDeleted'] }))).toEqual([
+      'QuestionDeleted',
+      'PostReported',
+    ]);
+    expect(kindsOf(await narrowed({ kinds: ['VoteWithdrawn', 'SpaceCreated'] }))).toEqual([
+      'VoteWithdrawn',
+      'SpaceCreated',
+    ]);
+    expect(kindsOf(await narrowed({ actorId: ada }))).toEqual(['QuestionDeleted']);
+    expect(kindsOf(await narrowed({ actsOnly: true }))).toEqual([
+      'QuestionDeleted',
+      'TopicCreated',
+      'SubjectAdded',
+      'SpaceCreated',
+    ]);
+    const [report] = all.filter(({ kind }) => kind === 'PostReported');
+    if (!report) throw new Error('no report');
+    const place = { fromOrdinal: report.ordinal, toOrdinal: report.ordinal };
+    expect(await narrowed(place)).toEqual([report]);
+    const moment = {
+      from: report.occurredAt,
+      until: new Date(Date.parse(report.occurredAt) + 1).toISOString(),
+    };
+    expect(await narrowed(moment)).toEqual([report]);
+    expect(await narrowed({ until: report.occurredAt })).toEqual(all.slice(all.indexOf(report) + 1));
+  });
+
+  it('shows what the reader may see: the own spaces, and of acts without a space what is allowed', async () => {
+    const [here, there] = [open(), open()];
+    past.happened(studentStream(here.ben), {
+      type: 'StudentBlocked',
+      data: { studentId: here.ben, reason: 'Spam' },
+    });
+    past.happened(studentStream(here.ben), {
+      type: 'RoleGranted',
+      data: { studentId: here.ben, role: 'MAINTAINER', spaceId: null },
+    });
+    const filter = { receiverId: here.ben };
+    past.vote(here.ada, past.ask(here.ben, here.place), 'UP');
+    past.vote(here.ada, past.ask(here.ben, there.place), 'UP');
+    const seen = async (scope: AuditScope) => kindsOf(await list(filter, { scope }));
+    expect(await seen(EVERYTHING)).toEqual(['VoteCast', 'VoteCast', 'RoleGranted', 'StudentBlocked']);
+    expect(await seen({ spaces: 'all', withoutSpace: ['StudentBlocked'] })).toEqual([
+      'VoteCast',
+      'VoteCast',
+      'StudentBlocked',
+    ]);
+    expect(await seen({ spaces: [here.spaceId], withoutSpace: [] })).toEqual(['VoteCast']);
+    expect(await seen({ spaces: [], withoutSpace: [] })).toEqual([]);
+    const foreign = { scope: { spaces: [here.spaceId], withoutSpace: [] } };
+    expect(await list({ ...filter, spaceId: there.spaceId }, foreign)).toEqual([]);
+  });
+
+  it('comes whole in pages of any size, whatever is appended meanwhile', async () => {
+    const { spaceId, place, ada, vote, questionId } = open();
+    const voters = Array.from({ length: 12 }, () => past.newStudent());
+    for (const voter of voters) vote(voter, 'UP');
+    past.invalidate(
+      past.newModerator(),
+      voters.map((voter) => past.voteData(voter, questionId, 'UP')),
+    );
+    const whole = await list({ spaceId });
+    const paged: AuditEntryView[] = [];
+    for (let hasMore = true; hasMore;) {
+      const asked = { filter: { spaceId }, scope: EVERYTHING, limit: 5, after: paged.at(-1) };
+      const page = await pageOfAudit(side.pool, asked);
+      paged.push(...page.entries);
+      ({ hasMore } = page);
+      past.vote(past.newStudent(), past.ask(ada, place), 'UP');
+      await side.record(past);
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  it('is the same to the byte after a rebuild', async () => {
+    const { spaceId, ben, vote } = open();
+    vote(ben, 'UP');
+    const before = await list({ spaceId });
+    await side.rebuild('audit');
+    expect(await list({ spaceId })).toEqual(before);
+  });
+});
+
+describe('acts', () => {
+  /** Each kind of act that no vote or report is, as it happens. */
+  const acts = (
+    ids: Record<'space' | 'subject' | 'student' | 'post', string>,
+  ): readonly [string, DomainEvent][] => {
+    const { space: spaceId, subject: subjectId, student: studentId, post } = ids;
+    const subject = { spaceId, subjectId, subjectName: 'Optics', color: '123456' };
+    const topic = {
+      topicId: randomUUID(),
+      spaceId,
+      subjectId,
+      topicName: 'Lenses',
+      slug: 'lenses',
+      imageS3Url: null,
+    };
+    const role = { studentId, role: 'MODERATOR', spaceId } as const;
+    const own = { questionId: post, spaceId, authorId: studentId, reason: 'Not here' };
+    const news = { newspostId: randomUUID(), spaceId, editorId: studentId };
+    const text = { title: 'Open day', body: '<p>On Friday.</p>' };
+    const details = { name: 'Optics', description: '', bannerImageUrl: null, color: '000000' };
+    return [
+      [studentStream(studentId), { type: 'StudentUnblocked', data: { studentId } }],
+      [studentStream(studentId), { type: 'RoleGranted', data: role }],
+      [studentStream(studentId), { type: 'RoleRevoked', data: role }],
+      [
+        spaceStream(spaceId),
+        {
+          type: 'SpaceChanged',
+          data: { spaceId, scope: 'world', hiddenFromSearchEngines: false, ...details },
+        },
+      ],
+      [spaceStream(spaceId), { type: 'SubjectChanged', data: subject }],
+      [
+        topicStream(subjectId, 'lenses'),
+        { type: 'TopicCreated', data: { ...topic, topicType: 'SECONDARY' } },
+      ],
+      [topicStream(subjectId, 'lenses'), { type: 'TopicChanged', data: { ...topic, topicType: 'PRIMARY' } }],
+      [questionStream(post), { type: 'QuestionDeleted', data: own }],
+      [answerStream(post), { type: 'AnswerDeleted', data: { ...own, answerId: post } }],
+      [
+        commentStream(post),
+        { type: 'CommentDeleted', data: { ...own, commentId: post, parentType: 'ANSWER', parentId: post } },
+      ],
+      [
+        commentStream(post),
+        { type: 'CommentDeleted', data: { ...own, commentId: post, parentType: 'QUESTION', parentId: post } },
+      ],
+      [
+        newspostStream(news.newspostId),
+        {
+          type: 'NewspostPublished',
+          data: { newspostId: news.newspostId, spaceId, authorId: studentId, ...text },
+        },
+      ],
+      [newspostStream(news.newspostId), { type: 'NewspostChanged', data: { ...news, ...text } }],
+      [newspostStream(news.newspostId), { type: 'NewspostRemoved', data: news }],
+      [newspostStream(news.newspostId), { type: 'NewspostRestored', data: news }],
+    ];
+  };
+
+  it('are told with their reason and what they are about; a student’s own topic is not', async () => {
+    const { spaceId, place, ben, questionId } = open();
+    const start = past.events.length;
+    for (const [stream, event] of acts({
+      space: spaceId,
+      subject: place.subjectId,
+      student: ben,
+      post: questionId,
+    }))
+      past.as({ kind: 'operator' }, () => past.happened(stream, event));
+    const entries = await list({ actsOnly: true, fromOrdinal: start + 1 });
+    expect(
+      entries.map(({ kind, about, reason, post }) => [kind, about, reason, post?.postType ?? null]),
+    ).toEqual(
+      [
+        ['StudentUnblocked', null, null, null],
+        ['RoleGranted', 'MODERATOR', null, null],
+        ['RoleRevoked', 'MODERATOR', null, null],
+        ['SpaceChanged', 'Optics', null, null],
+        ['SubjectChanged', 'Optics', null, null],
+        ['TopicChanged', 'Lenses', null, null],
+        ['QuestionDeleted', null, 'Not here', 'QUESTION'],
+        ['AnswerDeleted', null, 'Not here', 'ANSWER'],
+        ['CommentDeleted', null, 'Not here', 'COMMENT'],
+        ['CommentDeleted', null, 'Not here', 'QUESTION_COMMENT'],
+        ['NewspostPublished', 'Open day', null, null],
+        ['NewspostChanged', 'Open day', null, null],
+        ['NewspostRemoved', null, null, null],
+        ['NewspostRestored', null, null, null],
+      ].reverse(),
+    );
+    expect(entries.every(({ actorKind, points }) => actorKind === 'operator' && points.length === 0)).toBe(
+      true,
+    );
+  });
+
+  it('tell an upheld report, an erasure and published rules', async () => {
+    const { ada, ben, questionId } = open();
+    const start = past.events.length;
+    past.report(ben, questionId);
+    past.uphold(past.newModerator(), questionId);
+    past.erase(ada);
+    past.publishRules({ note: 'Kinder' });
+    const entries = await list({ actsOnly: true, fromOrdinal: start + 1 });
+    expect(entries).toMatchObject([
+      { kind: 'ScoringRulesPublished', about: '2: Kinder', space: null, streamId: SCORING_RULES_STREAM },
+      { kind: 'StudentErased', receiver: { _id: ada, isErased: true } },
+      { kind: 'ReportsUpheld', reason: 'Right', post: { _id: questionId }, points: [] },
+      { kind: 'RoleGranted' },
+    ]);
+  });
+
+  it('have a kind each that a filter can name', () => {
+    expect(AUDIT_KINDS).toEqual(expect.arrayContaining(['VoteCast', 'PostReported', 'VotesInvalidated']));
+    expect(AUDIT_KINDS).not.toContain('QuestionAsked');
+  });
+});
+
+describe('the history', () => {
+  it('is made of the log alone: what somebody writes into its table is gone with the next rebuild', async () => {
+    const { spaceId, ben, questionId, vote } = open();
+    vote(ben, 'UP');
+    past.report(ben, questionId);
+    const before = await list({ spaceId });
+    await side.pool.query("update read.audit_entries set reason = 'never said' where space_id = $1", [
+      spaceId,
+    ]);
+    await side.pool.query("delete from read.audit_entries where space_id = $1 and class = 'VOTE'", [spaceId]);
+    expect(await list({ spaceId })).not.toEqual(before);
+    await side.rebuild('audit');
+    expect(await list({ spaceId })).toEqual(before);
+  });
+});

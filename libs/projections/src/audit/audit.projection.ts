@@ -1,0 +1,9 @@
+import type { Projection } from '../projection.js';
+import { auditEntries, auditRules } from './audit.tables.js';
+
+/** The history of votes and reports, and the acts of those who have an office: what moderators look into, and nobody edits. */
+export const auditProjection = {
+  name: 'audit',
+  version: 1,
+  tables: [auditEntries, auditRules],
+} as const satisfies Projection;

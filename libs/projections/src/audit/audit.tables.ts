@@ -1,0 +1,171 @@
+import type { EventOf, ScoringRules } from '@nimo/domain';
+import type { ProjectedEvent, Table } from '../projection.js';
+import type { AuditLine } from './audit-line.js';
+import { auditLinesOf, AUDITED_EVENTS } from './audited-events.js';
+
+/** One line of the history. Names are joined when read, so that who is erased is erased here too; points come from the rules. */
+export type AuditEntryRow = {
+  readonly ordinal: number;
+  /** From 0; an event of a case has a line for each vote. */
+  readonly line: number;
+  readonly event_id: string;
+  readonly stream_id: string;
+  readonly kind: string;
+  readonly class: string;
+  /** The event's first line in its space: lists of acts show an event once. */
+  readonly is_head: boolean;
+  /** The event's lines in that space. */
+  readonly lines: number;
+  readonly space_id: string | null;
+  readonly post_type: string | null;
+  readonly post_id: string | null;
+  readonly question_id: string | null;
+  readonly receiver_id: string | null;
+  readonly voter_id: string | null;
+  readonly voter_is_stand_in: boolean;
+  readonly direction: string | null;
+  readonly reason: string | null;
+  readonly round: number | null;
+  readonly case_id: string | null;
+  readonly about: string | null;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly command_id: string;
+  readonly occurred_at: string;
+  readonly recorded_at: string;
+};
+
+interface ToldLine {
+  readonly line: AuditLine;
+  readonly isHead: boolean;
+  readonly lines: number;
+}
+
+function toldIn(event: ProjectedEvent): readonly ToldLine[] {
+  const lines = auditLinesOf(event);
+  const inSpace = new Map<string | null, number>();
+  const places = lines.map(({ spaceId }) => {
+    const place = inSpace.get(spaceId) ?? 0;
+    inSpace.set(spaceId, place + 1);
+    return place;
+  });
+  return lines.map((line, index) => ({
+    line,
+    isHead: places[index] === 0,
+    lines: inSpace.get(line.spaceId) ?? 1,
+  }));
+}
+
+/** A case of a thousand votes is folded a thousand times: its lines are worked out once. */
+const told = new WeakMap<ProjectedEvent, readonly ToldLine[]>();
+function linesOf(event: ProjectedEvent): readonly ToldLine[] {
+  const known = told.get(event);
+  if (known) return known;
+  const lines = toldIn(event);
+  told.set(event, lines);
+  return lines;
+}
+
+function rowOf(event: ProjectedEvent, place: number): AuditEntryRow | undefined {
+  const found = linesOf(event)[place];
+  if (!found) return undefined;
+  const { line, isHead, lines } = found;
+  const { actor, commandId, occurredAt, recordedAt } = event.metadata;
+  return {
+    ordinal: event.ordinal,
+    line: place,
+    event_id: event.id,
+    stream_id: event.streamId,
+    kind: event.type,
+    class: AUDITED_EVENTS[event.type].class ?? 'ACT',
+    is_head: isHead,
+    lines,
+    space_id: line.spaceId,
+    post_type: line.postType,
+    post_id: line.postId,
+    question_id: line.questionId,
+    receiver_id: line.receiverId,
+    voter_id: line.voterId,
+    voter_is_stand_in: line.voterIsStandIn,
+    direction: line.direction,
+    reason: line.reason,
+    round: line.round,
+    case_id: line.caseId,
+    about: line.about,
+    actor_kind: actor.kind,
+    actor_id: 'id' in actor ? actor.id : null,
+    command_id: commandId,
+    occurred_at: occurredAt,
+    recorded_at: recordedAt,
+  };
+}
+
+const NEWEST_FIRST = 'ordinal desc, line desc';
+
+/** Append-only: a line is never changed, so that a fold that meets its row again leaves it. */
+export const auditEntries: Table<AuditEntryRow> = {
+  name: 'audit_entries',
+  columns: {
+    ordinal: { type: 'bigint' },
+    line: { type: 'integer' },
+    event_id: { type: 'text' },
+    stream_id: { type: 'text' },
+    kind: { type: 'text' },
+    class: { type: 'text' },
+    is_head: { type: 'boolean' },
+    lines: { type: 'integer' },
+    space_id: { type: 'text', nullable: true },
+    post_type: { type: 'text', nullable: true },
+    post_id: { type: 'text', nullable: true },
+    question_id: { type: 'text', nullable: true },
+    receiver_id: { type: 'text', nullable: true },
+    voter_id: { type: 'text', nullable: true },
+    voter_is_stand_in: { type: 'boolean' },
+    direction: { type: 'text', nullable: true },
+    reason: { type: 'text', nullable: true },
+    round: { type: 'integer', nullable: true },
+    case_id: { type: 'text', nullable: true },
+    about: { type: 'text', nullable: true },
+    actor_kind: { type: 'text' },
+    actor_id: { type: 'text', nullable: true },
+    command_id: { type: 'text' },
+    occurred_at: { type: 'timestamptz' },
+    recorded_at: { type: 'timestamptz' },
+  },
+  key: ['ordinal', 'line'],
+  indexes: [
+    `create index audit_space_{suffix} on {table} (space_id, ${NEWEST_FIRST})`,
+    `create index audit_post_{suffix} on {table} (post_id, ${NEWEST_FIRST}) where post_id is not null`,
+    `create index audit_voter_{suffix} on {table} (voter_id, ${NEWEST_FIRST}) where voter_id is not null`,
+    `create index audit_receiver_{suffix} on {table} (receiver_id, ${NEWEST_FIRST}) where receiver_id is not null`,
+    // What is rare among votes: reports and acts, of a space and of everybody, and of one who acts.
+    `create index audit_rare_space_{suffix} on {table} (space_id, ${NEWEST_FIRST}) where class <> 'VOTE'`,
+    `create index audit_rare_{suffix} on {table} (${NEWEST_FIRST}) where class <> 'VOTE'`,
+    `create index audit_rare_actor_{suffix} on {table} (actor_id, ${NEWEST_FIRST}) where class <> 'VOTE'`,
+    `create index audit_rare_post_{suffix} on {table} (post_id, ${NEWEST_FIRST}) where class <> 'VOTE'`,
+    `create index audit_case_{suffix} on {table} (case_id, ${NEWEST_FIRST}) where case_id is not null`,
+    // The course of one vote, for the points of its lines.
+    'create index audit_pair_{suffix} on {table} (post_id, voter_id, ordinal, line) where voter_id is not null',
+  ],
+  keysOf: (event) => linesOf(event).map((_, line) => [event.ordinal, line]),
+  fold: (row, event, [, line]) => row ?? rowOf(event, Number(line)),
+};
+
+/** A published version of the rules and its place in the log. */
+export type AuditRulesRow = {
+  readonly version: number;
+  readonly ordinal: number;
+  readonly rules: ScoringRules;
+};
+
+export const auditRules: Table<AuditRulesRow> = {
+  name: 'audit_rules',
+  columns: { version: { type: 'integer' }, ordinal: { type: 'bigint' }, rules: { type: 'jsonb' } },
+  key: ['version'],
+  keysOf: (event) => (event.type === 'ScoringRulesPublished' ? [[event.data.version]] : []),
+  fold(row, event) {
+    if (row || event.type !== 'ScoringRulesPublished') return row;
+    const rules: EventOf<'ScoringRulesPublished'>['data'] = event.data;
+    return { version: rules.version, ordinal: event.ordinal, rules };
+  },
+};
