@@ -44,8 +44,7 @@ export interface AuditPoints {
 }
 
 export const VOTE_KINDS = ['VoteCast', 'VoteWithdrawn', 'VotesInvalidated', 'InvalidationReversed'] as const;
-export const REPORT_KINDS = ['PostReported', 'ReportsDismissed'] as const;
-export type PointedKind = (typeof VOTE_KINDS)[number] | (typeof REPORT_KINDS)[number];
+export const REPORT_KINDS = ['PostReported', 'ReportsDismissed', 'UpholdingReversed'] as const;
 
 export const isVoteKind = (kind: string): boolean => (VOTE_KINDS as readonly string[]).includes(kind);
 export const isReportKind = (kind: string): boolean => (REPORT_KINDS as readonly string[]).includes(kind);
@@ -83,7 +82,7 @@ function eventOf(line: PointedLine): DomainEvent | undefined {
     case 'PostReported':
       return { type: line.kind, data: { ...told, reporterId: voter_id ?? '' } } as DomainEvent;
     default:
-      return { type: 'ReportsDismissed', data: { ...told, moderatorId: '' } } as DomainEvent;
+      return { type: line.kind, data: { ...told, moderatorId: '' } } as DomainEvent;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   answerStream,
+  AVATARS_STREAM,
   commentStream,
   type DomainEvent,
   newspostStream,
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const EVERYTHING: AuditScope = { spaces: 'all', withoutSpace: 'all' };
+const EVERYTHING: AuditScope = { spaces: 'all', withoutSpace: 'all', readerId: null };
 const past = new Past();
 
 /** The whole list, page after page. */
@@ -233,15 +234,25 @@ describe('the history of votes and reports', () => {
     past.vote(here.ada, past.ask(here.ben, there.place), 'UP');
     const seen = async (scope: AuditScope) => kindsOf(await list(filter, { scope }));
     expect(await seen(EVERYTHING)).toEqual(['VoteCast', 'VoteCast', 'RoleGranted', 'StudentBlocked']);
-    expect(await seen({ spaces: 'all', withoutSpace: ['StudentBlocked'] })).toEqual([
+    expect(await seen({ spaces: 'all', withoutSpace: ['StudentBlocked'], readerId: null })).toEqual([
       'VoteCast',
       'VoteCast',
       'StudentBlocked',
     ]);
-    expect(await seen({ spaces: [here.spaceId], withoutSpace: [] })).toEqual(['VoteCast']);
-    expect(await seen({ spaces: [], withoutSpace: [] })).toEqual([]);
-    const foreign = { scope: { spaces: [here.spaceId], withoutSpace: [] } };
+    expect(await seen({ spaces: [here.spaceId], withoutSpace: [], readerId: null })).toEqual(['VoteCast']);
+    expect(await seen({ spaces: [], withoutSpace: [], readerId: null })).toEqual([]);
+    const foreign = { scope: { spaces: [here.spaceId], withoutSpace: [], readerId: null } };
     expect(await list({ ...filter, spaceId: there.spaceId }, foreign)).toEqual([]);
+  });
+
+  it('keeps who reported a post from whoever wrote it, moderator or not', async () => {
+    const { ada, ben, questionId, vote } = open();
+    vote(ben, 'UP');
+    past.report(ben, questionId);
+    const seenBy = async (readerId: string) =>
+      kindsOf(await list({ postId: questionId }, { scope: { ...EVERYTHING, readerId } }));
+    expect(await seenBy(ada)).toEqual(['VoteCast']);
+    expect(await seenBy(ben)).toEqual(['PostReported', 'VoteCast']);
   });
 
   it('comes whole in pages of any size, whatever is appended meanwhile', async () => {
@@ -293,6 +304,7 @@ describe('acts', () => {
     const own = { questionId: post, spaceId, authorId: studentId, reason: 'Not here' };
     const news = { newspostId: randomUUID(), spaceId, editorId: studentId };
     const text = { title: 'Open day', body: '<p>On Friday.</p>' };
+    const avatar = { avatarId: randomUUID(), group: 'Animals', label: 'Owl', imageUrl: '/media/owl.webp' };
     const details = { name: 'Optics', description: '', bannerImageUrl: null, color: '000000' };
     return [
       [studentStream(studentId), { type: 'StudentUnblocked', data: { studentId } }],
@@ -331,6 +343,9 @@ describe('acts', () => {
       [newspostStream(news.newspostId), { type: 'NewspostChanged', data: { ...news, ...text } }],
       [newspostStream(news.newspostId), { type: 'NewspostRemoved', data: news }],
       [newspostStream(news.newspostId), { type: 'NewspostRestored', data: news }],
+      ...(['AvatarAdded', 'AvatarChanged', 'AvatarRetired', 'AvatarRestored'] as const).map(
+        (type): [string, DomainEvent] => [AVATARS_STREAM, { type, data: avatar }],
+      ),
     ];
   };
 
@@ -363,6 +378,10 @@ describe('acts', () => {
         ['NewspostChanged', 'Open day', null, null],
         ['NewspostRemoved', null, null, null],
         ['NewspostRestored', null, null, null],
+        ['AvatarAdded', 'Owl', null, null],
+        ['AvatarChanged', 'Owl', null, null],
+        ['AvatarRetired', 'Owl', null, null],
+        ['AvatarRestored', 'Owl', null, null],
       ].reverse(),
     );
     expect(entries.every(({ actorKind, points }) => actorKind === 'operator' && points.length === 0)).toBe(
@@ -383,6 +402,22 @@ describe('acts', () => {
       { kind: 'StudentErased', receiver: { _id: ada, isErased: true } },
       { kind: 'ReportsUpheld', reason: 'Right', post: { _id: questionId }, points: [] },
       { kind: 'RoleGranted' },
+    ]);
+  });
+
+  it('tell a case handed over and an upholding taken back, with the penalty that goes', async () => {
+    const { questionId } = open();
+    for (const reporter of [1, 2, 3].map(() => past.newStudent())) past.report(reporter, questionId);
+    const [first, second] = [past.newModerator(), past.newModerator()];
+    past.handOver(first, questionId, second);
+    past.uphold(second, questionId);
+    past.reverseUpholding(second, questionId);
+    const entries = await list({ postId: questionId });
+    expect(entries.slice(0, 4)).toMatchObject([
+      { kind: 'UpholdingReversed', reason: 'Wrong', points: [{ merit: 200 }] },
+      { kind: 'ReportsUpheld', points: [] },
+      { kind: 'ReportsHandedOver', reason: 'Yours', class: 'ACT', points: [] },
+      { kind: 'PostReported', points: [{ merit: -200 }] },
     ]);
   });
 

@@ -34,6 +34,8 @@ export interface AuditScope {
   readonly spaces: 'all' | readonly string[];
   /** Of the acts that are of no space. */
   readonly withoutSpace: 'all' | readonly AuditKind[];
+  /** Who reads: who reported the own posts is for the other moderators. Nobody for the command line. */
+  readonly readerId: string | null;
 }
 
 export interface AuditPerson {
@@ -157,10 +159,13 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
   return conditions;
 }
 
-function addScope(conditions: Conditions, filter: AuditFilter, { spaces, withoutSpace }: AuditScope): void {
+function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope): void {
+  const { spaces, withoutSpace, readerId } = scope;
   if (spaces !== 'all') conditions.add('e.space_id = any(?::text[])', spaces);
   else if (withoutSpace !== 'all' && filter.spaceId === undefined)
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
+  if (readerId !== null)
+    conditions.add("(e.class <> 'REPORT' or e.receiver_id is distinct from ?)", readerId);
 }
 
 const person = (alias: string): string => `

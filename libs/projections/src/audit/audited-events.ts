@@ -1,4 +1,4 @@
-import type { EventOf, EventType, PostRef, VoteData } from '@nimo/domain';
+import type { AvatarData, EventOf, EventType, PostRef, VoteData } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 import { type AuditClass, type AuditLine, lineOf } from './audit-line.js';
 
@@ -37,7 +37,7 @@ const voteOf = (data: VoteData): AuditLine =>
     direction: data.direction,
   });
 const casted = vote((data: VoteData) => [voteOf(data)]);
-const ruling = act(({ reason, round, ...post }: EventOf<'ReportsUpheld' | 'ReportsDismissed'>['data']) => ({
+const ruling = act(({ reason, round, ...post }: EventOf<'ReportsUpheld'>['data']) => ({
   ...placeOf(post),
   reason,
   round,
@@ -60,6 +60,7 @@ const ofSubject = act(({ spaceId, subjectName }: EventOf<'SubjectAdded' | 'Subje
   spaceId,
   about: subjectName,
 }));
+const ofAvatar = act(({ label }: AvatarData) => ({ about: label }));
 const ofNews = act(({ spaceId, title }: EventOf<'NewspostPublished' | 'NewspostChanged'>['data']) => ({
   spaceId,
   about: title,
@@ -98,6 +99,11 @@ export const AUDITED_EVENTS = {
       topicType === 'PRIMARY' ? [lineOf({ spaceId, about: topicName })] : [],
   },
   TopicChanged: act(({ spaceId, topicName }) => ({ spaceId, about: topicName })),
+  TopicNameTaken: BOOKKEEPING,
+  AvatarAdded: ofAvatar,
+  AvatarChanged: ofAvatar,
+  AvatarRetired: ofAvatar,
+  AvatarRestored: ofAvatar,
   SpaceJoined: OWN_ACT,
   SpaceLeft: OWN_ACT,
   QuestionAsked: OWN_ACT,
@@ -137,6 +143,8 @@ export const AUDITED_EVENTS = {
   },
   ReportsUpheld: ruling,
   ReportsDismissed: ruling,
+  ReportsHandedOver: act(({ note, round, ...post }) => ({ ...placeOf(post), reason: note, round })),
+  UpholdingReversed: ruling,
   VotesInvalidated: ofCase,
   InvalidationReversed: ofCase,
   QuestionSaved: OWN_ACT,
