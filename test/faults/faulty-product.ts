@@ -55,6 +55,11 @@ export class FaultyProduct {
     });
   }
 
+  /** One more worker on the same database; whoever asks for it ends it. */
+  anotherWorker(): ProductProcess {
+    return new ProductProcess('worker.js', this.environment);
+  }
+
   /** Lends an api in this process, to make by commands what no screen makes. */
   prepare<Result>(work: (app: TestApp) => Promise<Result>): Promise<Result> {
     return this.inspect(async (runtime) => {

@@ -75,6 +75,15 @@ export class ProductProcess {
     await this.#end('SIGKILL');
   }
 
+  /** Holds it where it stands, as a machine does that was put to sleep. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   async stop(): Promise<void> {
     if (this.isRunning) await this.#end('SIGTERM');
   }

@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProjectionMaintenance, projections } from '@nimo/projections';
+import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
+import { until } from './condition.js';
+import { FaultyProduct } from './faulty-product.js';
+import { names, RebuildingProduct } from './rebuilding-product.js';
+import { SeededRandom } from './seeded-random.js';
+
+const KILLS = 100;
+const EVENTS = 5_000;
+const LONGEST_LIFE_MS = 600;
+/** One round in so many waits for a switch to begin, and strikes then. */
+const SWITCH_EVERY = 3;
+
+const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
+const chance = new SeededRandom(seed);
+
+let faulty: FaultyProduct;
+/** What the worker left behind, by generations: half of the log folded, or caught up and not switched yet. */
+const left = { building: 0, indexed: 0 };
+let switches = 0;
+
+/** Lends the log and the read side to a part of the test. */
+async function withProduct<Result>(work: (product: RebuildingProduct) => Promise<Result>): Promise<Result> {
+  return faulty.inspect(async (runtime) => {
+    await startRuntime(runtime);
+    return work(new RebuildingProduct(runtime.pool, runtime.store, seed, EVENTS));
+  });
+}
+
+async function waitForSwitch(product: RebuildingProduct): Promise<void> {
+  const end = performance.now() + 15_000;
+  const isNear = async (): Promise<boolean> => {
+    const building = (await product.generations()).filter(({ status }) => status === 'building');
+    return building.length === 0 || building.some(({ indexed }) => indexed) || performance.now() > end;
+  };
+  await until('a switch being near', isNear);
+}
+
+async function strike(product: RebuildingProduct, round: number): Promise<void> {
+  for (const name of chance.shuffled(names).slice(0, chance.between(1, 3))) await product.request(name);
+  if (chance.isTrue(0.5)) await product.append(chance.between(1, 60));
+  faulty.worker.spawn();
+  // Some die before they begin; most in the middle of a rebuild, and every third at its end.
+  if (chance.isTrue(0.1)) await delay(chance.between(0, LONGEST_LIFE_MS));
+  else {
+    await faulty.worker.whenReady();
+    if (round % SWITCH_EVERY === 0) await waitForSwitch(product);
+    await delay(chance.between(0, round % SWITCH_EVERY === 0 ? 60 : LONGEST_LIFE_MS));
+  }
+  await faulty.worker.kill();
+  await product.letLeasesExpire();
+  for (const { status, indexed } of await product.generations())
+    if (status === 'building') left[indexed ? 'indexed' : 'building'] += 1;
+}
+
+beforeAll(async () => {
+  faulty = await FaultyProduct.install();
+}, 120_000);
+
+afterAll(() => faulty.remove(), 60_000);
+
+describe(`projections whose worker is killed while they are rebuilt (NIMO_FAULTS_SEED=${seed})`, () => {
+  it('end with the rows that a fold of the whole log gives, and with nothing left over', async () => {
+    await withProduct(async (product) => {
+      await product.append(EVENTS / 2);
+      await faulty.worker.start();
+      await product.settled(() => faulty.worker.words);
+      await faulty.worker.kill();
+      for (let round = 1; round < KILLS; round += 1) await strike(product, round);
+      while (product.hasMore) await product.append(500);
+      await faulty.worker.start();
+      await product.settled(() => faulty.worker.words);
+      await faulty.worker.stop();
+
+      const generations = await product.generations();
+      switches = generations.reduce((most, { generation }) => Math.max(most, generation), 0);
+      process.stdout.write(
+        `seed ${seed}: ${KILLS} kills, left ${JSON.stringify(left)}, ${switches} generations\n`,
+      );
+      // Neither are all strikes in vain nor does nothing ever come to its end.
+      expect(left.building + left.indexed).toBeGreaterThan(KILLS / 5);
+      expect(switches).toBeGreaterThan(3);
+      for (const name of names) {
+        const of = generations.filter((generation) => generation.name === name);
+        expect(of.filter(({ status }) => status === 'live')).toHaveLength(1);
+        expect(of.filter(({ status }) => status === 'former').length).toBeLessThanOrEqual(1);
+      }
+      expect(await product.leftovers()).toEqual([]);
+      await expectEqualToARebuild(product);
+    });
+  }, 900_000);
+});
+
+async function expectEqualToARebuild(product: RebuildingProduct): Promise<void> {
+  const hashes = await product.hashes();
+  await faulty.inspect(async ({ pool, store }) => {
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    const maintenance = new ProjectionMaintenance({ pool, store, projections, onError });
+    for (const name of names) {
+      const { isEqual, liveHash, rebuiltHash } = await maintenance.verify(name);
+      expect([name, isEqual, liveHash]).toEqual([name, true, hashes[name]]);
+      expect([name, rebuiltHash]).toEqual([name, liveHash]);
+    }
+  });
+}
