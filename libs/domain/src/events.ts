@@ -331,12 +331,20 @@ export type UpholdingReversed = {
 };
 
 // --- case-<caseId> ---------------------------------------------------------------------------------------------------
+/**
+ * What those concerned are told of the reason; the words of the moderator may name people. None of them tells who voted: pairs
+ * and rings are one category.
+ */
+export type InvalidationCategory = 'ARRANGED' | 'SERIAL' | 'VOTING_ONLY' | 'OTHER';
+
 /** The votes that stop counting, each with all a fold needs. Inline, as no stream may be read by a projection. */
 export type VotesInvalidated = {
   readonly type: 'VotesInvalidated';
   readonly data: {
     readonly caseId: string;
     readonly moderatorId: string;
+    /** Since version 2; OTHER before. */
+    readonly category: InvalidationCategory;
     readonly reason: string;
     readonly votes: readonly VoteData[];
   };

@@ -45,6 +45,7 @@ export * from './moderation/moderation.decide.js';
 export * from './moderation/moderation.state.js';
 export * from './cases/case.decide.js';
 export * from './cases/case.state.js';
+export * from './cases/judged-vote.js';
 export * from './scoring/scoring-rules.js';
 export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.state.js';

@@ -34,6 +34,33 @@ export const AVATARS_MAX = 500;
 /** Of one invalidation: its event lists every vote. */
 export const CASE_VOTES_MAX = 1_000;
 
+/**
+ * How sure a pattern must be, over everything that could have been found in the space: chance alone would show something in one of a
+ * hundred spaces of honest voters. It never decides; a moderator does.
+ */
+export const PATTERN_FALSE_ALARMS = 0.01;
+/** Fewer votes from one account for another are not looked at: friends read each other. */
+export const PATTERN_VOTES_MIN = 5;
+/** A significant excess may still be small: what is shown is at least so many times as often as others do it. */
+export const PATTERN_TIMES_EXPECTED_MIN = 3;
+/** More than a pair. */
+export const RING_STUDENTS_MIN = 3;
+/** Of one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
+export const BURST_VOTES_MIN = 8;
+export const BURST_WINDOW_MINUTES = 10;
+/** Of an account that does nothing but vote for one person: so many votes, this share of them for one author … */
+export const ONE_PERSON_VOTES_MIN = 10;
+export const ONE_PERSON_SHARE_MIN = 0.9;
+/** … and at most this many posts of its own for each vote. */
+export const ONE_PERSON_POSTS_PER_VOTE_MAX = 0.1;
+/** Voter and author looked at more closely in one question for patterns: those furthest above their expectation. */
+export const PATTERN_CANDIDATES_MAX = 5_000;
+/** Findings of a space that are shown, the least likely first. */
+export const PATTERNS_MAX = 100;
+export const CASES_PAGE_SIZE = 20;
+/** Votes on one page of the list to choose from. */
+export const JUDGED_VOTES_PAGE_SIZE = 100;
+
 export const SORT_NEWEST = 1;
 export const SORT_MOST_ANSWERED = 2;
 export const FIRST_PAGE = 1;

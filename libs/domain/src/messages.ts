@@ -250,7 +250,20 @@ export const ERROR_CATALOGUE = {
   CASE_VOTES_INVALID: {
     category: 'VALIDATION',
     field: 'votes',
-    message: 'A case lists 1 to {max} different votes.',
+    message: 'A case lists 1 to {max} different votes. Make a case of each part.',
+  },
+  CASE_CATEGORY_INVALID: {
+    category: 'VALIDATION',
+    field: 'category',
+    message: 'Choose what those concerned are told.',
+  },
+  CASE_VOTE_NOT_STANDING: {
+    category: 'CONFLICT',
+    message: 'A chosen vote does not count any more: it was withdrawn, or another case names it.',
+  },
+  CASE_VOTES_CHANGED: {
+    category: 'CONFLICT',
+    message: 'A chosen vote was cast or withdrawn since you saw the effect. Look at it again.',
   },
   SCORING_RULES_INVALID: {
     category: 'VALIDATION',

@@ -9,7 +9,12 @@ export type Upcaster = (data: StoredData) => StoredData;
  * A type that is not listed is at version 1. Events in a log are never rewritten.
  */
 export type UpcasterRegistry = { readonly [T in EventType]?: readonly Upcaster[] };
-export const UPCASTERS: UpcasterRegistry = {};
+const withCategory: Upcaster = (data) => ({ category: 'OTHER', ...data });
+
+export const UPCASTERS: UpcasterRegistry = {
+  VotesInvalidated: [withCategory],
+  InvalidationReversed: [withCategory],
+};
 
 const upcastersOf = (type: string, registry: UpcasterRegistry): readonly Upcaster[] =>
   (registry as Readonly<Record<string, readonly Upcaster[] | undefined>>)[type] ?? [];

@@ -19,6 +19,8 @@ export * from './news/news.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notices.table.js';
 export { NoticeEntity } from './notifications/notifications.entity.js';
 export * from './notifications/notifications.queries.js';
+export * from './patterns/find-patterns.js';
+export * from './patterns/patterns.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
 export * from './questions/indexed-questions.queries.js';

@@ -4,6 +4,7 @@ import { auditProjection } from './audit/audit.projection.js';
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
+import { patternsProjection } from './patterns/patterns.projection.js';
 import type { Projection } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { searchProjection } from './search/search.projection.js';
@@ -24,4 +25,5 @@ export const projections: readonly Projection[] = [
   activitiesProjection,
   statisticsProjection,
   auditProjection,
+  patternsProjection,
 ];

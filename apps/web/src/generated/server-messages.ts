@@ -93,6 +93,9 @@ export const serverMessages = {
   HAND_OVER_TO_MODERATOR: "Please choose a moderator of this space.",
   CASE_NOT_FOUND: "Case does not exist.",
   CASE_EXISTS: "This case exists already.",
-  CASE_VOTES_INVALID: "A case lists 1 to {{max}} different votes.",
+  CASE_VOTES_INVALID: "A case lists 1 to {{max}} different votes. Make a case of each part.",
+  CASE_CATEGORY_INVALID: "Choose what those concerned are told.",
+  CASE_VOTE_NOT_STANDING: "A chosen vote does not count any more: it was withdrawn, or another case names it.",
+  CASE_VOTES_CHANGED: "A chosen vote was cast or withdrawn since you saw the effect. Look at it again.",
   SCORING_RULES_INVALID: "These scoring rules are not valid: {{problem}}.",
 } as const;

@@ -1,27 +1,38 @@
 import { requireModeratorOf, type ActingStudent } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
+import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
 import { CASE_VOTES_MAX } from '../limits.js';
 import { requireReason } from '../validation/content.js';
 import type { CaseState } from './case.state.js';
+
+export const INVALIDATION_CATEGORIES = [
+  'ARRANGED',
+  'SERIAL',
+  'VOTING_ONLY',
+  'OTHER',
+] as const satisfies readonly InvalidationCategory[];
 
 export type InvalidateVotes = {
   readonly actor: ActingStudent;
   readonly caseId: string;
   readonly votes: readonly VoteData[];
+  readonly category: InvalidationCategory;
   readonly reason: string;
 };
 
 export const invalidateVotes = (command: InvalidateVotes, state: CaseState): readonly VotesInvalidated[] => {
-  const { actor, caseId, votes } = command;
+  const { actor, caseId, category, votes } = command;
   requireModeratorOfAll(actor, votes);
+  if (!INVALIDATION_CATEGORIES.includes(category)) throw new DomainError('CASE_CATEGORY_INVALID');
   const reason = requireReason(command.reason);
   const different = new Set(votes.map(({ postId, voterId }) => `${postId} ${voterId}`));
   if (votes.length === 0 || votes.length > CASE_VOTES_MAX || different.size !== votes.length) {
     throw new DomainError('CASE_VOTES_INVALID', { max: CASE_VOTES_MAX });
   }
   if (state) throw new DomainError('CASE_EXISTS');
-  return [{ type: 'VotesInvalidated', data: { caseId, moderatorId: actor.studentId, reason, votes } }];
+  return [
+    { type: 'VotesInvalidated', data: { caseId, moderatorId: actor.studentId, category, reason, votes } },
+  ];
 };
 
 export type ReverseInvalidation = { readonly actor: ActingStudent; readonly reason: string };
@@ -32,12 +43,15 @@ export const reverseInvalidation = (
   state: CaseState,
 ): readonly InvalidationReversed[] => {
   if (!state) throw new DomainError('CASE_NOT_FOUND');
-  const { caseId, votes } = state.invalidation;
+  const { caseId, category, votes } = state.invalidation;
   requireModeratorOfAll(command.actor, votes);
   const reason = requireReason(command.reason);
   if (state.reversed) return [];
   return [
-    { type: 'InvalidationReversed', data: { caseId, moderatorId: command.actor.studentId, reason, votes } },
+    {
+      type: 'InvalidationReversed',
+      data: { caseId, moderatorId: command.actor.studentId, category, reason, votes },
+    },
   ];
 };
 

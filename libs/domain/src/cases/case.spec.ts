@@ -1,16 +1,18 @@
-import { describe, it } from '@jest/globals';
-import type { InvalidationReversed, VotesInvalidated } from '../events.js';
+import { describe, expect, it } from '@jest/globals';
+import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
 import { newActor, newId, newModerator, newVote } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { invalidateVotes, reverseInvalidation, type InvalidateVotes } from './case.decide.js';
 import { evolveCase, initialCase } from './case.state.js';
+import { evolveJudgedVote, initialJudgedVote, requireHeldVotes } from './judged-vote.js';
 
 const cases = { initial: initialCase, evolve: evolveCase };
 const spaceId = newId();
 const actor = newModerator(spaceId);
 const caseId = newId();
 const votes = [newVote({ spaceId }), newVote({ spaceId, direction: 'DOWN' })];
-const data = { caseId, moderatorId: actor.studentId, reason: 'A ring', votes };
+const category = 'ARRANGED';
+const data = { caseId, moderatorId: actor.studentId, category, reason: 'A ring', votes } as const;
 const invalidated: VotesInvalidated = { type: 'VotesInvalidated', data };
 const reversed: InvalidationReversed = {
   type: 'InvalidationReversed',
@@ -19,7 +21,9 @@ const reversed: InvalidationReversed = {
 
 describe('invalidateVotes', () => {
   const invalidating = (changes: Partial<InvalidateVotes> = {}) =>
-    given(cases).when((s) => invalidateVotes({ actor, caseId, votes, reason: 'A ring', ...changes }, s));
+    given(cases).when((s) =>
+      invalidateVotes({ actor, caseId, category, votes, reason: 'A ring', ...changes }, s),
+    );
 
   it('lists the votes in one event', () => invalidating().then(invalidated));
   it('is for moderators of every space concerned', () => {
@@ -34,9 +38,11 @@ describe('invalidateVotes', () => {
       'CASE_VOTES_INVALID',
     );
   });
+  it('says to those concerned what kind of case it is', () =>
+    invalidating({ category: 'HUNCH' as InvalidationCategory }).thenRefused('CASE_CATEGORY_INVALID'));
   it('opens a case once', () =>
     given(cases, invalidated)
-      .when((s) => invalidateVotes({ actor, caseId, votes, reason: 'x' }, s))
+      .when((s) => invalidateVotes({ actor, caseId, category, votes, reason: 'x' }, s))
       .thenRefused('CASE_EXISTS'));
 });
 
@@ -61,4 +67,22 @@ describe('reverseInvalidation', () => {
     given(cases)
       .when((s) => reverseInvalidation({ actor, reason: 'x' }, s))
       .thenRefused('CASE_NOT_FOUND'));
+});
+
+describe('a vote that a case looks at', () => {
+  const [up] = votes as [VoteData];
+  const cast = { type: 'VoteCast', data: up } as const;
+  const withdrawn = { type: 'VoteWithdrawn', data: up } as const;
+  const after = (...events: readonly (typeof cast | typeof withdrawn)[]) =>
+    events.reduce(evolveJudgedVote, initialJudgedVote);
+
+  it('is told by its latest event, with the number of its changes', () =>
+    expect(after(cast, withdrawn, cast)).toEqual({ vote: up, isHeld: true, changes: 3 }));
+  it('must be held', () => {
+    expect(requireHeldVotes([after(cast)])).toEqual([up]);
+    for (const judged of [after(), after(cast, withdrawn)])
+      expect(() => requireHeldVotes([after(cast), judged])).toThrow(
+        expect.objectContaining({ code: 'CASE_VOTE_NOT_STANDING' }),
+      );
+  });
 });

@@ -9,11 +9,11 @@ const cast = (data: VoteData): DomainEvent => ({ type: 'VoteCast', data });
 const withdrawn = (data: VoteData): DomainEvent => ({ type: 'VoteWithdrawn', data });
 const invalidated = (caseId: string, ...votes: VoteData[]): DomainEvent => ({
   type: 'VotesInvalidated',
-  data: { caseId, moderatorId: newId(), reason: 'r', votes },
+  data: { caseId, moderatorId: newId(), category: 'OTHER', reason: 'r', votes },
 });
 const reversed = (caseId: string, ...votes: VoteData[]): DomainEvent => ({
   type: 'InvalidationReversed',
-  data: { caseId, moderatorId: newId(), reason: 'r', votes },
+  data: { caseId, moderatorId: newId(), category: 'OTHER', reason: 'r', votes },
 });
 const standing = (events: readonly DomainEvent[]) =>
   factsOf(events)

@@ -51,7 +51,13 @@ const comment = {
   authorId: 'student-3',
 } as const;
 const ruling = { ...post, moderatorId: 'student-9', reason: 'Looked at it', round: 0 };
-const invalidation = { caseId: 'case-1', moderatorId: 'student-9', reason: 'A ring', votes: [vote] };
+const invalidation = {
+  caseId: 'case-1',
+  moderatorId: 'student-9',
+  category: 'ARRANGED',
+  reason: 'A ring',
+  votes: [vote],
+} as const;
 const newspost = { newspostId: 'newspost-1', spaceId: null, editorId: 'student-9' };
 const reaction = { newspostId: 'newspost-1', spaceId: 'space-1', studentId: 'student-2' };
 const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } as const;

@@ -77,7 +77,7 @@ function eventOf(line: PointedLine): DomainEvent | undefined {
     case 'InvalidationReversed':
       return {
         type: line.kind,
-        data: { caseId: line.case_id ?? '', moderatorId: '', reason, votes: [vote] },
+        data: { caseId: line.case_id ?? '', moderatorId: '', category: 'OTHER', reason, votes: [vote] },
       };
     case 'PostReported':
       return { type: line.kind, data: { ...told, reporterId: voter_id ?? '' } } as DomainEvent;

@@ -367,7 +367,8 @@ export class Past {
 
   invalidate(moderatorId: string, votes: readonly VoteData[]): string {
     const caseId = this.#newId();
-    const command = { actor: this.#acting(moderatorId), caseId, votes, reason: 'A ring' };
+    const category = 'ARRANGED' as const;
+    const command = { actor: this.#acting(moderatorId), caseId, category, votes, reason: 'A ring' };
     this.happened(caseStream(caseId), ...invalidateVotes(command, undefined));
     return caseId;
   }

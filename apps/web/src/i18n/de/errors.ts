@@ -99,7 +99,12 @@ export const errors = {
   HAND_OVER_TO_MODERATOR: 'Bitte eine Moderatorin oder einen Moderator dieses Raums wählen.',
   CASE_NOT_FOUND: 'Diesen Fall gibt es nicht.',
   CASE_EXISTS: 'Diesen Fall gibt es schon.',
-  CASE_VOTES_INVALID: 'Ein Fall nennt 1 bis {{max}} verschiedene Stimmen.',
+  CASE_VOTES_INVALID: 'Ein Fall nennt 1 bis {{max}} verschiedene Stimmen. Lege für jeden Teil einen Fall an.',
+  CASE_CATEGORY_INVALID: 'Wähle, was den Betroffenen mitgeteilt wird.',
+  CASE_VOTE_NOT_STANDING:
+    'Eine gewählte Stimme zählt nicht mehr: Sie wurde zurückgezogen, oder ein anderer Fall nennt sie.',
+  CASE_VOTES_CHANGED:
+    'Eine gewählte Stimme wurde abgegeben oder zurückgezogen, seit du die Wirkung gesehen hast. Sieh sie dir noch einmal an.',
   SCORING_RULES_INVALID: 'Diese Punkteregeln sind nicht gültig: {{problem}}.',
   NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
   NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',

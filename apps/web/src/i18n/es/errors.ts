@@ -91,13 +91,18 @@ export const errors = {
   NOTHING_REPORTED: 'No hay ninguna denuncia abierta de esta publicación.',
   CASE_ALREADY_DECIDED:
     'Mientras tanto, {{moderator}} decidió sobre este caso: {{decision}}, {{at}}. No se ha cambiado nada.',
-  CASE_CHANGED: 'Las denuncias de esta publicación han cambiado: {{now}} en lugar de {{seen}}. Vuelve a mirarlo.',
+  CASE_CHANGED:
+    'Las denuncias de esta publicación han cambiado: {{now}} en lugar de {{seen}}. Vuelve a mirarlo.',
   NOT_UPHELD: 'Esta publicación no se retiró por denuncias.',
   OWN_POST_CASE: 'No puedes decidir sobre denuncias de tu propia publicación.',
   HAND_OVER_TO_MODERATOR: 'Elige a alguien que modere este espacio.',
   CASE_NOT_FOUND: 'Este caso no existe.',
   CASE_EXISTS: 'Este caso ya existe.',
-  CASE_VOTES_INVALID: 'Un caso reúne de 1 a {{max}} votos distintos.',
+  CASE_VOTES_INVALID: 'Un caso reúne de 1 a {{max}} votos distintos. Haz un caso de cada parte.',
+  CASE_CATEGORY_INVALID: 'Elige qué se comunica a las personas afectadas.',
+  CASE_VOTE_NOT_STANDING: 'Uno de los votos elegidos ya no cuenta: fue retirado, o figura en otro caso.',
+  CASE_VOTES_CHANGED:
+    'Uno de los votos elegidos se emitió o se retiró después de que vieras el efecto. Míralo de nuevo.',
   SCORING_RULES_INVALID: 'Estas reglas de puntuación no son válidas: {{problem}}.',
   NEWSPOST_NOT_FOUND: 'Esta noticia no existe.',
   NEWSPOST_TITLE_REQUIRED: 'Escribe un título.',

@@ -98,7 +98,12 @@ export const errors = {
   HAND_OVER_TO_MODERATOR: 'Scegli chi modera questo spazio.',
   CASE_NOT_FOUND: 'Questo caso non esiste.',
   CASE_EXISTS: 'Questo caso esiste già.',
-  CASE_VOTES_INVALID: 'Un caso comprende da 1 a {{max}} voti diversi.',
+  CASE_VOTES_INVALID: 'Un caso comprende da 1 a {{max}} voti diversi. Apri un caso per ogni parte.',
+  CASE_CATEGORY_INVALID: 'Scegli che cosa viene detto alle persone interessate.',
+  CASE_VOTE_NOT_STANDING:
+    'Uno dei voti scelti non conta più: è stato ritirato, oppure è compreso in un altro caso.',
+  CASE_VOTES_CHANGED:
+    "Uno dei voti scelti è stato espresso o ritirato dopo che hai visto l'effetto. Guardalo di nuovo.",
   SCORING_RULES_INVALID: 'Queste regole di punteggio non sono valide: {{problem}}.',
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
   NEWSPOST_TITLE_REQUIRED: 'Scrivi un titolo.',

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { ballotsOf, honestBallots, patternsOf, randomFrom } from '../testing/voting.fixture.js';
+import type { PatternFinding } from './find-patterns.js';
+
+const told = (findings: readonly PatternFinding[]) =>
+  findings.map(({ kind, studentIds }) => [kind, ...studentIds]);
+/** Everybody has posts of their own. */
+const writing = () => 20;
+const crowd = () => honestBallots(randomFrom(7), 60, 1_500);
+const mutual = (votes: number, ...people: readonly string[]) =>
+  people.flatMap((voter) =>
+    people.filter((author) => author !== voter).flatMap((author) => ballotsOf(voter, author, votes)),
+  );
+
+describe('patterns of votes', () => {
+  it('find nothing where everybody votes by chance, in 99 of 100 spaces', () => {
+    const suspected: number[] = [];
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = randomFrom(seed);
+      const students = 5 + Math.floor(random() * 60);
+      const ballots = honestBallots(random, students, 50 + Math.floor(random() * 600));
+      if (patternsOf(ballots).length > 0) suspected.push(seed);
+    }
+    expect(suspected.length).toBeLessThanOrEqual(2);
+  });
+
+  it('find a pair that votes for each other', () => {
+    const [pair, ...others] = patternsOf([...crowd(), ...mutual(12, 'ann', 'bea')], writing);
+    expect(told(others)).toEqual([]);
+    expect(pair).toMatchObject({ kind: 'PAIR', studentIds: ['ann', 'bea'], votes: 24 });
+    expect(pair?.expected).toBeLessThan(2);
+    expect(pair?.chanceLog10).toBeLessThan(-8);
+    expect(pair?.links).toHaveLength(2);
+  });
+
+  it('find no pair where only one votes for the other', () => {
+    const ballots = [...crowd(), ...ballotsOf('ann', 'bea', 12), ...ballotsOf('ann', 'student-3', 3)];
+    expect(told(patternsOf(ballots, writing))).toEqual([]);
+  });
+
+  it('find a ring, also one in which nobody votes back', () => {
+    expect(told(patternsOf([...crowd(), ...mutual(8, 'ann', 'bea', 'cid')], writing))).toEqual([
+      ['RING', 'ann', 'bea', 'cid'],
+    ]);
+    const circle = [
+      ballotsOf('ann', 'bea', 10),
+      ballotsOf('bea', 'cid', 10),
+      ballotsOf('cid', 'ann', 10),
+    ].flat();
+    expect(told(patternsOf([...crowd(), ...circle], writing))).toEqual([['RING', 'ann', 'bea', 'cid']]);
+  });
+
+  it('find a burst of one for another, up or down, and not the same votes over weeks', () => {
+    const usual = honestBallots(randomFrom(8), 60, 1_500);
+    const burst = ballotsOf('student-1', 'student-50', 10, 0.5).map((ballot) => ({
+      ...ballot,
+      direction: 'DOWN' as const,
+    }));
+    const [found] = patternsOf([...usual, ...burst]);
+    expect(found).toMatchObject({ kind: 'BURST', studentIds: ['student-1', 'student-50'], votes: 10 });
+    expect(found?.links).toMatchObject([{ direction: 'DOWN', given: 10 }]);
+    expect([found?.from, found?.until]).toEqual(['0', '4.5']);
+    const slow = burst.map((ballot, place) => ({ ...ballot, at: place * 5_000 }));
+    expect(told(patternsOf([...usual, ...slow])).filter(([kind]) => kind === 'BURST')).toEqual([]);
+  });
+
+  it('find an account that does nothing but vote for one person', () => {
+    const ballots = [...crowd(), ...ballotsOf('sock', 'ann', 14), ...ballotsOf('sock', 'student-2', 1)];
+    expect(told(patternsOf(ballots))).toEqual([['ONE_PERSON', 'sock', 'ann']]);
+    const writes = (studentId: string) => (studentId === 'sock' ? 5 : 0);
+    expect(patternsOf(ballots, writes)).toEqual([]);
+  });
+
+  it('do not suspect the only author of a space', () => {
+    const class_ = Array.from({ length: 20 }, (_, pupil) => ballotsOf(`pupil-${pupil}`, 'teacher', 15, 0.5));
+    expect(patternsOf(class_.flat())).toEqual([]);
+  });
+
+  it('keep the id of a finding while the same people stand out, whatever else happens', () => {
+    const idOf = (votes: number, seed: number) =>
+      patternsOf([...honestBallots(randomFrom(seed), 60, 1_500), ...mutual(votes, 'ann', 'bea')], writing)[0]
+        ?.id;
+    expect(idOf(12, 1)).toBe(idOf(15, 2));
+    expect(idOf(12, 1)).toMatch(/^pair-[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,169 @@
+import type { VoteDirection } from '@nimo/domain';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { READ_TYPES } from '../runner/column-values.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
+import type { CaseRow } from './cases.table.js';
+import { listVotePatterns } from './patterns.queries.js';
+
+const MINUTE = 60_000;
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+const rows = async <R>(text: string): Promise<R[]> =>
+  (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
+
+/** Two dozen people of whom three vote for each other, and one (an import's stand-in) votes as a ring would. */
+function community() {
+  const past = new Past(undefined, 2 * MINUTE);
+  const spaceId = past.newSpace();
+  const place = past.newTopic(spaceId, past.newSubject(spaceId));
+  const people = Array.from({ length: 24 }, () => past.newStudent());
+  const standIn = past.newStandIn();
+  const posts = people.map((author) => Array.from({ length: 12 }, () => past.ask(author, place)));
+  const ring = people.slice(0, 3);
+  const postsOf = (author: string) => posts[people.indexOf(author)] ?? [];
+  people.forEach((voter, place_) => {
+    for (let step = 1; step <= 11; step += 1) {
+      const author = people[(place_ + step) % people.length] ?? '';
+      past.vote(voter, postsOf(author)[step % 2] ?? '', step % 4 === 0 ? 'DOWN' : 'UP');
+    }
+  });
+  for (const post of postsOf(people[5] ?? '')) past.vote(standIn, post, 'UP');
+  const conspire = () => {
+    for (const voter of ring)
+      for (const author of ring)
+        if (author !== voter) for (const post of postsOf(author).slice(2)) past.vote(voter, post, 'UP');
+  };
+  return { past, spaceId, people, ring, postsOf, standIn, conspire };
+}
+
+async function ballots(spaceId: string): Promise<Ballot[]> {
+  const { rows: votes } = await side.pool.query<{
+    voter_id: string;
+    author_id: string;
+    direction: VoteDirection;
+    at: string;
+  }>(
+    `select voter_id, author_id, direction, extract(epoch from cast_at) / 60 as at from read.judged_votes
+     where space_id = $1 and is_held and invalid_in = '{}'`,
+    [spaceId],
+  );
+  return votes.map(({ voter_id, author_id, direction, at }) => ({
+    voterId: voter_id,
+    authorId: author_id,
+    direction,
+    at: Number(at),
+  }));
+}
+
+describe('patterns of a space', () => {
+  it('are none among honest voters', async () => {
+    const { past, spaceId } = community();
+    await side.record(past);
+    expect(await listVotePatterns(side.pool, spaceId)).toEqual([]);
+    expect(await listVotePatterns(side.pool, past.newSpace())).toEqual([]);
+  });
+
+  it('tell a ring, until its votes are withdrawn or declared invalid', async () => {
+    const { past, spaceId, ring, postsOf, conspire } = community();
+    conspire();
+    await side.record(past);
+    const [found, ...others] = await listVotePatterns(side.pool, spaceId);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: 'RING', studentIds: [...ring].sort() });
+    expect(found?.votes).toBeGreaterThan(3 * (found?.expected ?? 0));
+
+    const [first = '', ...rest] = ring;
+    const givenByFirst = rest.flatMap((author) =>
+      postsOf(author)
+        .slice(2)
+        .map((post) => past.voteData(first, post, 'UP')),
+    );
+    const caseId = past.invalidate(past.newModerator(), givenByFirst);
+    const toggle = () => {
+      for (const voter of rest) for (const post of postsOf(first).slice(2)) past.vote(voter, post, 'UP');
+    };
+    toggle();
+    await side.record(past);
+    const left = await listVotePatterns(side.pool, spaceId);
+    expect(left).toMatchObject([{ kind: 'PAIR', studentIds: [...rest].sort() }]);
+
+    past.reverse(caseId);
+    toggle();
+    await side.record(past);
+    expect((await listVotePatterns(side.pool, spaceId))[0]?.id).toBe(found?.id);
+  });
+
+  it('are those of the plain computation over every pair', async () => {
+    const { past, spaceId, conspire, people, postsOf } = community();
+    conspire();
+    // Within minutes, so that there is a burst too.
+    for (const post of postsOf(people[7] ?? '').slice(2)) past.vote(people[9] ?? '', post, 'DOWN');
+    await side.record(past);
+    const plain = patternsOf(await ballots(spaceId), () => 12);
+    const found = await listVotePatterns(side.pool, spaceId);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ id }) => id)).toEqual(plain.map(({ id }) => id));
+    found.forEach(({ votes, expected, chanceLog10, links }, place) => {
+      expect(votes).toBe(plain[place]?.votes);
+      expect(links).toHaveLength(plain[place]?.links.length ?? 0);
+      expect(expected).toBeCloseTo(plain[place]?.expected ?? NaN, 9);
+      expect(chanceLog10).toBeCloseTo(plain[place]?.chanceLog10 ?? NaN, 9);
+    });
+  });
+
+  it('leave stand-ins of imports out: they are no persons', async () => {
+    const { past, standIn } = community();
+    await side.record(past);
+    expect(await rows(`select 1 from read.judged_votes where voter_id = '${standIn}'`)).toEqual([]);
+  });
+
+  it('count what stands, in random histories', async () => {
+    await side.record(randomPast(Math.floor(Math.random() * 1_000_000), 600));
+    const counted = (key: string) => `
+      select ${key}, count(*) filter (where direction = 'UP') as upvotes,
+        count(*) filter (where direction = 'DOWN') as downvotes
+      from read.judged_votes where is_held and invalid_in = '{}' group by ${key}`;
+    for (const [table, key] of [
+      ['vote_pairs', 'space_id, voter_id, author_id'],
+      ['vote_givers', 'space_id, voter_id'],
+      ['vote_takers', 'space_id, author_id'],
+    ] as const) {
+      const kept = `select ${key}, upvotes, downvotes from read.${table}`;
+      expect(
+        await rows(`(${counted(key)} except ${kept}) union all (${kept} except ${counted(key)})`),
+      ).toEqual([]);
+    }
+    const shown = `select post_id, voter_id, direction, is_held, invalid_in from`;
+    expect(await rows(`${shown} read.judged_votes except ${shown} read.votes`)).toEqual([]);
+  });
+});
+
+describe('cases', () => {
+  it('keep who opened and who reversed them, and why, the first reversal alone', async () => {
+    const { past, people, spaceId, postsOf } = community();
+    const moderator = past.newModerator();
+    const post = postsOf(people[1] ?? '')[0] ?? '';
+    const caseId = past.invalidate(moderator, [past.voteData(people[0] ?? '', post, 'UP')]);
+    await side.record(past);
+    const read = () => rows<CaseRow>('select * from read.cases');
+    expect(await read()).toMatchObject([
+      { case_id: caseId, space_ids: [spaceId], moderator_id: moderator, category: 'ARRANGED', votes: 1 },
+    ]);
+    past.reverse(caseId);
+    await side.record(past);
+    const [reversed] = await read();
+    expect(reversed).toMatchObject({ reversed_by: moderator, reversal_reason: 'A ring' });
+    expect(reversed?.reversed_at).not.toBeNull();
+    past.reverse(caseId);
+    await side.record(past);
+    expect(await read()).toEqual([reversed]);
+  });
+});

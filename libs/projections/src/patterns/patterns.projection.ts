@@ -1,0 +1,11 @@
+import type { Projection } from '../projection.js';
+import { cases, caseVotes } from './cases.table.js';
+import { judgedVotes, voteGivers, votePairs, voteTakers } from './judged-votes.table.js';
+
+/** Who votes for whom, and the cases in which moderators declared votes invalid. */
+export const patternsProjection = {
+  name: 'patterns',
+  version: 1,
+  tables: [judgedVotes, cases, caseVotes],
+  counters: [votePairs, voteGivers, voteTakers],
+} as const satisfies Projection;
