@@ -19,6 +19,7 @@ import { QuestionsModule } from './features/questions/questions.module.js';
 import { AnswersModule } from './features/answers/answers.module.js';
 import { CommentsModule } from './features/comments/comments.module.js';
 import { VotesModule } from './features/votes/votes.module.js';
+import { AsOfModule } from './features/as-of/as-of.module.js';
 import { BookmarksModule } from './features/bookmarks/bookmarks.module.js';
 import { ReportsModule } from './features/reports/reports.module.js';
 import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js';
@@ -57,6 +58,7 @@ const features = [
   NotificationsModule,
   ActivitiesModule,
   SearchModule,
+  AsOfModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
-import { projections, ProjectionWorker, ReactorRunner } from '@nimo/projections';
+import { projections, ProjectionWorker, ReactorRunner, ScoreSnapshots } from '@nimo/projections';
 import { Pool } from 'pg';
 import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
@@ -15,12 +15,14 @@ import type { Logger } from './platform/logging/logger.js';
 import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
 
 const CLAIMS_EVERY_MS = 30_000;
+const SNAPSHOTS_EVERY_MS = 60_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
 
 /** Everything a worker process does. More than five dependencies, as it is the one place that starts them all. */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stopping = new AbortController();
   private projectionWorker: ProjectionWorker | undefined;
   private reactors: ReactorRunner | undefined;
 
@@ -59,19 +61,22 @@ export class Workers implements BeforeApplicationShutdown {
       onError: (err, reactor) => logger.error({ err, reactor }, 'a reactor was disturbed'),
     });
     await this.reactors.start();
+    const snapshots = new ScoreSnapshots({ pool });
+    this.every(SNAPSHOTS_EVERY_MS, () => snapshots.takeDue(this.stopping.signal));
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
+    this.stopping.abort();
     await this.searchShipping.stop();
     await this.logChain.stop();
     await this.reactors?.stop();
     await this.projectionWorker?.stop();
   }
 
-  private every(milliseconds: number, work: () => Promise<void>): void {
+  private every(milliseconds: number, work: () => Promise<unknown>): void {
     const run = (): void => {
       work().catch((err: unknown) => this.logger.error({ err }, 'housekeeping failed'));
     };

@@ -50,5 +50,6 @@ export * from './scoring/scoring-rules.js';
 export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.state.js';
 export * from './scoring/score-fact.js';
+export * from './scoring/fact-history.js';
 export * from './scoring/score-fold.js';
 export * from './upcasters.js';

@@ -1,6 +1,7 @@
 import { activitiesProjection } from './activities/activities.projection.js';
 import { avatarsProjection } from './avatars/avatars.projection.js';
 import { auditProjection } from './audit/audit.projection.js';
+import { historyProjection, questionHistoryProjection } from './history/history.projection.js';
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
@@ -26,4 +27,6 @@ export const projections: readonly Projection[] = [
   statisticsProjection,
   auditProjection,
   patternsProjection,
+  historyProjection,
+  questionHistoryProjection,
 ];

@@ -47,6 +47,25 @@ export type OrdinalEvent = DomainEvent & {
   readonly metadata: Pick<EventMetadata, 'occurredAt'>;
 };
 
+/** As little of an event as `foldFact` needs: short enough to be kept beside the fact, and folded again without some of its neighbours. */
+export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
+  (
+    | {
+        readonly type: Exclude<
+          DomainEvent['type'],
+          'VotesInvalidated' | 'InvalidationReversed' | 'PostReported'
+        >;
+      }
+    | {
+        readonly type: 'VotesInvalidated' | 'InvalidationReversed';
+        readonly data: Pick<EventOf<'VotesInvalidated'>['data'], 'caseId'>;
+      }
+    | {
+        readonly type: 'PostReported';
+        readonly data: Pick<EventOf<'PostReported'>['data'], 'reporterId' | 'round'>;
+      }
+  );
+
 /** The events that facts come from, for a subscriber that filters. */
 export const FACT_EVENT_TYPES = [
   'QuestionAsked',
@@ -127,7 +146,7 @@ export const factKeysOf = (event: DomainEvent): readonly ScoreFactKey[] => {
   }
 };
 
-const newFact = (key: ScoreFactKey, { ordinal, metadata }: OrdinalEvent): ScoreFact => {
+const newFact = (key: ScoreFactKey, { ordinal, metadata }: FactEvent): ScoreFact => {
   const [spaceId, studentId, kind, postId, sourceId] = key;
   return {
     spaceId,
@@ -152,7 +171,7 @@ const change = (fact: ScoreFact, changes: Partial<ScoreFact>): ScoreFact => {
 
 const addReport = (
   fact: ScoreFact | undefined,
-  event: OrdinalEvent & EventOf<'PostReported'>,
+  event: Extract<FactEvent, { type: 'PostReported' }>,
   key: ScoreFactKey,
 ): ScoreFact => {
   const round = fact ?? { ...newFact(key, event), round: event.data.round };
@@ -168,7 +187,7 @@ const addReport = (
  */
 export const foldFact = (
   fact: ScoreFact | undefined,
-  event: OrdinalEvent,
+  event: FactEvent,
   key: ScoreFactKey,
 ): ScoreFact | undefined => {
   switch (event.type) {

@@ -84,7 +84,7 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
  */
 const COARSE = `r.score - r.score % ${BUCKET_WIDTH}`;
 const BLOCK = `r.last_ordinal / ${BUCKET_ORDINALS}`;
-const RANK = `
+export const RANK = `
   1 + (select coalesce(sum(b.students), 0) from read.score_buckets b
        where b.space_id = r.space_id and b.width = ${BUCKET_WIDTH} and b.low > ${COARSE})
     + (select coalesce(sum(b.students), 0) from read.score_buckets b

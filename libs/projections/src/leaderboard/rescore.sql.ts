@@ -86,20 +86,29 @@ const SCORE_COLUMNS = `space_id, student_id, merit, impact, merit + impact as sc
     answers_accepted`;
 
 /**
- * Scores of some students from their standing facts in one pass: with the prefix sums P of the merit in log order,
- * merit is `P_n + max(1, 1 - min P_k)`. `$1` is the weights table as JSON.
+ * The common tables up to `sums`: what the standing facts of some students come to, with the prefix sums P of the merit in log order.
+ * Whoever had the merit m before has `gained + max(m, floor - lowest)` after it. `$1` is the weights table as JSON.
+ * @param scope a condition on `f`, the facts' table
+ */
+export const sumsSql = (facts: string, scope: string): string => `
+  ${entriesSql(facts, scope)}, running as (
+    select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
+    from entries
+  ), sums as (
+    select space_id, student_id, sum(merit) as gained, min(prefix) as lowest, sum(impact) as impact,
+      max(ordinal) as end_ordinal, ${COUNTS}
+    from running group by student_id, space_id
+  )`;
+
+/**
+ * Scores of some students from their standing facts in one pass: merit is `P_n + max(1, 1 - min P_k)`.
+ * `$1` is the weights table as JSON.
  * @param scope a condition on `f`, the facts' table
  * @param facts the facts' table
  */
 export const rescoreSql = (scope: string, facts = '{score_facts}'): string => `
-  with ${entriesSql(facts, scope)}, running as (
-    select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
-    from entries
-  ), scores as (
-    select space_id, student_id,
-      sum(merit) + greatest(${MERIT_FLOOR}, ${MERIT_FLOOR} - min(prefix)) as merit,
-      sum(impact) as impact, ${COUNTS}
-    from running group by student_id, space_id
+  with ${sumsSql(facts, scope)}, scores as (
+    select *, gained + greatest(${MERIT_FLOOR}, ${MERIT_FLOOR} - lowest) as merit from sums
   )
   select ${SCORE_COLUMNS} from scores`;
 

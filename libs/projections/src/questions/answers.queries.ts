@@ -32,7 +32,7 @@ export interface AnswerView {
   readonly question: ReferenceView;
 }
 
-interface AnswerColumns extends AuthorColumns {
+export interface AnswerColumns extends AuthorColumns {
   answer_id: string;
   title: string;
   body: string;
@@ -47,18 +47,18 @@ interface AnswerColumns extends AuthorColumns {
 }
 
 /** `x` is the answer, `q` its question; `$1` is the viewer or null. */
-const ANSWER_VIEW = `
+export const ANSWER_VIEW = `
   x.answer_id, q.title, x.body, x.image_urls, ${isoTime('x.created_at')} as created, ${isoTime('x.edited_at')} as edited,
   coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes, x.comments_count,
   ${ownVoteColumn('x.answer_id')} as own_vote, x.question_id, ${authorColumns('a', 'x.author_id')}`;
 const VISIBLE = `
   read.questions q join read.answers x on x.question_id = q.question_id and not q.is_removed and not x.is_removed`;
-const JOINS = `
+export const ANSWER_JOINS = `
   left join read.students a on a.student_id = x.author_id
   left join read.post_votes v on v.post_id = x.answer_id
 `;
 
-const answerFrom = (row: AnswerColumns, viewerId: string | null): AnswerView => ({
+export const answerFrom = (row: AnswerColumns, viewerId: string | null): AnswerView => ({
   _id: row.answer_id,
   title: row.title,
   body: row.body,
@@ -94,7 +94,7 @@ export async function pageOfAnswers(
             where question_id = any(${opaque('$2', 'text[]')}) and not is_removed) total
       left join lateral (
         select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
-        from ${VISIBLE} ${JOINS}
+        from ${VISIBLE} ${ANSWER_JOINS}
         where q.question_id = any(${opaque('$2', 'text[]')})
         order by is_accepted desc, x.created_at, x.answer_id ${window}
       ) page on true
@@ -112,7 +112,7 @@ export async function findAnswerById(
 ): Promise<AnswerView | null> {
   const { rows } = await db.query<AnswerColumns>({
     name: 'answer-by-id',
-    text: `select ${ANSWER_VIEW} from ${VISIBLE} ${JOINS} where x.answer_id = $2`,
+    text: `select ${ANSWER_VIEW} from ${VISIBLE} ${ANSWER_JOINS} where x.answer_id = $2`,
     values: [viewerId, answerId],
   });
   return rows[0] ? answerFrom(rows[0], viewerId) : null;
@@ -128,7 +128,7 @@ export async function findAnswersByIds(
     name: 'answers-by-ids',
     text: `select ${ANSWER_VIEW} from unnest(${opaque('$2', 'text[]')}) with ordinality as hit(id, place)
            join read.answers x on x.answer_id = hit.id and not x.is_removed
-           join read.questions q on q.question_id = x.question_id and not q.is_removed ${JOINS}
+           join read.questions q on q.question_id = x.question_id and not q.is_removed ${ANSWER_JOINS}
            order by hit.place`,
     values: [viewerId, ids],
   });

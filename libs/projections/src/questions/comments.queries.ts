@@ -32,7 +32,7 @@ export interface CommentView {
   readonly answer: ReferenceView | null;
 }
 
-interface CommentColumns extends AuthorColumns {
+export interface CommentColumns extends AuthorColumns {
   comment_id: string;
   parent_type: PostType;
   parent_id: string;
@@ -41,7 +41,8 @@ interface CommentColumns extends AuthorColumns {
   names: Record<string, string | null> | null;
 }
 
-const COMMENT_VIEW = `
+/** `c` is the comment, `a` its author. */
+export const COMMENT_VIEW = `
   c.comment_id, c.parent_type, c.parent_id, c.body, ${isoTime('c.created_at')} as created, ${authorColumns('a', 'c.author_id')},
   case when c.mentioned_student_ids <> '{}' then (
     select json_object_agg(n.student_id, n.user_name) from read.students n
@@ -55,7 +56,7 @@ const VISIBLE = `
   left join read.students a on a.student_id = c.author_id`;
 const IS_VISIBLE = "not c.is_removed and (c.parent_type = 'QUESTION' or not x.is_removed)";
 
-const commentFrom = (row: CommentColumns): CommentView => ({
+export const commentFrom = (row: CommentColumns): CommentView => ({
   _id: row.comment_id,
   body: withNames(row.body, row.names ?? {}),
   createdAt: row.created,

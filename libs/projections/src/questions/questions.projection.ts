@@ -56,7 +56,7 @@ const counterOf = (row: VoteRow | undefined): 'upvotes' | 'downvotes' | undefine
 };
 
 /** Kept apart from the posts, so that a vote rewrites no body and moves no index entry. */
-const postVotes: CounterTable = {
+export const postVotes: CounterTable = {
   name: 'post_votes',
   key: ['post_id'],
   counters: ['upvotes', 'downvotes'],
@@ -68,6 +68,9 @@ const postVotes: CounterTable = {
     return [{ key: [String(key[0])], by }];
   },
 };
+
+/** What a question's page shows; bookmarks and reports concern their student alone. */
+export const questionPageTables = [questions, answers, comments, votes] as const;
 
 /** Question pages: posts and what stands on them. Nothing cascades; a child's visibility is joined when read. */
 export const questionsProjection = {

@@ -159,6 +159,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ...forRoles,
   },
   unblockStudent: { values: () => ({ studentId: bob.student.studentId, space: space() }), ...forRoles },
+  getLeaderboardAsOf: { values: () => ({ space: space(), asOf: { ordinal: 1 } }), ...forRoles },
+  getScoreAsOf: {
+    values: () => ({ space: space(), studentId: bob.student.studentId, asOf: { ordinal: 1 } }),
+    ...forRoles,
+  },
+  getHistoryRange: { values: () => ({ space: space() }), ...forRoles },
+  getQuestionAsOf: { values: () => ({ questionId: ids.question, asOf: { ordinal: 1 } }), ...forRoles },
+  getQuestionHistoryRange: { values: () => ({ questionId: ids.question }), ...forRoles },
   markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),
@@ -178,6 +186,7 @@ const MAY_NAME_OTHERS = new Set([
   'getStudentPosts',
   // For moderators.
   'getScoreExplanation',
+  'getScoreAsOf',
   'blockStudent',
   'unblockStudent',
 ]);

@@ -1,0 +1,93 @@
+import type { ProjectedEvent } from '../projection.js';
+import { isoTime, type Queryable } from '../queryable.js';
+import { ALL } from '../totals.js';
+import { historyHead } from './scores-as-of.js';
+
+/** A point worth a look, as it stands on the slider. */
+export interface HistoryMark {
+  readonly ordinal: number;
+  readonly at: string;
+  /** The event's type. */
+  readonly kind: string;
+}
+
+/** From where to where one can look back. */
+export interface HistoryRange {
+  readonly firstOrdinal: number;
+  readonly firstAt: string;
+  readonly lastOrdinal: number;
+  readonly lastAt: string;
+  readonly marks: readonly HistoryMark[];
+}
+
+/** The latest ones: a slider has no room for more. */
+const MOST_MARKS = 500;
+
+/** Null for a space in which nothing has happened yet that scores. */
+export async function findHistoryRange(db: Queryable, spaceId: string): Promise<HistoryRange | null> {
+  const [ends, marks, head] = await Promise.all([
+    endsOf(db, spaceId),
+    listMarks(db, spaceId),
+    historyHead(db),
+  ]);
+  if (ends?.first_ordinal == null || ends.first_at === null || ends.last_at === null) return null;
+  return {
+    firstOrdinal: Number(ends.first_ordinal),
+    firstAt: ends.first_at,
+    lastOrdinal: head.ordinal,
+    lastAt: ends.last_at,
+    marks,
+  };
+}
+
+interface EndsRow {
+  first_ordinal: string | null;
+  first_at: string | null;
+  last_at: string | null;
+}
+
+const OF_SPACE = 'from read.fact_history where space_id = $1';
+
+async function endsOf(db: Queryable, spaceId: string): Promise<EndsRow | undefined> {
+  const { rows } = await db.query<EndsRow>({
+    name: 'history-ends',
+    text: `
+      select least((select min(ordinal) ${OF_SPACE} and events is null),
+                   (select min(ordinal) ${OF_SPACE} and events is not null)) as first_ordinal,
+        ${isoTime(`least((select min(occurred_at) ${OF_SPACE} and events is null),
+                         (select min(occurred_at) ${OF_SPACE} and events is not null))`)} as first_at,
+        ${isoTime(`greatest((select max(occurred_at) ${OF_SPACE} and events is null),
+                            (select max(until_at) ${OF_SPACE} and events is not null))`)} as last_at`,
+    values: [spaceId],
+  });
+  return rows[0];
+}
+
+async function listMarks(db: Queryable, spaceId: string): Promise<HistoryMark[]> {
+  const { rows } = await db.query<{ ordinal: string; at: string; kind: string }>({
+    name: 'history-marks',
+    text: `select * from (
+             select ordinal, ${isoTime('occurred_at')} as at, kind from read.history_marks
+             where space_id in ($1, '${ALL}') order by ordinal desc limit ${MOST_MARKS}
+           ) latest order by ordinal`,
+    values: [spaceId],
+  });
+  return rows.map(({ ordinal, at, kind }) => ({ ordinal: Number(ordinal), at, kind }));
+}
+
+/** Of a question: all that happened on its page. Null where there is no such question. */
+export function rangeOfQuestion(history: readonly ProjectedEvent[]): HistoryRange | null {
+  const [first] = history;
+  const last = history.at(-1);
+  if (!first || !last) return null;
+  const moments = history.map(({ metadata }) => metadata.occurredAt).sort();
+  return {
+    firstOrdinal: first.ordinal,
+    firstAt: moments[0] ?? first.metadata.occurredAt,
+    lastOrdinal: last.ordinal,
+    lastAt: moments.at(-1) ?? last.metadata.occurredAt,
+    marks: history
+      .slice(-MOST_MARKS)
+      .map(({ ordinal, metadata, type }) => ({ ordinal, at: metadata.occurredAt, kind: type })),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Projection } from '../projection.js';
+import { factHistory } from './fact-history.table.js';
+import { historyMarks } from './history-marks.table.js';
+import { questionEvents } from './question-events.table.js';
+
+/** What lets scores be told as of then: each fact with all that ever happened to it. */
+export const historyProjection = {
+  name: 'history',
+  version: 1,
+  tables: [factHistory, historyMarks],
+} as const satisfies Projection;
+
+/** What lets a question's page be told as of then: where its events are. */
+export const questionHistoryProjection = {
+  name: 'question_history',
+  version: 1,
+  tables: [questionEvents],
+} as const satisfies Projection;

@@ -1,0 +1,173 @@
+import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
+import { describe, expect, it } from '@jest/globals';
+import type { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { pageOfLeaderboard } from '../leaderboard/leaderboard.queries.js';
+import { type AsOf, isCounted } from './as-of.js';
+import { findScoreAsOf, pageOfLeaderboardAsOf } from './leaderboard-as-of.queries.js';
+import { ScoreSnapshots } from './score-snapshots.js';
+
+const FEW_FACTS = 25;
+
+type Told = Pick<Past, 'events'>;
+
+interface Place {
+  readonly studentId: string;
+  readonly score: number;
+  readonly reputations: number;
+  readonly commitments: number;
+  readonly questionsAsked: number;
+  readonly questionsAnswered: number;
+  readonly answersAccepted: number;
+}
+
+/** The plain way: the domain's folds over the events that count, in log order. */
+function boardByFold(past: Told, spaceId: string, asOf: AsOf): Place[] {
+  const facts = new Map<string, ScoreFact>();
+  const versions: ScoringRules[] = [];
+  for (const [index, event] of past.events.entries()) {
+    const numbered = { ...event, ordinal: index + 1 };
+    if (!isCounted(asOf, numbered)) continue;
+    if (event.type === 'ScoringRulesPublished') versions.push(event.data);
+    for (const key of factKeysOf(event)) {
+      const fact = foldFact(facts.get(key.join()), numbered, key);
+      if (fact) facts.set(key.join(), fact);
+    }
+  }
+  const own = [...facts.values()].filter((fact) => fact.spaceId === spaceId);
+  return [...new Set(own.map(({ studentId }) => studentId))]
+    .map((studentId) => ({ studentId, facts: own.filter((fact) => fact.studentId === studentId) }))
+    .filter(({ facts: ofStudent }) => hasEntry(ofStudent, versions))
+    .map(({ studentId, facts: ofStudent }) => ({ studentId, ...scoreFold(ofStudent, versions) }))
+    .sort(rankOrder)
+    .map(({ lastOrdinal: _, ...place }) => place);
+}
+
+/** A round of reports that costs nothing yet is no reason for a row. */
+const hasEntry = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): boolean =>
+  facts.some((fact) => fact.standing && (fact.kind !== 'POST_REPORTED' || isDue(fact, versions)));
+const isDue = (fact: ScoreFact, versions: readonly ScoringRules[]): boolean =>
+  scoreFold([fact], versions).lastOrdinal > 0;
+
+async function boardBySql(side: ReadSide, spaceId: string, asOf: AsOf): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let page = 1; ; page += 1) {
+    const { docs, totalPages } = await pageOfLeaderboardAsOf(side.pool, { spaceId, asOf, page, limit: 4 });
+    for (const { _id, student: _student, rank, now: _now, ...score } of docs) {
+      expect(rank).toBe(places.length + 1);
+      places.push({ studentId: _id, ...score });
+    }
+    if (page >= totalPages) return places;
+  }
+}
+
+/** As an import would: some of it happened long before it was logged, and not in the order of the log. */
+function tellOutOfOrder(past: Past, random: () => number): void {
+  for (const [index, event] of past.events.entries()) {
+    if (random() > 0.25) continue;
+    const other = past.events[Math.floor(random() * past.events.length)] ?? event;
+    const { occurredAt } = other.metadata;
+    past.events[index] = { ...event, metadata: { ...event.metadata, occurredAt } };
+  }
+}
+
+const spacesOf = (past: Told): string[] =>
+  past.events.flatMap((event) => (event.type === 'SpaceCreated' ? [event.data.spaceId] : []));
+
+const pick = <T>(items: readonly T[]): T => {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+};
+
+const pointsOf = (past: Told, upTo: number, count: number): AsOf[] =>
+  Array.from({ length: count }, (_, index) =>
+    index % 2 === 0
+      ? { by: 'ordinal', ordinal: Math.floor(Math.random() * (upTo + 1)) }
+      : { by: 'moment', at: pick(past.events.slice(0, upTo)).metadata.occurredAt },
+  );
+
+describe('the leaderboard as of then', () => {
+  it.each([
+    ['in order', 1],
+    ['in order', 2],
+    ['out of order', 3],
+    ['out of order', 4],
+    ['out of order', 5],
+  ])(
+    'is the plain fold of what counts, from facts and from snapshots, of a history told %s (%i)',
+    async (order, seed) => {
+      const past = randomPast(seed * 2_003, 700);
+      if (order === 'out of order') tellOutOfOrder(past, Math.random);
+      const side = await openReadSide();
+      try {
+        const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts: FEW_FACTS });
+        for (const part of [0.4, 0.7, 0.85, 1]) {
+          const upTo = Math.ceil(part * past.events.length);
+          await side.record(past, upTo);
+          const known = { events: past.events.slice(0, upTo) };
+          // Some points from the snapshots of before alone, some from fresh ones.
+          await expectPointsToHold(side, known, pointsOf(past, upTo, 8));
+          expect(await snapshots.takeDue()).toBeGreaterThan(0);
+          expect(await snapshots.takeDue()).toBe(0);
+          await expectPointsToHold(side, known, pointsOf(past, upTo, 24));
+        }
+      } finally {
+        await side.close();
+      }
+    },
+    60_000,
+  );
+
+  async function expectPointsToHold(side: ReadSide, past: Told, points: readonly AsOf[]): Promise<void> {
+    for (const asOf of points) {
+      for (const spaceId of spacesOf(past)) {
+        const expected = boardByFold(past, spaceId, asOf);
+        expect({ asOf, board: await boardBySql(side, spaceId, asOf) }).toEqual({ asOf, board: expected });
+      }
+    }
+  }
+
+  it('at the head is the live one, with the same ranks then and now', async () => {
+    const past = randomPast(Math.floor(Math.random() * 1e6), 400);
+    const side = await openReadSide();
+    try {
+      await side.record(past);
+      const asOf: AsOf = { by: 'ordinal', ordinal: past.events.length };
+      for (const spaceId of spacesOf(past)) {
+        const live = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null });
+        const then = await pageOfLeaderboardAsOf(side.pool, { spaceId, asOf });
+        expect(then.totalPages).toBe(live.totalPages);
+        expect(then.docs.map(({ _id, rank, score, now }) => ({ _id, rank, score, now: now?.rank }))).toEqual(
+          live.docs.map(({ student, rank, score }) => ({ _id: student._id, rank, score, now: rank })),
+        );
+        for (const { _id, ...row } of then.docs)
+          expect(await findScoreAsOf(side.pool, spaceId, _id, asOf)).toEqual({ _id, ...row });
+        expect(await findScoreAsOf(side.pool, spaceId, 'nobody', asOf)).toBeNull();
+      }
+    } finally {
+      await side.close();
+    }
+  });
+
+  it('forgets snapshots of a generation that is no longer read, and takes them anew', async () => {
+    const past = randomPast(4_711, 400);
+    const side = await openReadSide();
+    try {
+      await side.record(past);
+      const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts: FEW_FACTS });
+      const taken = await snapshots.takeDue();
+      expect(taken).toBeGreaterThan(0);
+      await side.rebuild('history');
+      expect(await snapshots.takeDue()).toBe(taken);
+      const { rows } = await side.pool.query<{ n: number }>(
+        'select count(*)::int as n from read.score_snapshots',
+      );
+      expect(rows[0]?.n).toBe(taken);
+      await expectPointsToHold(side, past, pointsOf(past, past.events.length, 6));
+    } finally {
+      await side.close();
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { describe, expect, it } from '@jest/globals';
+import { findQuestionById } from '../questions/question-pages.queries.js';
+import { pageOfAnswers } from '../questions/answers.queries.js';
+import { listCommentsOf } from '../questions/comments.queries.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { rangeOfQuestion } from './history-range.queries.js';
+import { readQuestionHistory, viewQuestionAsOf, type QuestionAsOfView } from './question-as-of.js';
+
+/** The log beside the read side's own: the same appends. */
+async function logOf(past: Past): Promise<InMemoryEventStore> {
+  const store = new InMemoryEventStore();
+  await store.append(past.appends);
+  return store;
+}
+
+/** The live page, as somebody sees it who is not signed in. */
+async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsOfView | undefined> {
+  const question = await findQuestionById(side.pool, questionId, null);
+  if (!question) return undefined;
+  const { docs } = await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: null });
+  const [own = [], ...ofAnswers] = await listCommentsOf(side.pool, [
+    questionId,
+    ...docs.map(({ _id }) => _id),
+  ]);
+  return {
+    state: 'VISIBLE',
+    question,
+    comments: own,
+    answers: docs.map((answer, index) => ({ ...answer, comments: ofAnswers[index] ?? [] })),
+  };
+}
+
+const questionsOf = (past: Past): string[] =>
+  past.events.flatMap((event) => (event.type === 'QuestionAsked' ? [event.data.questionId] : []));
+
+describe('a question’s page as of then', () => {
+  it.each([11, 12])(
+    'is what the live page was, at every part of random history %i',
+    async (seed) => {
+      const past = randomPast(seed * 3_001, 350);
+      const [side, log] = [await openReadSide(), await logOf(past)];
+      try {
+        const seen = new Map<string, QuestionAsOfView | undefined>();
+        const stops = [0.3, 0.6, 0.8, 1].map((part) => Math.ceil(part * past.events.length));
+        for (const stop of stops) {
+          await side.record(past, stop);
+          for (const questionId of questionsOf(past))
+            seen.set(`${stop} ${questionId}`, await livePage(side, questionId));
+        }
+        // Names are of today: compared is all else, with the read side at its end.
+        const withoutNames = (view: QuestionAsOfView | undefined) =>
+          JSON.parse(
+            JSON.stringify(view ?? null, (key, value: unknown) =>
+              ['author', 'space', 'subject', 'topic', 'tags'].includes(key) ? undefined : value,
+            ).replaceAll(/@\[[^\]]*\]/g, '@[]'),
+          ) as unknown;
+        for (const questionId of questionsOf(past)) {
+          const history = await readQuestionHistory(side.pool, log, questionId);
+          for (const stop of stops) {
+            const view = await viewQuestionAsOf(side.pool, history, { by: 'ordinal', ordinal: stop });
+            const live = seen.get(`${stop} ${questionId}`);
+            if (live) expect(withoutNames(view)).toEqual(withoutNames(live));
+            else expect(view.state).not.toBe('VISIBLE');
+          }
+          const now = await viewQuestionAsOf(side.pool, history, {
+            by: 'ordinal',
+            ordinal: past.events.length,
+          });
+          const live = await livePage(side, questionId);
+          if (live) expect(now).toEqual(live);
+        }
+      } finally {
+        await side.close();
+      }
+    },
+    60_000,
+  );
+
+  it('knows what was edited, voted and removed later, and what happened by a moment', async () => {
+    const past = new Past();
+    const spaceId = past.newSpace();
+    const place = past.newTopic(spaceId, past.newSubject(spaceId));
+    const [author, voter] = [past.newStudent(), past.newStudent()];
+    const questionId = past.ask(author, place, { title: 'First title' });
+    const asked = past.events.length;
+    past.vote(voter, questionId, 'UP');
+    const answerId = past.answer(voter, questionId);
+    const answered = past.events.at(-1)?.metadata.occurredAt ?? '';
+    past.editQuestion(questionId, 'Second title');
+    past.vote(voter, questionId, 'UP');
+    past.deleteAnswer(answerId);
+    past.deleteQuestion(questionId);
+    const [side, log] = [await openReadSide(), await logOf(past)];
+    try {
+      await side.record(past);
+      const history = await readQuestionHistory(side.pool, log, questionId);
+      const at = (ordinal: number) => viewQuestionAsOf(side.pool, history, { by: 'ordinal', ordinal });
+      expect(await at(asked - 1)).toEqual({
+        state: 'NOT_ASKED_YET',
+        question: null,
+        answers: [],
+        comments: [],
+      });
+      expect(await at(asked)).toMatchObject({
+        state: 'VISIBLE',
+        question: { title: 'First title', upvoteCount: 0, answerCount: 0 },
+        answers: [],
+      });
+      const byMoment = await viewQuestionAsOf(side.pool, history, { by: 'moment', at: answered });
+      expect(byMoment).toMatchObject({
+        question: { title: 'First title', upvoteCount: 1, answerCount: 1 },
+        answers: [{ _id: answerId, upvoteCount: 0, comments: [] }],
+      });
+      expect(await at(past.events.length)).toMatchObject({
+        state: 'REMOVED',
+        question: { title: 'Second title', upvoteCount: 0, answerCount: 0 },
+        answers: [],
+      });
+      expect(rangeOfQuestion(history)).toMatchObject({
+        firstOrdinal: asked,
+        lastOrdinal: past.events.length,
+        marks: [
+          { ordinal: asked, kind: 'QuestionAsked' },
+          { kind: 'VoteCast' },
+          { kind: 'AnswerPosted' },
+          {},
+          {},
+          {},
+          {},
+        ],
+      });
+      expect(rangeOfQuestion(await readQuestionHistory(side.pool, log, 'unknown'))).toBeNull();
+    } finally {
+      await side.close();
+    }
+  });
+});

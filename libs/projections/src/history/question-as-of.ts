@@ -1,0 +1,148 @@
+import type { DomainEvent, EventMetadata } from '@nimo/domain';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import type { ProjectedEvent } from '../projection.js';
+import type { Queryable } from '../queryable.js';
+import {
+  ANSWER_JOINS,
+  ANSWER_VIEW,
+  type AnswerColumns,
+  answerFrom,
+  type AnswerView,
+} from '../questions/answers.queries.js';
+import { type AnswerRow, answers } from '../questions/answers.table.js';
+import {
+  COMMENT_VIEW,
+  type CommentColumns,
+  commentFrom,
+  type CommentView,
+} from '../questions/comments.queries.js';
+import { type CommentRow, comments } from '../questions/comments.table.js';
+import {
+  ALL_PARTS,
+  type QuestionColumns,
+  questionFrom,
+  questionJoins,
+  questionView,
+  type QuestionView,
+} from '../questions/question.view.js';
+import { postVotes } from '../questions/questions.projection.js';
+import { type QuestionRow, questions } from '../questions/questions.table.js';
+import { votes } from '../questions/standing.tables.js';
+import { countInMemory, foldInMemory } from '../runner/fold-in-memory.js';
+import { type AsOf, isCounted } from './as-of.js';
+
+/** All that ever happened on a question's page, in log order. */
+export async function readQuestionHistory(
+  db: Queryable,
+  store: Pick<EventStore, 'readStreams'>,
+  questionId: string,
+): Promise<ProjectedEvent[]> {
+  const { rows } = await db.query<{ ordinal: string; stream_id: string; event_id: string }>({
+    text: `select ordinal, stream_id, event_id from read.question_events where question_id = $1 order by ordinal`,
+    values: [questionId],
+  });
+  const streams = await store.readStreams([...new Set(rows.map((row) => row.stream_id))]);
+  const byId = new Map([...streams.values()].flat().map((event) => [event.id, event]));
+  return rows.flatMap(({ event_id, ordinal }) => {
+    const event = byId.get(event_id);
+    return event ? [projected(event, Number(ordinal))] : [];
+  });
+}
+
+/** What the store gives was written by the domain and lifted to its present shape. */
+const projected = ({ id, streamId, type, data, metadata }: RecordedEvent, ordinal: number): ProjectedEvent =>
+  ({
+    ...({ type, data } as unknown as DomainEvent),
+    metadata: metadata as unknown as EventMetadata,
+    id,
+    streamId,
+    ordinal,
+  }) satisfies ProjectedEvent;
+
+export interface AnswerAsOfView extends AnswerView {
+  readonly comments: readonly CommentView[];
+}
+
+export interface QuestionAsOfView {
+  /** Moderators see what was removed; everybody else saw nothing any more. */
+  readonly state: 'NOT_ASKED_YET' | 'VISIBLE' | 'REMOVED';
+  readonly question: QuestionView | null;
+  readonly answers: readonly AnswerAsOfView[];
+  readonly comments: readonly CommentView[];
+}
+
+const NOT_ASKED_YET: QuestionAsOfView = { state: 'NOT_ASKED_YET', question: null, answers: [], comments: [] };
+
+/**
+ * A question's page as it stood: its own events through the tables of the live page, and their rows through the live page's
+ * views. Names of people, subjects and spaces are those of today.
+ */
+export async function viewQuestionAsOf(
+  db: Queryable,
+  history: readonly ProjectedEvent[],
+  asOf: AsOf,
+): Promise<QuestionAsOfView> {
+  const events = history.filter((event) => isCounted(asOf, event));
+  const [row] = foldInMemory(questions, events);
+  if (!row) return NOT_ASKED_YET;
+  const ofThis = <R extends { readonly question_id: string; readonly is_removed: boolean }>(
+    rows: readonly R[],
+  ) => rows.filter((child) => child.question_id === row.question_id && !child.is_removed);
+  const [question, answerViews, commentViews] = await Promise.all([
+    viewOfQuestion(db, row),
+    viewsOfAnswers(db, row, ofThis(foldInMemory(answers, events))),
+    viewsOfComments(db, ofThis(foldInMemory(comments, events))),
+  ]);
+  const counts = countInMemory(postVotes, votes, events);
+  return {
+    state: row.is_removed ? 'REMOVED' : 'VISIBLE',
+    question: question && withCounts(question, counts),
+    answers: answerViews.map((answer) => ({
+      ...withCounts(answer, counts),
+      comments: commentViews.filter((comment) => comment.answer?._id === answer._id),
+    })),
+    comments: commentViews.filter((comment) => comment.question !== null),
+  };
+}
+
+/** Whose the votes were is the audit's to tell. */
+function withCounts<V extends QuestionView | AnswerView>(
+  view: V,
+  counts: ReadonlyMap<string, Readonly<Record<string, number>>>,
+): V {
+  const { upvotes = 0, downvotes = 0 } = counts.get(view._id) ?? {};
+  return { ...view, upvoteCount: upvotes, downvoteCount: downvotes, upvotedBy: [], downvotedBy: [] };
+}
+
+async function viewOfQuestion(db: Queryable, row: QuestionRow): Promise<QuestionView | null> {
+  const { rows } = await db.query<QuestionColumns>({
+    text: `select ${questionView(ALL_PARTS, 'false')}
+           from jsonb_populate_record(null::read.questions, $2::jsonb) q ${questionJoins(ALL_PARTS)}`,
+    values: [null, JSON.stringify(row)],
+  });
+  return rows[0] ? questionFrom(rows[0], null) : null;
+}
+
+async function viewsOfAnswers(
+  db: Queryable,
+  question: QuestionRow,
+  given: readonly AnswerRow[],
+): Promise<AnswerView[]> {
+  const { rows } = await db.query<AnswerColumns>({
+    text: `select ${ANSWER_VIEW} from jsonb_populate_record(null::read.questions, $2::jsonb) q
+           join jsonb_populate_recordset(null::read.answers, $3::jsonb) x on true ${ANSWER_JOINS}
+           order by x.answer_id is not distinct from q.accepted_answer_id desc, x.created_at, x.answer_id`,
+    values: [null, JSON.stringify(question), JSON.stringify(given)],
+  });
+  return rows.map((row) => answerFrom(row, null));
+}
+
+async function viewsOfComments(db: Queryable, given: readonly CommentRow[]): Promise<CommentView[]> {
+  const { rows } = await db.query<CommentColumns>({
+    text: `select ${COMMENT_VIEW} from jsonb_populate_recordset(null::read.comments, $1::jsonb) c
+           left join read.students a on a.student_id = c.author_id
+           order by c.created_at, c.comment_id`,
+    values: [JSON.stringify(given)],
+  });
+  return rows.map((row) => commentFrom(row));
+}

@@ -1,0 +1,213 @@
+import type { Pool, PoolClient } from 'pg';
+import { isoTime } from '../queryable.js';
+import { ALL } from '../totals.js';
+import type { AsOf } from './as-of.js';
+import { SNAPSHOT_COLUMNS } from './scores-as-of.sql.js';
+import { boardAsOf, historyHead, type HistoryHead, rulesKey } from './scores-as-of.js';
+
+/** Fewer facts than this are added up in a moment: no snapshot spares anything. */
+const LEAST_FACTS = 20_000;
+/** Two workers must not take the same one twice. */
+const LOCK = 'nimo score snapshots';
+
+export interface ScoreSnapshotsOptions {
+  readonly pool: Pool;
+  /** Facts from one snapshot to the next, at the least; a space of more students takes as many facts as students. */
+  readonly leastFacts?: number;
+}
+
+/**
+ * Takes snapshots of the scores of large spaces as their histories grow. A snapshot costs a row a student, so the next one is
+ * due after as many facts: all together never outgrow the facts. New rules begin anew. Each is taken from the one before by
+ * the query that answers from it, so it says nothing that the facts do not.
+ */
+export class ScoreSnapshots {
+  readonly #pool: Pool;
+  readonly #leastFacts: number;
+  #isTaking = false;
+
+  constructor({ pool, leastFacts = LEAST_FACTS }: ScoreSnapshotsOptions) {
+    this.#pool = pool;
+    this.#leastFacts = leastFacts;
+  }
+
+  /** Takes all that are due, each in a transaction of its own; unless it is at it. Returns how many. */
+  async takeDue(signal?: AbortSignal): Promise<number> {
+    if (this.#isTaking) return 0;
+    this.#isTaking = true;
+    try {
+      return await this.#takeAll(signal);
+    } finally {
+      this.#isTaking = false;
+    }
+  }
+
+  async #takeAll(signal?: AbortSignal): Promise<number> {
+    let taken = 0;
+    await this.#alone(dropFormer);
+    for (const spaceId of await this.#spaces()) {
+      await this.#alone((client) => learnOfLateEvents(client, spaceId));
+      for (const by of ['ordinal', 'moment'] as const) {
+        while (signal?.aborted !== true && (await this.#takeNext(spaceId, by))) taken += 1;
+      }
+    }
+    return taken;
+  }
+
+  async #spaces(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ space_id: string }>(
+      `select s.space_id from read.spaces s
+       where exists (select from read.fact_history f where f.space_id = s.space_id and f.events is null
+                     order by f.ordinal offset $1 limit 1) order by 1`,
+      [this.#leastFacts],
+    );
+    return rows.map((row) => row.space_id);
+  }
+
+  async #takeNext(spaceId: string, by: AsOf['by']): Promise<boolean> {
+    const isTaken = await this.#alone(async (client) => {
+      const head = await historyHead(client);
+      const point = await nextPoint(client, { spaceId, by, head, leastFacts: this.#leastFacts });
+      if (point) await take(client, spaceId, point, head);
+      return point !== undefined;
+    });
+    return isTaken ?? false;
+  }
+
+  /** Undefined where another process is at it. Repeatable: what is taken and how far it goes are read from one state. */
+  async #alone<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin isolation level repeatable read');
+      const { rows } = await client.query<{ is_free: boolean }>(
+        'select pg_try_advisory_xact_lock(hashtext($1)) as is_free',
+        [LOCK],
+      );
+      const result = rows[0]?.is_free === true ? await work(client) : undefined;
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+/** Another generation's snapshots were taken from tables that are no longer read. */
+async function dropFormer(client: PoolClient): Promise<void> {
+  const { generation } = await historyHead(client);
+  await drop(client, 'generation <> $1', [generation]);
+}
+
+async function drop(client: PoolClient, condition: string, values: readonly unknown[]): Promise<void> {
+  await client.query(
+    `with dropped as (delete from read.score_snapshots where ${condition} returning snapshot_id)
+     delete from read.score_snapshot_rows where snapshot_id in (select snapshot_id from dropped)`,
+    [...values],
+  );
+}
+
+/**
+ * Snapshots by moment know what had been logged when they were taken. Where nothing older came since, they hold for all of the
+ * log so far; those that something older came behind are dropped, to be taken again.
+ */
+async function learnOfLateEvents(client: PoolClient, spaceId: string): Promise<void> {
+  const head = await historyHead(client);
+  const { rows } = await client.query<{ earliest: string | null }>(
+    `with known as (
+       select min(bound_ordinal) as ordinal from read.score_snapshots where space_id = $1 and taken_by = 'moment'
+     )
+     select least(
+       (select min(f.occurred_at) from read.fact_history f, known
+        where f.space_id = $1 and f.events is null and f.ordinal > known.ordinal and f.ordinal <= $2),
+       (select min((e.item #>> '{metadata,occurredAt}')::timestamptz)
+        from read.fact_history f, known, jsonb_array_elements(f.events) e (item)
+        where f.space_id = $1 and f.events is not null and f.until_ordinal > known.ordinal
+          and (e.item ->> 'ordinal')::bigint > known.ordinal)
+     )::text as earliest`,
+    [spaceId, head.ordinal],
+  );
+  const earliest = rows[0]?.earliest ?? 'infinity';
+  await drop(client, `space_id = $1 and taken_by = 'moment' and bound_at >= $2::timestamptz`, [
+    spaceId,
+    earliest,
+  ]);
+  await client.query(
+    `update read.score_snapshots set bound_ordinal = $2
+     where space_id = $1 and taken_by = 'moment' and bound_ordinal < $2`,
+    [spaceId, head.ordinal],
+  );
+}
+
+interface Due {
+  readonly spaceId: string;
+  readonly by: AsOf['by'];
+  readonly head: HistoryHead;
+  readonly leastFacts: number;
+}
+
+/**
+ * Where the next snapshot is due: so many facts after the last one, or where rules were published before that. A moment is
+ * left alone for a while, since another process may still be logging what happened in it.
+ */
+async function nextPoint(
+  client: PoolClient,
+  { spaceId, by, head, leastFacts }: Due,
+): Promise<AsOf | undefined> {
+  const { column, bound, zero, end } = POINTS[by];
+  const { rows } = await client.query<{ ordinal: string | null; at: string | null }>(
+    `with last as (
+       select coalesce(max(${bound}), ${zero}) as bound from read.score_snapshots
+       where space_id = $1 and taken_by = $2 and generation = $3
+     ), size as (
+       select greatest($4::bigint, (select count(*) from read.leaderboard where space_id = $1)) as facts
+     ), due as (
+       select least(
+         (select f.${column} from read.fact_history f where f.space_id = $1 and f.events is null
+            and f.${column} > (select bound from last) order by f.${column} offset (select facts from size) limit 1),
+         (select min(${column}) from read.history_marks
+          where space_id = '${ALL}' and rules is not null and ${column} > (select bound from last))
+       ) as point
+     )
+     select ${by === 'ordinal' ? 'point::text' : 'null'} as ordinal, ${by === 'moment' ? isoTime('point') : 'null'} as at
+     from due where point <= ${end}`,
+    [spaceId, by, head.generation, leastFacts],
+  );
+  const [row] = rows;
+  if (row?.ordinal) return { by: 'ordinal', ordinal: Number(row.ordinal) };
+  return row?.at ? { by: 'moment', at: row.at } : undefined;
+}
+
+const POINTS = {
+  ordinal: { column: 'ordinal', bound: 'bound_ordinal', zero: '0', end: "'infinity'::numeric" },
+  moment: {
+    column: 'occurred_at',
+    bound: 'bound_at',
+    zero: "'-infinity'::timestamptz",
+    end: "now() - interval '1 minute'",
+  },
+} as const;
+
+async function take(client: PoolClient, spaceId: string, asOf: AsOf, head: HistoryHead): Promise<void> {
+  const { tables, values, next, rules } = await boardAsOf(client, spaceId, asOf);
+  const { rows } = await client.query<{ snapshot_id: string }>(
+    `insert into read.score_snapshots (space_id, taken_by, generation, bound_ordinal, bound_at, rules)
+     values ($1, $2, $3, $4, $5::timestamptz, $6) returning snapshot_id`,
+    [
+      spaceId,
+      asOf.by,
+      head.generation,
+      asOf.by === 'ordinal' ? asOf.ordinal : head.ordinal,
+      asOf.by === 'ordinal' ? 'infinity' : asOf.at,
+      rulesKey(rules),
+    ],
+  );
+  await client.query(
+    `with ${tables}
+     insert into read.score_snapshot_rows (snapshot_id, ${SNAPSHOT_COLUMNS})
+     select $${next}::bigint, ${SNAPSHOT_COLUMNS} from board`,
+    [...values, rows[0]?.snapshot_id],
+  );
+}
