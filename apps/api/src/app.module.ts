@@ -31,6 +31,7 @@ import { ActivitiesModule } from './features/activities/activities.module.js';
 import { UserDetailModule } from './features/user-detail/user-detail.module.js';
 import { PublicPagesModule } from './features/public-pages/public-pages.module.js';
 import { LiveModule } from './features/live/live.module.js';
+import { ScoringModule } from './features/scoring/scoring.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
 const features = [
@@ -59,6 +60,7 @@ const features = [
   ActivitiesModule,
   SearchModule,
   AsOfModule,
+  ScoringModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

@@ -79,3 +79,13 @@ export const MANAGED_PAGE_SIZE = 20;
 export const SEARCH_PAGE_SIZE = 10;
 export const TOPIC_SEARCH_PAGE_SIZE = 10;
 export const LEADERBOARD_PAGE_SIZE = 20;
+
+/** What students are told of new scoring rules. */
+export const SCORING_NOTE_MAX_LENGTH = 500;
+/** Points that one fact may give or take. */
+export const SCORING_WEIGHT_MAX = 1_000_000;
+export const REPORT_THRESHOLD_MAX = 1_000;
+/** How far ahead new scoring rules may begin: beyond a year it is a slip of the pen. */
+export const SCORING_AHEAD_MAX_DAYS = 366;
+/** How long the result of trying scoring rules can be looked at. */
+export const SCORING_TRIAL_MINUTES = 15;

@@ -19,6 +19,8 @@ export { ScoreSnapshots } from './history/score-snapshots.js';
 export { LeaderboardEntity } from './leaderboard/leaderboard.entity.js';
 export * from './leaderboard/leaderboard.queries.js';
 export * from './leaderboard/score-explanation.queries.js';
+export * from './leaderboard/scoring-rules.queries.js';
+export * from './leaderboard/scoring-trial.queries.js';
 export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 export * from './news/managed-news.queries.js';
 export * from './news/news.queries.js';

@@ -98,4 +98,12 @@ export const serverMessages = {
   CASE_VOTE_NOT_STANDING: "A chosen vote does not count any more: it was withdrawn, or another case names it.",
   CASE_VOTES_CHANGED: "A chosen vote was cast or withdrawn since you saw the effect. Look at it again.",
   SCORING_RULES_INVALID: "These scoring rules are not valid: {{problem}}.",
+  SCORING_NOTE_INVALID: "Tell the students what changes, in 1 to {{max}} characters.",
+  SCORING_MOMENT_INVALID: "New rules can begin at any moment up to a year from now.",
+  SCORING_RULES_OUTDATED: "Version {{version}} of the rules was published meanwhile. This was made from version {{basedOn}}.",
+  SCORING_VERSION_NOT_FOUND: "There is no such version of the rules.",
+  SCORING_DRAFT_CHANGED: "Somebody else changed this draft meanwhile. Please look at it again.",
+  SCORING_TRIAL_RUNNING: "You are trying rules already. Wait for it, or stop it.",
+  SCORING_TRIAL_STOPPED: "Trying the rules was stopped.",
+  SCORING_TRIAL_GONE: "This result is not kept any more. Please try again.",
 } as const;

@@ -2,39 +2,64 @@ import { requireMaintainer, type Authority } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { ScoringRules, ScoringRulesPublished } from '../events.js';
 import {
-  DEFAULT_SCORING_RULES,
-  FACT_KINDS,
-  KINDS_WITHOUT_IMPACT,
-  KINDS_WITHOUT_MERIT,
-} from './scoring-rules.js';
+  REPORT_THRESHOLD_MAX,
+  SCORING_AHEAD_MAX_DAYS,
+  SCORING_NOTE_MAX_LENGTH,
+  SCORING_WEIGHT_MAX,
+} from '../limits.js';
+import { FACT_KINDS, KINDS_WITHOUT_IMPACT, KINDS_WITHOUT_MERIT, latestVersion } from './scoring-rules.js';
 import type { ScoringRulesState } from './scoring-rules.state.js';
 
-export type PublishScoringRules = { readonly by: Authority } & Omit<ScoringRules, 'version'>;
+export type PublishScoringRules = {
+  readonly by: Authority;
+  /** The version that these rules were made from: whoever made them looked at no later one. */
+  readonly basedOn: number;
+  readonly now: string;
+} & Omit<ScoringRules, 'version'>;
 
 export const publishScoringRules = (
   command: PublishScoringRules,
   state: ScoringRulesState,
 ): readonly ScoringRulesPublished[] => {
-  const { by, effectiveFrom, weights, reportThreshold, note } = command;
+  const { by, basedOn, effectiveFrom, weights, reportThreshold } = command;
   requireMaintainer(by);
-  const problem = problemOf(command);
-  if (problem !== undefined) throw new DomainError('SCORING_RULES_INVALID', { problem });
-  const version = (state.versions.at(-1) ?? DEFAULT_SCORING_RULES).version + 1;
+  requireScoringRules(command);
+  requireMoment(effectiveFrom, command.now);
+  const note = command.note.trim();
+  if (note === '' || note.length > SCORING_NOTE_MAX_LENGTH)
+    throw new DomainError('SCORING_NOTE_INVALID', { max: SCORING_NOTE_MAX_LENGTH });
+  const latest = latestVersion(state.versions);
+  if (basedOn !== latest) throw new DomainError('SCORING_RULES_OUTDATED', { version: latest, basedOn });
   return [
-    { type: 'ScoringRulesPublished', data: { version, effectiveFrom, weights, reportThreshold, note } },
+    {
+      type: 'ScoringRulesPublished',
+      data: { version: latest + 1, effectiveFrom, weights, reportThreshold, note },
+    },
   ];
 };
 
-const WEIGHT_MAX = 1_000_000;
+/** What rules weigh, whether they are published or tried. */
+export const requireScoringRules = (rules: Pick<ScoringRules, 'weights' | 'reportThreshold'>): void => {
+  const problem = problemOf(rules);
+  if (problem !== undefined) throw new DomainError('SCORING_RULES_INVALID', { problem });
+};
+
+const MILLISECONDS_A_DAY = 86_400_000;
+
+/** Null: for all of history. */
+export const requireMoment = (effectiveFrom: string | null, now: string): void => {
+  if (effectiveFrom === null) return;
+  const latest = Date.parse(now) + SCORING_AHEAD_MAX_DAYS * MILLISECONDS_A_DAY;
+  if (!isInstant(effectiveFrom) || Date.parse(effectiveFrom) > latest)
+    throw new DomainError('SCORING_MOMENT_INVALID');
+};
 
 const problemOf = ({
-  effectiveFrom,
   weights,
   reportThreshold,
-}: Omit<PublishScoringRules, 'by'>): string | undefined => {
-  if (effectiveFrom !== null && !isInstant(effectiveFrom)) return 'the moment is not an ISO time in UTC';
-  if (!Number.isSafeInteger(reportThreshold) || reportThreshold < 1)
-    return 'the report threshold is not 1 or more';
+}: Pick<ScoringRules, 'weights' | 'reportThreshold'>): string | undefined => {
+  if (!Number.isSafeInteger(reportThreshold) || reportThreshold < 1 || reportThreshold > REPORT_THRESHOLD_MAX)
+    return `the report threshold is not between 1 and ${REPORT_THRESHOLD_MAX}`;
   for (const kind of FACT_KINDS) {
     // A table from outside may lack a line, whatever its type says.
     const weight = (weights as Partial<typeof weights>)[kind];
@@ -47,7 +72,7 @@ const problemOf = ({
 };
 
 const isWeight = (points: number | undefined): points is number =>
-  Number.isSafeInteger(points) && Math.abs(points ?? Infinity) <= WEIGHT_MAX;
+  Number.isSafeInteger(points) && Math.abs(points ?? Infinity) <= SCORING_WEIGHT_MAX;
 
 const isInstant = (text: string): boolean => {
   const time = Date.parse(text);

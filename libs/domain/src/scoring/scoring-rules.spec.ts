@@ -9,6 +9,7 @@ import { evolveScoringRules, initialScoringRules } from './scoring-rules.state.j
 
 const scoringRules = { initial: initialScoringRules, evolve: evolveScoringRules };
 const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
+const now = '2026-06-01T12:00:00.000Z';
 const version = (number: number, effectiveFrom: string | null): ScoringRules => ({
   ...defaults,
   version: number,
@@ -36,7 +37,7 @@ describe('the default rules', () => {
     }));
   it('would be accepted if they were published', () =>
     given(scoringRules)
-      .when((s) => publishScoringRules({ by: OPERATOR, ...defaults }, s))
+      .when((s) => publishScoringRules({ by: OPERATOR, basedOn: 1, now, ...defaults }, s))
       .then({ type: 'ScoringRulesPublished', data: { ...defaults, version: 2 } }));
 });
 
@@ -55,23 +56,48 @@ describe('rulesAt', () => {
 
 describe('publishScoringRules', () => {
   const publishing = (changes: Partial<PublishScoringRules> = {}) =>
-    given(scoringRules).when((s) => publishScoringRules({ by: newMaintainer(), ...defaults, ...changes }, s));
+    given(scoringRules).when((s) =>
+      publishScoringRules({ by: newMaintainer(), basedOn: 1, now, ...defaults, ...changes }, s),
+    );
   const weigh = (kind: (typeof FACT_KINDS)[number], merit: number, impact: number) =>
     publishing({ weights: { ...defaults.weights, [kind]: { merit, impact } } });
 
   it('counts versions up', () =>
     given(scoringRules, { type: 'ScoringRulesPublished', data: version(2, null) })
-      .when((s) => publishScoringRules({ by: OPERATOR, ...defaults }, s))
+      .when((s) => publishScoringRules({ by: OPERATOR, basedOn: 2, now, ...defaults }, s))
       .then({ type: 'ScoringRulesPublished', data: version(3, null) }));
+  it('refuses what was made from a version that is not the last any more', () => {
+    const published = { type: 'ScoringRulesPublished', data: version(2, null) } as const;
+    for (const basedOn of [1, 3])
+      given(scoringRules, published)
+        .when((s) => publishScoringRules({ by: OPERATOR, basedOn, now, ...defaults }, s))
+        .thenRefused('SCORING_RULES_OUTDATED');
+  });
+  it.each(['', '  \n', 'x'.repeat(501)])('refuses a note that tells nothing or too much', (note) =>
+    publishing({ note }).thenRefused('SCORING_NOTE_INVALID'),
+  );
+  it('cuts the space around a note', () =>
+    publishing({ note: ' More for answers ' }).then({
+      type: 'ScoringRulesPublished',
+      data: { ...defaults, note: 'More for answers', version: 2 },
+    }));
+  it('begins at any moment of the past and of a year ahead, and not later', () => {
+    for (const effectiveFrom of ['2019-01-01T00:00:00.000Z', '2027-06-01T12:00:00.000Z'])
+      publishing({ effectiveFrom }).then({
+        type: 'ScoringRulesPublished',
+        data: { ...defaults, effectiveFrom, version: 2 },
+      });
+    publishing({ effectiveFrom: '2027-06-03T12:00:00.000Z' }).thenRefused('SCORING_MOMENT_INVALID');
+  });
   it('is for maintainers', () => {
     publishing({ by: newActor() }).thenRefused('FORBIDDEN');
     publishing({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
   it.each(['yesterday', '2026-01-01', '2026-01-01T00:00:00+01:00'])(
     'refuses the moment %j',
-    (effectiveFrom) => publishing({ effectiveFrom }).thenRefused('SCORING_RULES_INVALID'),
+    (effectiveFrom) => publishing({ effectiveFrom }).thenRefused('SCORING_MOMENT_INVALID'),
   );
-  it.each([0, -1, 1.5, NaN])('refuses the threshold %d', (reportThreshold) =>
+  it.each([0, -1, 1.5, 1001, NaN])('refuses the threshold %d', (reportThreshold) =>
     publishing({ reportThreshold }).thenRefused('SCORING_RULES_INVALID'),
   );
   it('refuses points that are not whole or out of bounds', () => {

@@ -72,3 +72,7 @@ export const rulesAt = (versions: readonly ScoringRules[], occurredAt: string): 
     (chosen, rules) => (rules.version > chosen.version && covers(rules, occurredAt) ? rules : chosen),
     DEFAULT_SCORING_RULES,
   );
+
+/** The last version that was published; the default rules are version 1. */
+export const latestVersion = (versions: readonly ScoringRules[]): number =>
+  (versions.at(-1) ?? DEFAULT_SCORING_RULES).version;

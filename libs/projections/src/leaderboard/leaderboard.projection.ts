@@ -1,6 +1,6 @@
 import {
-  DEFAULT_SCORING_RULES,
   initialScore,
+  latestVersion,
   type Score,
   scoreEntryOf,
   type ScoringRules,
@@ -55,9 +55,6 @@ async function versionsOf(sql: Sql): Promise<ScoringRules[]> {
   return rows.map(({ rules }) => rules);
 }
 
-const latestOf = (versions: readonly ScoringRules[]): number =>
-  (versions.at(-1) ?? DEFAULT_SCORING_RULES).version;
-
 const scoreOf = (row: LeaderboardRow): Score => ({
   reputations: row.merit,
   commitments: row.impact,
@@ -90,7 +87,7 @@ function stepped(
     questions_asked: score.questionsAsked,
     questions_answered: score.questionsAnswered,
     answers_accepted: score.answersAccepted,
-    rules_version: latestOf(versions),
+    rules_version: latestVersion(versions),
   };
 }
 
@@ -125,7 +122,7 @@ async function recomputed(
   if (students.length === 0) return new Map();
   const scope = '(f.space_id, f.student_id) in (select * from unnest($2::text[], $3::text[]))';
   const rows = await sql(rescoreSql(scope), [JSON.stringify(weightRows(versions)), ...pairs(students)]);
-  const version = latestOf(versions);
+  const version = latestVersion(versions);
   return new Map(
     rows
       .map((row) => ({ ...row, rules_version: version }) as LeaderboardRow)
@@ -192,7 +189,7 @@ const batchEnd: BatchEnd = {
     const rulesChanged = (changes.get(scoringRules.name) ?? []).length > 0;
     if (rulesChanged) {
       const versions = await versionsOf(sql);
-      return rescoreEverybody(sql, versions, latestOf(versions));
+      return rescoreEverybody(sql, versions, latestVersion(versions));
     }
     // The rows are of the table that this projection declares under that name.
     const facts = (changes.get(scoreFacts.name) ?? []) as unknown as readonly FactChange[];
@@ -205,7 +202,7 @@ const batchEnd: BatchEnd = {
 /** Scores and ranks of students in spaces: facts by folding, scores from the facts at the end of each batch. */
 export const leaderboardProjection = {
   name: 'leaderboard',
-  version: 1,
+  version: 2,
   tables: [scoreFacts, scoringRules],
   batchEnd,
 } as const satisfies Projection;

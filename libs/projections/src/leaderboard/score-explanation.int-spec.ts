@@ -15,12 +15,12 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import type { LeaderboardRow } from './leaderboard.tables.js';
 import {
   listScoreHistory,
-  listScoringRules,
   pageOfScoreExplanation,
   type ScoreDayView,
   type ScoreExplanationView,
   type ScorePointView,
 } from './score-explanation.queries.js';
+import { listScoringRules } from './scoring-rules.queries.js';
 import { factOf, type ScoreFactRow } from './score-facts.table.js';
 
 const MINUTE = 60_000;

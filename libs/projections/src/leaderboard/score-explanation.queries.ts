@@ -1,14 +1,14 @@
 import {
-  DEFAULT_SCORING_RULES,
   FACT_KINDS,
   type FactKind,
   KINDS_BY_OTHERS,
+  latestVersion,
   MERIT_FLOOR,
   type ReportedPostType,
-  type ScoringRules,
 } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
 import { entriesSql, weightRows } from './rescore.sql.js';
+import { listScoringRules } from './scoring-rules.queries.js';
 
 /** Lines of a page of the explanation. */
 export const EXPLANATION_PAGE_SIZE = 50;
@@ -175,15 +175,6 @@ const EXPLANATION = `${DAYS}, ${LINES}
   ) page on true
   order by ${ORDER}`;
 
-async function versionsIn(db: Queryable): Promise<ScoringRules[]> {
-  const text = 'select rules from read.scoring_rules order by version';
-  const { rows } = await db.query<{ rules: ScoringRules }>({ name: 'scoring-rules', text });
-  return rows.map(({ rules }) => rules);
-}
-
-/** Every published version of the rules, the first first; none while the default rules hold. */
-export const listScoringRules = versionsIn;
-
 const dayFrom = (row: DayColumns): ScoreDayView => ({
   day: row.day,
   reputations: row.day_merit,
@@ -226,11 +217,11 @@ export async function pageOfScoreExplanation(
 ): Promise<ScoreExplanationView> {
   const { spaceId, studentId, kinds, page = 1, limit = EXPLANATION_PAGE_SIZE } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const versions = await versionsIn(db);
+    const versions = await listScoringRules(db);
     const weights = JSON.stringify(weightRows(versions));
     const values = [weights, spaceId, studentId, kinds?.length ? kinds : null, limit, (page - 1) * limit];
     const { rows } = await db.query<ExplanationRow>({ text: EXPLANATION, values });
-    const latest = (versions.at(-1) ?? DEFAULT_SCORING_RULES).version;
+    const latest = latestVersion(versions);
     const scoredBy = rows[0]?.rules_version ?? latest;
     if (scoredBy === latest || attempt === ATTEMPTS) return explanationFrom(rows, { page, limit, latest });
   }
@@ -264,7 +255,7 @@ export async function listScoreHistory(
   db: Queryable,
   { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },
 ): Promise<ScoreDayView[]> {
-  const weights = JSON.stringify(weightRows(await versionsIn(db)));
+  const weights = JSON.stringify(weightRows(await listScoringRules(db)));
   const { rows } = await db.query<DayColumns>({
     text: `${DAYS} select * from days order by day desc limit ${HISTORY_DAYS}`,
     values: [weights, spaceId, studentId],

@@ -27,8 +27,13 @@ export type ScoreFactRow = {
   readonly reports: readonly ReportFact[];
 };
 
-/** A published version of the rules, whole. */
-export type ScoringRulesRow = { readonly version: number; readonly rules: ScoringRules };
+/** A published version of the rules, whole, with when and by whom; null: from the command line. */
+export type ScoringRulesRow = {
+  readonly version: number;
+  readonly rules: ScoringRules;
+  readonly published_at: string;
+  readonly published_by: string | null;
+};
 
 const rowOf = (fact: ScoreFact): ScoreFactRow => ({
   space_id: fact.spaceId,
@@ -90,12 +95,19 @@ export const scoreFacts: Table<ScoreFactRow> = {
 
 export const scoringRules: Table<ScoringRulesRow> = {
   name: 'scoring_rules',
-  columns: { version: { type: 'integer' }, rules: { type: 'jsonb' } },
+  columns: {
+    version: { type: 'integer' },
+    rules: { type: 'jsonb' },
+    published_at: { type: 'timestamptz' },
+    published_by: { type: 'text', nullable: true },
+  },
   key: ['version'],
   keysOf: (event) => (event.type === 'ScoringRulesPublished' ? [[event.data.version]] : []),
   fold(row, event) {
     if (event.type !== 'ScoringRulesPublished') return row;
     const rules: EventOf<'ScoringRulesPublished'>['data'] = event.data;
-    return row ?? { version: rules.version, rules };
+    const { recordedAt, actor } = event.metadata;
+    const publisher = actor.kind === 'student' ? actor.id : null;
+    return row ?? { version: rules.version, rules, published_at: recordedAt, published_by: publisher };
   },
 };

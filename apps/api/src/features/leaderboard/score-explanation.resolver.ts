@@ -5,7 +5,7 @@ import {
   EXPLANATION_PAGE_SIZE,
   findAuthorsByIds,
   listScoreHistory,
-  listScoringRules,
+  listScoringVersions,
   pageOfScoreExplanation,
 } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -68,12 +68,15 @@ export class ScoreExplanationResolver {
   @SignedIn()
   @Query(() => CurrentScoringRules, { description: 'What is scored from now on, the same in all spaces.' })
   async getScoringRules(): Promise<CurrentScoringRules> {
-    const versions = await listScoringRules(this.pool);
+    const versions = await listScoringVersions(this.pool);
     const { version, reportThreshold, weights } = rulesAt(versions, this.clock().toISOString());
     return {
       version,
       reportThreshold,
       weights: FACT_KINDS.map((kind) => ({ kind, ...weights[kind] })),
+      changes: versions.flatMap(({ publishedAt, ...change }) =>
+        publishedAt === null ? [] : [{ ...change, publishedAt }],
+      ),
     };
   }
 }

@@ -89,10 +89,21 @@ export class ScoringWeight {
   @Field(() => Int) readonly impact!: number;
 }
 
+@ObjectType({ description: 'What students are told of new rules.' })
+export class ScoringChange {
+  @Field(() => Int) readonly version!: number;
+  @Field(() => String) readonly note!: string;
+  @Field(() => DateTimeScalar) readonly publishedAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null: for all of history.' })
+  readonly effectiveFrom!: string | null;
+}
+
 @ObjectType()
 export class CurrentScoringRules {
   @Field(() => Int) readonly version!: number;
   @Field(() => Int, { description: 'How many reports of one post cost points.' })
   readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
+  @Field(() => [ScoringChange], { description: 'The latest first; none while the first rules hold.' })
+  readonly changes!: readonly ScoringChange[];
 }

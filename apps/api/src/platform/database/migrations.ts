@@ -6,6 +6,7 @@ import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js'
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
 import { ScoreSnapshots1700000000011 } from './migrations/0011-score-snapshots.migration.js';
+import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
@@ -17,5 +18,6 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   LastLooks1700000000005,
   SearchShipping1700000000006,
   LogChain1700000000007,
+  ScoringDrafts1700000000008,
   ScoreSnapshots1700000000011,
 ];

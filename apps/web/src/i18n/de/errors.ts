@@ -106,6 +106,16 @@ export const errors = {
   CASE_VOTES_CHANGED:
     'Eine gewählte Stimme wurde abgegeben oder zurückgezogen, seit du die Wirkung gesehen hast. Sieh sie dir noch einmal an.',
   SCORING_RULES_INVALID: 'Diese Punkteregeln sind nicht gültig: {{problem}}.',
+  SCORING_NOTE_INVALID: 'Sag den Lernenden in 1 bis {{max}} Zeichen, was sich ändert.',
+  SCORING_MOMENT_INVALID: 'Neue Regeln können jederzeit bis in einem Jahr beginnen.',
+  SCORING_RULES_OUTDATED:
+    'Inzwischen wurde Version {{version}} der Regeln veröffentlicht. Diese entstand aus Version {{basedOn}}.',
+  SCORING_VERSION_NOT_FOUND: 'Diese Version der Regeln gibt es nicht.',
+  SCORING_DRAFT_CHANGED:
+    'Jemand anderes hat diesen Entwurf inzwischen geändert. Bitte sieh ihn dir noch einmal an.',
+  SCORING_TRIAL_RUNNING: 'Du probierst schon Regeln aus. Warte darauf oder brich es ab.',
+  SCORING_TRIAL_STOPPED: 'Das Ausprobieren der Regeln wurde abgebrochen.',
+  SCORING_TRIAL_GONE: 'Dieses Ergebnis wird nicht mehr aufbewahrt. Bitte probiere es noch einmal.',
   NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
   NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',
   NEWSPOST_BODY_REQUIRED: 'Bitte schreibe einen Text.',

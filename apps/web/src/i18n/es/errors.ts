@@ -104,6 +104,15 @@ export const errors = {
   CASE_VOTES_CHANGED:
     'Uno de los votos elegidos se emitió o se retiró después de que vieras el efecto. Míralo de nuevo.',
   SCORING_RULES_INVALID: 'Estas reglas de puntuación no son válidas: {{problem}}.',
+  SCORING_NOTE_INVALID: 'Di a los estudiantes qué cambia, en 1 a {{max}} caracteres.',
+  SCORING_MOMENT_INVALID: 'Las nuevas reglas pueden empezar en cualquier momento, hasta dentro de un año.',
+  SCORING_RULES_OUTDATED:
+    'Entretanto se publicó la versión {{version}} de las reglas. Esta se hizo a partir de la versión {{basedOn}}.',
+  SCORING_VERSION_NOT_FOUND: 'Esa versión de las reglas no existe.',
+  SCORING_DRAFT_CHANGED: 'Otra persona cambió este borrador entretanto. Míralo de nuevo, por favor.',
+  SCORING_TRIAL_RUNNING: 'Ya estás probando reglas. Espera o deténlo.',
+  SCORING_TRIAL_STOPPED: 'La prueba de las reglas se detuvo.',
+  SCORING_TRIAL_GONE: 'Este resultado ya no se conserva. Vuelve a probar, por favor.',
   NEWSPOST_NOT_FOUND: 'Esta noticia no existe.',
   NEWSPOST_TITLE_REQUIRED: 'Escribe un título.',
   NEWSPOST_BODY_REQUIRED: 'Escribe un texto.',

@@ -105,6 +105,15 @@ export const errors = {
   CASE_VOTES_CHANGED:
     "Uno dei voti scelti è stato espresso o ritirato dopo che hai visto l'effetto. Guardalo di nuovo.",
   SCORING_RULES_INVALID: 'Queste regole di punteggio non sono valide: {{problem}}.',
+  SCORING_NOTE_INVALID: 'Spiega agli studenti che cosa cambia, in 1-{{max}} caratteri.',
+  SCORING_MOMENT_INVALID: 'Le nuove regole possono iniziare in qualsiasi momento, fino a un anno da oggi.',
+  SCORING_RULES_OUTDATED:
+    'Nel frattempo è stata pubblicata la versione {{version}} delle regole. Questa è nata dalla versione {{basedOn}}.',
+  SCORING_VERSION_NOT_FOUND: 'Questa versione delle regole non esiste.',
+  SCORING_DRAFT_CHANGED: 'Nel frattempo qualcun altro ha cambiato questa bozza. Riguardala, per favore.',
+  SCORING_TRIAL_RUNNING: 'Stai già provando delle regole. Aspetta o interrompi.',
+  SCORING_TRIAL_STOPPED: 'La prova delle regole è stata interrotta.',
+  SCORING_TRIAL_GONE: 'Questo risultato non è più conservato. Riprova, per favore.',
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
   NEWSPOST_TITLE_REQUIRED: 'Scrivi un titolo.',
   NEWSPOST_BODY_REQUIRED: 'Scrivi un testo.',

@@ -1,0 +1,46 @@
+import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  evolveScoringRules,
+  initialScoringRules,
+  publishScoringRules,
+  SCORING_RULES_STREAM,
+  type Authority,
+  type ScoringRules,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+
+export interface NewScoringRules extends Omit<ScoringRules, 'version'> {
+  /** The latest version as their author saw it. */
+  readonly basedOn: number;
+}
+
+export class PublishScoringRules extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly rules: NewScoringRules,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PublishScoringRules)
+export class PublishScoringRulesHandler implements ICommandHandler<PublishScoringRules> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, rules }: PublishScoringRules): Promise<void> {
+    const streamId = SCORING_RULES_STREAM;
+    const command = { ...rules, by: context.by, now: this.commands.now() };
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: publishScoringRules(
+          command,
+          streams.state(streamId, initialScoringRules, evolveScoringRules),
+        ),
+      }),
+      visibleIn: ['leaderboard'],
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, FACT_KINDS, type FactKind, type ScoringRules, type Weight } from '@nimo/domain';
+import { type AuthorView, findAuthorsByIds, listScoringVersions } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Confirmation } from '../questions/reference.type.js';
+import { PublishScoringRules } from './commands/publish-scoring-rules.js';
+import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
+import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
+
+/** The versions of the rules, and the draft of the next one. */
+@Resolver()
+export class ScoringDraftsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly drafts: ScoringDrafts,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @Query(() => [ScoringVersion], {
+    description: 'The latest first, down to the rules that the product began with.',
+  })
+  async getScoringVersions(): Promise<readonly ScoringVersion[]> {
+    const versions = await listScoringVersions(this.pool);
+    const authors = await this.authorsOf(versions.map(({ publishedBy }) => publishedBy));
+    return versions.map((version) => ({
+      ...version,
+      weights: weightLines(version.weights),
+      publishedBy: authors(version.publishedBy),
+    }));
+  }
+
+  @HasRole('MAINTAINER')
+  @Query(() => ScoringDraft, { nullable: true })
+  async getScoringDraft(): Promise<ScoringDraft | null> {
+    const draft = await this.drafts.find();
+    return draft && this.shown(draft);
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => ScoringDraft, {
+    description: '`revision` is the state that was changed; left out for a new draft.',
+  })
+  async saveScoringDraft(
+    @CurrentViewer() viewer: Viewer,
+    @Args('draft', { type: () => ScoringDraftInput }) draft: ScoringDraftInput,
+    @Args('revision', { type: () => ID, nullable: true }) revision?: string | null,
+  ): Promise<ScoringDraft> {
+    await this.assertVersion(draft.basedOn);
+    const { basedOn, reportThreshold } = draft;
+    const rules = { basedOn, reportThreshold, weights: weightsFrom(draft.weights) };
+    const known = optionalIdOf('revision', revision) ?? null;
+    return this.shown(await this.drafts.save(rules, viewer.studentId, known));
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Confirmation)
+  async discardScoringDraft(
+    @Args('revision', { type: () => ID }, IdPipe) revision: string,
+  ): Promise<Confirmation> {
+    await this.drafts.discard(revision);
+    return { _id: revision };
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Confirmation, {
+    description:
+      'Publishes the draft in that state. `expectedVersion` is the latest version that its author has seen; `effectiveFrom` left out: for all of history.',
+  })
+  async publishScoringDraft(
+    @Context() request: RequestContext,
+    @Args('revision', { type: () => ID }, IdPipe) revision: string,
+    @Args('expectedVersion', { type: () => Int }) expectedVersion: number,
+    @Args('note', { type: () => String }) note: string,
+    @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) effectiveFrom?: string | null,
+  ): Promise<Confirmation> {
+    const { weights, reportThreshold } = await this.drafts.get(revision);
+    const rules = {
+      basedOn: expectedVersion,
+      weights,
+      reportThreshold,
+      note,
+      effectiveFrom: effectiveFrom ?? null,
+    };
+    await this.commands.execute(new PublishScoringRules(commandOf(request, 'publishScoringDraft'), rules));
+    // Whoever changed it in this very moment keeps it.
+    await this.drafts.discard(revision).catch(ignoreChanged);
+    return { _id: revision };
+  }
+
+  private async assertVersion(version: number): Promise<void> {
+    const versions = await listScoringVersions(this.pool);
+    if (!versions.some((known) => known.version === version))
+      throw new DomainError('SCORING_VERSION_NOT_FOUND');
+  }
+
+  private async shown(draft: ScoringDraftRow): Promise<ScoringDraft> {
+    const authors = await this.authorsOf([draft.savedBy]);
+    return { ...draft, weights: weightLines(draft.weights), savedBy: authors(draft.savedBy) };
+  }
+
+  private async authorsOf(
+    ids: readonly (string | null)[],
+  ): Promise<(id: string | null) => AuthorView | null> {
+    const known = await findAuthorsByIds(this.pool, [...new Set(ids.filter((id) => id !== null))]);
+    const byId = new Map(known.flatMap((author) => (author ? [[author._id, author] as const] : [])));
+    return (id) => (id === null ? null : (byId.get(id) ?? null));
+  }
+}
+
+const weightLines = (weights: ScoringRules['weights']) =>
+  FACT_KINDS.map((kind) => ({ kind, ...weights[kind] }));
+
+/** A kind that is missing or given twice is for the domain to refuse: it then has no whole points. */
+function weightsFrom(lines: readonly ScoringWeightInput[]): ScoringRules['weights'] {
+  const weights: Partial<Record<FactKind, Weight>> = {};
+  for (const { kind, merit, impact } of lines) {
+    if (weights[kind]) throw new DomainError('SCORING_RULES_INVALID', { problem: `${kind} is there twice` });
+    weights[kind] = { merit, impact };
+  }
+  return weights as ScoringRules['weights'];
+}
+
+function ignoreChanged(error: unknown): void {
+  if (!(error instanceof DomainError) || error.code !== 'SCORING_DRAFT_CHANGED') throw error;
+}

@@ -1,0 +1,112 @@
+import { Inject } from '@nestjs/common';
+import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  DEFAULT_SCORING_RULES,
+  DomainError,
+  latestVersion,
+  LEADERBOARD_PAGE_SIZE,
+  requireMoment,
+  type ScoringRules,
+} from '@nimo/domain';
+import { findTrialSummary, listScoringRules, pageOfMoves } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { ScoringDrafts } from './scoring-drafts.js';
+import { ScoringTrials, type Trial } from './scoring-trials.js';
+import { LeaderboardUnderRules, ScoreMovePage, ScoringMovesArgs, ScoringTrial } from './scoring.type.js';
+
+/** What rules would come to, and what earlier ones come to today. */
+@Resolver()
+export class ScoringTrialsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly drafts: ScoringDrafts,
+    private readonly trials: ScoringTrials,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => ScoringTrial, {
+    description: 'The draft in that state against the whole history. Changes nothing that anybody reads.',
+  })
+  async tryScoringDraft(
+    @CurrentViewer() { studentId }: Viewer,
+    @Args('revision', { type: () => ID }, IdPipe) revision: string,
+    @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) given?: string | null,
+  ): Promise<ScoringTrial> {
+    const effectiveFrom = given ?? null;
+    requireMoment(effectiveFrom, this.clock().toISOString());
+    const { weights, reportThreshold } = await this.drafts.get(revision);
+    const published = await listScoringRules(this.pool);
+    const version = latestVersion(published) + 1;
+    const versions = [...published, { version, effectiveFrom, weights, reportThreshold, note: '' }];
+    return this.shown(await this.trials.run({ owner: studentId, versions, effectiveFrom }));
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Boolean, { description: 'Stops one’s own trial; false where none is under way.' })
+  async stopScoringTrial(@CurrentViewer() { studentId }: Viewer): Promise<boolean> {
+    return this.trials.stop(studentId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Query(() => ScoringTrial, { description: '`space` narrows the figures to one space.' })
+  async getScoringTrial(
+    @Args('trial', { type: () => ID }, IdPipe) trialId: string,
+    @Args('space', { type: () => ID, nullable: true }) space?: string | null,
+  ): Promise<ScoringTrial> {
+    return this.shown(await this.trials.get(trialId), optionalIdOf('space', space));
+  }
+
+  @HasRole('MAINTAINER')
+  @Query(() => ScoreMovePage)
+  async getScoringMoves(@Args() asked: ScoringMovesArgs): Promise<ScoreMovePage> {
+    const { trialId } = await this.trials.get(idOf('trial', asked.trial));
+    const { page, limit } = pageOf(asked.paginateOptions ?? {}, LEADERBOARD_PAGE_SIZE);
+    return pageOfMoves(this.pool, {
+      trialId,
+      only: asked.only ?? 'MOVERS',
+      sort: asked.sort ?? 'GAIN',
+      spaceId: optionalIdOf('space', asked.space),
+      search: asked.search ?? undefined,
+      page,
+      limit,
+    });
+  }
+
+  @HasRole('MAINTAINER')
+  @Query(() => LeaderboardUnderRules)
+  async getLeaderboardUnderRules(
+    @Args('version', { type: () => Int }) version: number,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<LeaderboardUnderRules> {
+    const { page, limit } = pageOf(options ?? {}, LEADERBOARD_PAGE_SIZE);
+    const { trialId, madeAt } = await this.trialOf(version);
+    const found = await pageOfMoves(this.pool, { trialId, spaceId, sort: 'RANK', page, limit });
+    return { ...found, version, madeAt };
+  }
+
+  private async trialOf(version: number): Promise<Trial> {
+    const published = await listScoringRules(this.pool);
+    const owner = `version ${version} of ${latestVersion(published)}`;
+    if (![DEFAULT_SCORING_RULES, ...published].some((known) => known.version === version))
+      throw new DomainError('SCORING_VERSION_NOT_FOUND');
+    const versions: ScoringRules[] = published.filter((known) => known.version <= version);
+    return (
+      (await this.trials.latestOf(owner)) ??
+      this.trials.run({ owner, versions, effectiveFrom: null, isShared: true })
+    );
+  }
+
+  private async shown({ trialId, ...trial }: Trial, spaceId?: string): Promise<ScoringTrial> {
+    return { _id: trialId, ...trial, ...(await findTrialSummary(this.pool, { trialId, spaceId })) };
+  }
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_SCORING_RULES, FACT_KINDS, type FactKind } from '@nimo/domain';
+import pg from 'pg';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant, refusalOf } from '../../../../../test/participant.js';
+
+interface Standing {
+  readonly score: number;
+  readonly reputations: number;
+  readonly commitments: number;
+  readonly rank: number;
+}
+interface Move {
+  readonly student: { readonly _id: string };
+  readonly before: Standing | null;
+  readonly after: Standing | null;
+  readonly change: number;
+}
+interface Trial {
+  readonly _id: string;
+  readonly students: number;
+  readonly movers: number;
+  readonly gainers: number;
+  readonly losers: number;
+  readonly pointsBefore: number;
+  readonly pointsAfter: number;
+  readonly lines: readonly { readonly line: string; readonly entered: number; readonly left: number }[];
+  readonly distribution: readonly { readonly before: number; readonly after: number }[];
+}
+interface Version {
+  readonly version: number;
+  readonly note: string;
+  readonly publishedAt: string | null;
+  readonly publishedBy: { readonly _id: string } | null;
+  readonly weights: readonly { readonly kind: FactKind; readonly merit: number; readonly impact: number }[];
+}
+
+const STANDING = 'score reputations commitments rank';
+const TRIAL =
+  '_id students movers gainers losers reranked pointsBefore pointsAfter tookMs lines { line entered left } distribution { from to before after }';
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let moderator: Participant;
+let maintainer: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members.map((student) => new Participant(app, student, community));
+  if (!first || !second) throw new Error('there are no members');
+  [ada, bob] = [first, second];
+  const [ofSpace, ofAll] = [await app.signUp(), await app.signUp()];
+  await app.grantRole(ofSpace.studentId, 'MODERATOR', community.spaceId);
+  await app.grantRole(ofAll.studentId, 'MAINTAINER');
+  moderator = new Participant(app, ofSpace, community);
+  maintainer = new Participant(app, ofAll, community);
+  const questionId = await ada.ask();
+  const answerId = await bob.answer(questionId);
+  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
+  await eventually(standings, (rows) => rows.get(bob.student.studentId)?.reputations === 101);
+}, 60_000);
+afterAll(() => app.close());
+
+async function standings(): Promise<Map<string, Standing>> {
+  const { docs } = await ada.query<{ docs: (Standing & { student: { _id: string } })[] }>(
+    `getPaginatedLeaderboardScores(space: "${community.spaceId}") { docs { ${STANDING} student { _id } } }`,
+  );
+  return new Map(docs.map(({ student, ...row }) => [student._id, row]));
+}
+
+const weightsWith = (changes: Partial<Record<FactKind, { merit: number; impact: number }>>) =>
+  FACT_KINDS.map((kind) => ({ kind, ...(changes[kind] ?? DEFAULT_SCORING_RULES.weights[kind]) }));
+const draftOf = (weights: ReturnType<typeof weightsWith>, basedOn = 1) => ({
+  basedOn,
+  reportThreshold: 3,
+  weights,
+});
+const SAVE = `mutation ($draft: ScoringDraftInput!, $revision: ID) {
+  saveScoringDraft(draft: $draft, revision: $revision) { revision basedOn savedBy { _id } weights { kind merit impact } } }`;
+
+async function save(draft: object, revision?: string): Promise<string> {
+  const answer = await app.graphql<{ saveScoringDraft: { revision: string } }>(
+    SAVE,
+    { draft, revision },
+    maintainer.student.token,
+  );
+  expect(answer.errors).toBeUndefined();
+  return answer.data.saveScoringDraft.revision;
+}
+const refusedSave = async (draft: object, revision?: string) =>
+  refusalOf(await app.graphql(SAVE, { draft, revision }, maintainer.student.token));
+const versions = () =>
+  maintainer.query<Version[]>(
+    'getScoringVersions { version note publishedAt publishedBy { _id } weights { kind merit impact } }',
+  );
+const movesOf = (trial: Trial, args = '') =>
+  maintainer.query<{ docs: Move[]; totalPages: number }>(
+    `getScoringMoves(trial: "${trial._id}"${args}) { docs { student { _id } before { ${STANDING} } after { ${STANDING} } change } totalPages }`,
+  );
+/** What a mutation of the maintainer answers with. */
+async function answerOf<Fields>(operation: string): Promise<Fields> {
+  const { data, errors } = await maintainer.mutate<Fields>(operation);
+  expect(errors).toBeUndefined();
+  return data.done;
+}
+const publish = (revision: string, expected: number, more = '') =>
+  `publishScoringDraft(revision: "${revision}", expectedVersion: ${expected}, note: "Asking counts more"${more}) { _id }`;
+
+describe('scoring rules', () => {
+  it('begin with those of the product', async () => {
+    const [first, ...others] = await versions();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ version: 1, publishedAt: null, publishedBy: null });
+    expect(first?.weights).toHaveLength(FACT_KINDS.length);
+    expect(await maintainer.query('getScoringDraft { revision }')).toBeNull();
+  });
+
+  it('have one draft, and whoever saw an older state of it overwrites nothing', async () => {
+    const draft = draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 200, impact: 0 } }));
+    const revision = await save(draft);
+    expect(await refusedSave(draft)).toMatchObject({ code: 'CONFLICT' });
+    const second = await save(draft, revision);
+    expect(await refusedSave(draft, revision)).toMatchObject({ code: 'CONFLICT' });
+    expect(await maintainer.query('getScoringDraft { revision savedBy { _id } }')).toEqual({
+      revision: second,
+      savedBy: { _id: maintainer.student.studentId },
+    });
+    await maintainer.does(`discardScoringDraft(revision: "${second}") { _id }`);
+    expect(
+      await maintainer.refusal(`mutation { discardScoringDraft(revision: "${second}") { _id } }`),
+    ).toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await refusedSave(draft, second)).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('refuse a table that is not whole, and a version that there is not', async () => {
+    const invalid = { code: 'VALIDATION_FAILED', field: 'weights' };
+    expect(await refusedSave(draftOf(weightsWith({}).slice(1)))).toMatchObject(invalid);
+    const twice = [...weightsWith({}), { kind: 'QUESTION_POSTED' as const, merit: 0, impact: 1 }];
+    expect(await refusedSave(draftOf(twice))).toMatchObject(invalid);
+    expect(
+      await refusedSave(draftOf(weightsWith({ COMMENT_POSTED: { merit: 0, impact: -1 } }))),
+    ).toMatchObject(invalid);
+    expect(await refusedSave(draftOf(weightsWith({}), 7))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('are tried without a trace, published as they were tried, and told to the students', async () => {
+    const before = await standings();
+    const revision = await save(draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 200, impact: 0 } })));
+    const trial = await answerOf<Trial>(`tryScoringDraft(revision: "${revision}") { ${TRIAL} }`);
+    expect(await standings()).toEqual(before);
+    expect(trial).toMatchObject({
+      students: 2,
+      movers: 1,
+      gainers: 1,
+      losers: 0,
+      pointsAfter: trial.pointsBefore + 150,
+    });
+    expect(trial.distribution.reduce((sum, { after }) => sum + after, 0)).toBe(2);
+    const { docs } = await movesOf(trial);
+    expect(docs).toMatchObject([
+      { student: { _id: ada.student.studentId }, change: 150, before: { rank: 2 }, after: { rank: 1 } },
+    ]);
+    expect((await movesOf(trial, ', only: MEDALS')).docs).toEqual([]);
+    expect((await movesOf(trial, `, search: "${ada.student.userName}"`)).docs).toHaveLength(1);
+    expect((await movesOf(trial, ', search: "nobody%"')).docs).toEqual([]);
+    const ofSpace = await maintainer.query<Trial>(
+      `getScoringTrial(trial: "${trial._id}", space: "${randomUUID()}") { ${TRIAL} }`,
+    );
+    expect(ofSpace).toMatchObject({ students: 0, movers: 0 });
+
+    expect(await maintainer.refusal(`mutation { ${publish(revision, 2)} }`)).toMatchObject({
+      code: 'CONFLICT',
+    });
+    await maintainer.does(publish(revision, 1));
+    const after = await eventually(standings, (rows) => rows.get(ada.student.studentId)?.rank === 1);
+    for (const { student, after: tried } of docs) expect(after.get(student._id)).toEqual(tried);
+
+    expect(await maintainer.query('getScoringDraft { revision }')).toBeNull();
+    const [latest] = await versions();
+    expect(latest).toMatchObject({
+      version: 2,
+      note: 'Asking counts more',
+      publishedBy: { _id: maintainer.student.studentId },
+    });
+    expect(await ada.query('getScoringRules { version changes { version note effectiveFrom } }')).toEqual({
+      version: 2,
+      changes: [{ version: 2, note: 'Asking counts more', effectiveFrom: null }],
+    });
+    const formerly = await maintainer.query<{ docs: Move[] }>(
+      `getLeaderboardUnderRules(version: 1, space: "${community.spaceId}") { version docs { student { _id } before { ${STANDING} } after { ${STANDING} } } }`,
+    );
+    expect(new Map(formerly.docs.map((row) => [row.student._id, row.after]))).toEqual(before);
+  });
+
+  it('hold from a moment on', async () => {
+    const [latest] = await versions();
+    const revision = await save(
+      draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 1, impact: 0 } }), latest?.version),
+    );
+    const ahead = new Date(Date.now() + 86_400_000).toISOString();
+    const trial = await answerOf<Trial>(
+      `tryScoringDraft(revision: "${revision}", effectiveFrom: "${ahead}") { ${TRIAL} }`,
+    );
+    expect(trial).toMatchObject({ movers: 0 });
+    const tooFar = new Date(Date.now() + 800 * 86_400_000).toISOString();
+    expect(
+      await maintainer.refusal(
+        `mutation { ${publish(revision, latest?.version ?? 0, `, effectiveFrom: "${tooFar}"`)} }`,
+      ),
+    ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'effectiveFrom' });
+    await maintainer.does(publish(revision, latest?.version ?? 0, `, effectiveFrom: "${ahead}"`));
+    // What holds now still does; the change is told all the same.
+    const rules = await ada.query<{ version: number; changes: { effectiveFrom: string | null }[] }>(
+      'getScoringRules { version changes { effectiveFrom } }',
+    );
+    expect(rules).toMatchObject({ version: latest?.version, changes: [{ effectiveFrom: ahead }, {}] });
+  });
+
+  it('are tried one at a time, and a trial can be stopped', async () => {
+    const revision = await save(draftOf(weightsWith({})));
+    const holder = new pg.Client({ connectionString: app.pool.options.connectionString });
+    await holder.connect();
+    try {
+      // Whoever writes the leaderboard this long does not let a trial read it.
+      await holder.query('begin; lock table read.leaderboard in access exclusive mode');
+      const mutation = `tryScoringDraft(revision: "${revision}") { _id }`;
+      const first = maintainer.refusal(`mutation { ${mutation} }`);
+      await eventually(
+        async () =>
+          (
+            await app.pool.query(
+              `select 1 from pg_stat_activity where application_name like 'nimo trial %' and wait_event_type = 'Lock'`,
+            )
+          ).rowCount,
+      );
+      expect(await maintainer.refusal(`mutation { ${mutation} }`)).toMatchObject({ code: 'CONFLICT' });
+      expect(await answerOf('stopScoringTrial')).toBe(true);
+      expect(await first).toMatchObject({ code: 'CONFLICT', message: 'Trying the rules was stopped.' });
+      expect(await answerOf('stopScoringTrial')).toBe(false);
+    } finally {
+      await holder.end();
+      await maintainer.does(`discardScoringDraft(revision: "${revision}") { _id }`);
+    }
+  });
+
+  it('tell when a result is not kept any more', async () => {
+    expect(await maintainer.refusal(`{ getScoringTrial(trial: "${randomUUID()}") { _id } }`)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('are for maintainers alone', async () => {
+    const id = randomUUID();
+    const draft = 'draft: {basedOn: 1, reportThreshold: 3, weights: []}';
+    const operations = [
+      '{ getScoringVersions { version } }',
+      '{ getScoringDraft { revision } }',
+      `mutation { saveScoringDraft(${draft}) { revision } }`,
+      `mutation { discardScoringDraft(revision: "${id}") { _id } }`,
+      `mutation { ${publish(id, 1)} }`,
+      `mutation { tryScoringDraft(revision: "${id}") { _id } }`,
+      'mutation { stopScoringTrial }',
+      `{ getScoringTrial(trial: "${id}") { _id } }`,
+      `{ getScoringMoves(trial: "${id}") { page } }`,
+      `{ getLeaderboardUnderRules(version: 1, space: "${community.spaceId}") { page } }`,
+    ];
+    for (const operation of operations) {
+      expect(refusalOf(await app.graphql(operation))).toMatchObject({ code: 'UNAUTHENTICATED' });
+      expect(refusalOf(await app.graphql(operation, {}, 'not-a-session'))).toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
+      for (const who of [ada, moderator])
+        expect(await who.refusal(operation)).toMatchObject({ code: 'FORBIDDEN' });
+    }
+  });
+});

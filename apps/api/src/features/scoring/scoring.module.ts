@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { PublishScoringRulesHandler } from './commands/publish-scoring-rules.js';
+import { ScoringDrafts } from './scoring-drafts.js';
+import { ScoringDraftsResolver } from './scoring-drafts.resolver.js';
+import { ScoringTrials } from './scoring-trials.js';
+import { ScoringTrialsResolver } from './scoring-trials.resolver.js';
+
+@Module({
+  providers: [
+    ScoringDrafts,
+    ScoringTrials,
+    ScoringDraftsResolver,
+    ScoringTrialsResolver,
+    PublishScoringRulesHandler,
+  ],
+})
+export class ScoringModule {}
