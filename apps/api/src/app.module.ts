@@ -32,6 +32,7 @@ import { UserDetailModule } from './features/user-detail/user-detail.module.js';
 import { PublicPagesModule } from './features/public-pages/public-pages.module.js';
 import { LiveModule } from './features/live/live.module.js';
 import { ScoringModule } from './features/scoring/scoring.module.js';
+import { AuditModule } from './features/audit/audit.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
 const features = [
@@ -61,6 +62,7 @@ const features = [
   SearchModule,
   AsOfModule,
   ScoringModule,
+  AuditModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

@@ -89,3 +89,6 @@ export const REPORT_THRESHOLD_MAX = 1_000;
 export const SCORING_AHEAD_MAX_DAYS = 366;
 /** How long the result of trying scoring rules can be looked at. */
 export const SCORING_TRIAL_MINUTES = 15;
+export const AUDIT_PAGE_SIZE = 50;
+/** Lines that an export reads at a time. */
+export const AUDIT_EXPORT_PAGE_SIZE = 1_000;

@@ -275,3 +275,16 @@ export async function pageOfAudit(
     hasMore: rows.length > limit,
   };
 }
+
+/** Persons as the audit shows them, by id. */
+export async function findAuditPersons(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AuditPerson>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ student_id: string; person: PersonColumns }>({
+    text: `select s.student_id, ${person('s')} as person from read.students s where s.student_id = any($1::text[])`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ student_id, person: known }) => [student_id, { _id: student_id, ...known }]));
+}

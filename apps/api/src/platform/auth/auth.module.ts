@@ -3,6 +3,7 @@ import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 import { Credentials } from './credentials.js';
+import { HttpViewers } from './http-viewers.js';
 import { Identities } from './identities.js';
 import { SessionReader } from './session-reader.js';
 import { SessionStore } from './session-store.js';
@@ -15,9 +16,10 @@ import { SessionStore } from './session-store.js';
     Credentials,
     Identities,
     SessionReader,
+    HttpViewers,
     AccessRulesCheck,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [SessionStore, Credentials, Identities, SessionReader, AccessRulesCheck],
+  exports: [SessionStore, Credentials, Identities, SessionReader, HttpViewers, AccessRulesCheck],
 })
 export class AuthModule {}

@@ -183,6 +183,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getHistoryRange: { values: () => ({ space: space() }), ...forRoles },
   getQuestionAsOf: { values: () => ({ questionId: ids.question, asOf: { ordinal: 1 } }), ...forRoles },
   getQuestionHistoryRange: { values: () => ({ questionId: ids.question }), ...forRoles },
+  getAuditEntries: {
+    values: () => ({ filter: { space: space(), post: ids.question }, first: 10, after: 'MTow' }),
+    ...forRoles,
+  },
+  getAuditEntry: { values: () => ({ ordinal: 1 }), ...forRoles },
   markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),

@@ -10,3 +10,6 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export const isTokenShaped = (token: string): boolean => TOKEN_FORM.test(token);
+
+/** `Bearer <token>` or the token alone. */
+export const bearerOf = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();

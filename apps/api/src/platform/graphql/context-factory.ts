@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context as WebSocketContext } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
 import { SessionReader } from '../auth/session-reader.js';
+import { bearerOf } from '../auth/session-token.js';
 import { RequestLoaders, type RequestContext } from './request-context.js';
 
 const LONGEST_KEY = 200;
@@ -21,7 +22,7 @@ export class RequestContextFactory {
     const key = request.headers['idempotency-key'];
     return {
       req: request,
-      viewer: authorization === undefined ? null : await this.sessions.viewerOf(tokenOf(authorization)),
+      viewer: authorization === undefined ? null : await this.sessions.viewerOf(bearerOf(authorization)),
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       correlationId: request.id,
@@ -36,7 +37,8 @@ export class RequestContextFactory {
     const authorization = connectionParams?.authorization ?? extra.request.headers.authorization;
     return {
       req: extra.request,
-      viewer: typeof authorization === 'string' ? await this.sessions.viewerOf(tokenOf(authorization)) : null,
+      viewer:
+        typeof authorization === 'string' ? await this.sessions.viewerOf(bearerOf(authorization)) : null,
       address: extra.request.socket.remoteAddress ?? '',
       userAgent: extra.request.headers['user-agent'] ?? '',
       correlationId: randomUUID(),
@@ -47,6 +49,3 @@ export class RequestContextFactory {
     };
   }
 }
-
-/** `Bearer <token>` or the token alone. */
-const tokenOf = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();

@@ -1,0 +1,63 @@
+import { Inject } from '@nestjs/common';
+import { Args, Int, Query, Resolver } from '@nestjs/graphql';
+import { AUDIT_PAGE_SIZE } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { pageOfAudit } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { cursorOf, placeOf } from './audit-cursor.js';
+import { readAuditEvent } from './audit-event.js';
+import { AuditFilterInput, auditFilterOf } from './audit-filter.input.js';
+import { auditScopeOf } from './audit-scope.js';
+import { AuditConnection, AuditEntry, AuditEvent } from './audit.type.js';
+
+/** Reads only: there is nothing here that a mutation could change. */
+@Resolver(() => AuditEntry)
+export class AuditResolver {
+  constructor(
+    private readonly pool: Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  @HasRole('MODERATOR')
+  @Query(() => AuditConnection, {
+    description: 'Votes, reports and acts in the spaces that the caller moderates, the newest first.',
+  })
+  async getAuditEntries(
+    @CurrentViewer() viewer: Viewer,
+    @Args('filter', { type: () => AuditFilterInput, nullable: true }) input?: AuditFilterInput | null,
+    @Args('first', { type: () => Int, nullable: true }) first?: number | null,
+    @Args('after', { type: () => String, nullable: true }) after?: string | null,
+  ): Promise<AuditConnection> {
+    const { limit } = pageOf({ limit: first }, AUDIT_PAGE_SIZE);
+    const filter = auditFilterOf(input ?? {});
+    const { entries, hasMore } = await pageOfAudit(this.pool, {
+      filter,
+      scope: auditScopeOf(viewer, filter),
+      after: after ? placeOf(after) : undefined,
+      limit,
+    });
+    const last = entries.at(-1);
+    return { nodes: entries, pageInfo: { endCursor: last ? cursorOf(last) : null, hasNextPage: hasMore } };
+  }
+
+  @HasRole('MODERATOR')
+  @Query(() => AuditEvent, {
+    nullable: true,
+    description:
+      'One event with everything that the log says of it. Null where there is none that the caller may see.',
+  })
+  async getAuditEntry(
+    @CurrentViewer() viewer: Viewer,
+    @Args('ordinal', { type: () => Int }) ordinal: number,
+  ): Promise<AuditEvent | null> {
+    const filter = { fromOrdinal: ordinal, toOrdinal: ordinal };
+    const scope = auditScopeOf(viewer, filter);
+    const { entries } = await pageOfAudit(this.pool, { filter, scope, limit: 1 });
+    const [entry] = entries;
+    return entry ? readAuditEvent({ store: this.store, db: this.pool }, entry) : null;
+  }
+}
