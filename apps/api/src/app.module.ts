@@ -12,6 +12,7 @@ import { SystemModule } from './features/system/system.module.js';
 import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
+import { AvatarsModule } from './features/avatars/avatars.module.js';
 import { StudentsModule } from './features/students/students.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
 import { TopicsModule } from './features/topics/topics.module.js';
@@ -40,6 +41,7 @@ const features = [
   EmailAccountsModule,
   SignInModule,
   StudentsModule,
+  AvatarsModule,
   UploadsModule,
   SystemModule,
   SpacesModule,

@@ -2,6 +2,7 @@ export * from './projection.js';
 export { ActivityEntity } from './activities/activities.entity.js';
 export * from './activities/activities.queries.js';
 export { AvatarEntity } from './avatars/avatars.entity.js';
+export * from './audit/own-act.queries.js';
 export * from './avatars/avatars.queries.js';
 export { AuditEntryEntity } from './audit/audit.entity.js';
 export type { AuditClass } from './audit/audit-line.js';

@@ -142,6 +142,24 @@ describe('news', () => {
   });
 });
 
+describe('news to look after', () => {
+  it('are those of all places, with what was removed, alone where it is asked for', async () => {
+    const { _id } = await publish(moderator);
+    await moderator.does(remove(_id));
+    const managed = async (args = '') => {
+      const { docs } = await maintainer.query<{ docs: { _id: string; isRemoved: boolean }[] }>(
+        `getManagedNews${args} { docs { _id isRemoved isEditable } hasNext }`,
+      );
+      return docs;
+    };
+    expect((await managed())[0]).toEqual({ _id, isRemoved: true, isEditable: true });
+    expect((await managed('(isRemoved: true)')).map((post) => post._id)).toEqual([_id]);
+    expect((await managed('(isRemoved: false)')).map((post) => post._id)).not.toContain(_id);
+    await maintainer.does(restore(_id));
+    expect(await managed('(isRemoved: true)')).toEqual([]);
+  });
+});
+
 describe('news is refused', () => {
   it('to write for students, elsewhere for moderators of a space, and for everybody likewise', async () => {
     const { _id } = await publish(maintainer, '');

@@ -5,6 +5,7 @@ import { PublishNewspostHandler } from './commands/publish-newspost.js';
 import { ReactToNewspostHandler } from './commands/react-to-newspost.js';
 import { RemoveNewspostHandler } from './commands/remove-newspost.js';
 import { RestoreNewspostHandler } from './commands/restore-newspost.js';
+import { NewsManagementResolver } from './news-management.resolver.js';
 import { NewsWritingResolver } from './news-writing.resolver.js';
 import { NewsResolver } from './news.resolver.js';
 
@@ -13,6 +14,7 @@ import { NewsResolver } from './news.resolver.js';
   providers: [
     NewsResolver,
     NewsWritingResolver,
+    NewsManagementResolver,
     PublishNewspostHandler,
     ChangeNewspostHandler,
     RemoveNewspostHandler,

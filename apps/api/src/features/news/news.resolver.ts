@@ -20,7 +20,10 @@ const NewsActionEnum: { readonly [R in NewsReaction]: R } = { LIKE: 'LIKE', SAVE
 registerEnumType(NewsActionEnum, { name: 'NewsAction' });
 
 /** As that viewer may see it and change it. */
-export const newspostFor = (viewer: Viewer, newspost: NewspostView): Newspost => ({
+export const newspostFor = <View extends NewspostView>(
+  viewer: Viewer,
+  newspost: View,
+): View & Pick<Newspost, 'isEditable'> => ({
   ...newspost,
   isEditable: mayWriteNews(viewer, newspost.space?._id ?? null),
 });

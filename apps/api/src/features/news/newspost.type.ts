@@ -30,3 +30,15 @@ export class NewspostPage {
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
 }
+
+@ObjectType()
+export class ManagedNewspost extends Newspost {
+  @Field(() => Boolean) readonly isRemoved!: boolean;
+}
+
+@ObjectType()
+export class ManagedNewspostPage {
+  @Field(() => [ManagedNewspost]) readonly docs!: readonly ManagedNewspost[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}

@@ -7,6 +7,7 @@ import { CreateStudentHandler } from './commands/create-student.js';
 import { ImportStudentHandler } from './commands/import-student.js';
 import { RegisterStudentHandler } from './commands/register-student.js';
 import { GrantRoleHandler } from './commands/grant-role.js';
+import { RevokeRoleHandler } from './commands/revoke-role.js';
 import { BlockStudentHandler } from './commands/block-student.js';
 import { UnblockStudentHandler } from './commands/unblock-student.js';
 import { VerifyPhoneHandler } from './commands/verify-phone.js';
@@ -23,6 +24,7 @@ import { VerifyPhoneHandler } from './commands/verify-phone.js';
     ChangeProfileHandler,
     ImportStudentHandler,
     GrantRoleHandler,
+    RevokeRoleHandler,
     BlockStudentHandler,
     UnblockStudentHandler,
   ],

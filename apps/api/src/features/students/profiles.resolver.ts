@@ -10,8 +10,8 @@ import { commandBy, commandOf } from '../../platform/commands/command-context.js
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
+import { OfferedAvatars } from '../avatars/offered-avatars.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { isAvatarUrl } from './avatar-catalogue.js';
 import { ChangeProfile } from './commands/change-profile.js';
 import { RegisterStudent } from './commands/register-student.js';
 import { unregistered } from './student-state.js';
@@ -26,6 +26,7 @@ export class ProfilesResolver {
     private readonly commands: CommandBus,
     private readonly grants: PhoneGrants,
     private readonly uploads: OwnUploads,
+    private readonly avatars: OfferedAvatars,
   ) {}
 
   @Public()
@@ -72,9 +73,9 @@ export class ProfilesResolver {
     await this.commands.execute(new ChangeProfile(commandOf(request, 'updateStudent'), changeOf(args)));
   }
 
-  /** A drawn avatar, an upload of one's own, or what is there already. */
+  /** An avatar that is offered, an upload of one's own, or what is there already. */
   private async assertPictureMayBeUsed(url: string | null | undefined, studentId: string): Promise<void> {
-    if (typeof url !== 'string' || isAvatarUrl(url)) return;
+    if (typeof url !== 'string' || (await this.avatars.has(url))) return;
     const student = await findStudentById(this.pool, studentId);
     if (student?.realProfilePicUrl !== url)
       await this.uploads.assertOwn([url], studentId, 'realProfilePicUrl');

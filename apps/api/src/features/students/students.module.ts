@@ -1,16 +1,23 @@
 import { Module } from '@nestjs/common';
+import { ActsModule } from '../acts/acts.module.js';
+import { AvatarsModule } from '../avatars/avatars.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { PicturesModule } from '../uploads/pictures.module.js';
 import { AccountsModule } from './accounts.module.js';
-import { AvatarsController } from './avatars.controller.js';
-import { AvatarsResolver } from './avatars.resolver.js';
 import { OwnStudentListsResolver } from './own-student-lists.resolver.js';
 import { ProfilesResolver } from './profiles.resolver.js';
+import { RolesResolver } from './roles.resolver.js';
+import { StudentManagementResolver } from './student-management.resolver.js';
 import { StudentsResolver } from './students.resolver.js';
 
 @Module({
-  controllers: [AvatarsController],
-  imports: [AccountsModule, OtpModule, PicturesModule],
-  providers: [StudentsResolver, ProfilesResolver, OwnStudentListsResolver, AvatarsResolver],
+  imports: [AccountsModule, ActsModule, AvatarsModule, OtpModule, PicturesModule],
+  providers: [
+    StudentsResolver,
+    ProfilesResolver,
+    OwnStudentListsResolver,
+    RolesResolver,
+    StudentManagementResolver,
+  ],
 })
 export class StudentsModule {}

@@ -1,8 +1,22 @@
 import { Module } from '@nestjs/common';
+import { ActsModule } from '../acts/acts.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
+import { PicturesModule } from '../uploads/pictures.module.js';
+import { AddTopicHandler } from './commands/add-topic.js';
+import { ChangeTopicHandler } from './commands/change-topic.js';
 import { CreateTopicHandler } from './commands/create-topic.js';
+import { TopicManagementResolver } from './topic-management.resolver.js';
 import { TopicsResolver } from './topics.resolver.js';
 
-@Module({ imports: [SearchModule, SpacesModule], providers: [TopicsResolver, CreateTopicHandler] })
+@Module({
+  imports: [ActsModule, PicturesModule, SearchModule, SpacesModule],
+  providers: [
+    TopicsResolver,
+    TopicManagementResolver,
+    CreateTopicHandler,
+    AddTopicHandler,
+    ChangeTopicHandler,
+  ],
+})
 export class TopicsModule {}

@@ -188,6 +188,31 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ...forRoles,
   },
   getAuditEntry: { values: () => ({ ordinal: 1 }), ...forRoles },
+  getManagedSpaces: { values: () => ({}), ...forRoles },
+  getManagedSpace: { values: () => ({ id: space() }), ...forRoles },
+  getManagedSubjects: { values: () => ({ space: space() }), ...forRoles },
+  getManagedTopics: { values: () => ({ subject: community.subjectId }), ...forRoles },
+  getManagedAvatars: { values: () => ({}), ...forRoles },
+  getManagedStudents: { values: () => ({ search: 'a' }), ...forRoles },
+  getManagedNews: { values: () => ({}), ...forRoles },
+  getRoleHolders: { values: () => ({}), ...forRoles },
+  createSpace: { values: () => ({ details: { name: 'Mine', color: '000000' } }), ...forRoles },
+  changeSpace: { values: () => ({ id: space(), change: { name: 'Mine' } }), ...forRoles },
+  addSubject: { values: () => ({ space: space(), subjectName: 'Mine', color: '000000' }), ...forRoles },
+  changeSubject: {
+    values: () => ({ id: community.subjectId, change: { subjectName: 'Mine' } }),
+    ...forRoles,
+  },
+  addTopic: { values: () => ({ subject: community.subjectId, topicName: 'Mine' }), ...forRoles },
+  changeTopic: { values: () => ({ id: community.topicId, change: { topicName: 'Mine' } }), ...forRoles },
+  addAvatar: { values: () => ({ group: 'mine', label: 'mine', imageUrl: '/media/mine.webp' }), ...forRoles },
+  changeAvatar: { values: () => ({ id: 'animals/bear', change: { label: 'mine' } }), ...forRoles },
+  retireAvatar: { values: () => ({ id: 'animals/bear' }), ...forRoles },
+  restoreAvatar: { values: () => ({ id: 'animals/bear' }), ...forRoles },
+  grantRole: { values: () => ({ studentId: bob.student.studentId, role: 'MAINTAINER' }), ...forRoles },
+  revokeRole: { values: () => ({ studentId: bob.student.studentId, role: 'MODERATOR' }), ...forRoles },
+  blockAccount: { values: () => ({ studentId: bob.student.studentId, reason: 'mine' }), ...forRoles },
+  unblockAccount: { values: () => ({ studentId: bob.student.studentId }), ...forRoles },
   markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),
@@ -210,6 +235,11 @@ const MAY_NAME_OTHERS = new Set([
   'getScoreAsOf',
   'blockStudent',
   'unblockStudent',
+  // For maintainers.
+  'grantRole',
+  'revokeRole',
+  'blockAccount',
+  'unblockAccount',
 ]);
 
 const LONG = 'x'.repeat(100_000);

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { PostgresListener } from '../notifications/postgres-listener.js';
-import { SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
+import { ROLES_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
 import { hashOfToken, isTokenShaped } from './session-token.js';
 import type { Viewer } from './viewer.js';
 
-/** Bounds how late a granted role is seen; an ended session is told at once. */
+/** Bounds how late a role is seen whose change was not heard of; ends and changes are told at once. */
 const FRESH_FOR_MS = 5_000;
 const MOST_SESSIONS = 20_000;
 
@@ -26,7 +26,7 @@ interface Cached {
 export class SessionReader implements OnModuleInit, OnModuleDestroy {
   private readonly cache = new Map<string, Cached>();
   private readonly watchers: SessionWatcher[] = [];
-  private unsubscribe: (() => void) | undefined;
+  private readonly unsubscribes: (() => void)[] = [];
   /** Rises with every end that was heard, so that a read which overlapped one is not kept. */
   private ends = 0;
 
@@ -37,14 +37,21 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     this.sessions.whenEnded((id) => this.forget(id));
-    this.unsubscribe = await this.listener.subscribe(SESSION_ENDED_CHANNEL, {
-      onMessage: (id) => this.forget(id),
-      onGap: () => this.mistrust(),
-    });
+    this.sessions.whenRolesChange((studentId) => this.reread(studentId));
+    this.unsubscribes.push(
+      await this.listener.subscribe(SESSION_ENDED_CHANNEL, {
+        onMessage: (id) => this.forget(id),
+        onGap: () => this.mistrust(),
+      }),
+      await this.listener.subscribe(ROLES_CHANGED_CHANNEL, {
+        onMessage: (studentId) => this.reread(studentId),
+        onGap: () => this.mistrust(),
+      }),
+    );
   }
 
   onModuleDestroy(): void {
-    this.unsubscribe?.();
+    this.unsubscribes.forEach((unsubscribe) => unsubscribe());
   }
 
   async viewerOf(token: string): Promise<Viewer | null> {
@@ -80,8 +87,18 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   forget(id: string): void {
     this.ends += 1;
     this.watchers.forEach(({ onEnd }) => onEnd(id));
-    if (this.cache.delete(id)) return;
-    for (const [hash, { session }] of this.cache) if (session.studentId === id) this.cache.delete(hash);
+    if (!this.cache.delete(id)) this.forgetAllOf(id);
+  }
+
+  /** The sessions go on; what is open under them is not closed. */
+  private reread(studentId: string): void {
+    this.ends += 1;
+    this.forgetAllOf(studentId);
+  }
+
+  private forgetAllOf(studentId: string): void {
+    for (const [hash, { session }] of this.cache)
+      if (session.studentId === studentId) this.cache.delete(hash);
   }
 
   private mistrust(): void {

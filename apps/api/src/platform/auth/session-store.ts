@@ -6,6 +6,9 @@ import type { RoleAssignment } from '@nimo/domain';
 /** `NOTIFY` payloads on this channel are ids of sessions that ended, or of students all whose sessions ended. */
 export const SESSION_ENDED_CHANNEL = 'nimo_session_ended';
 
+/** `NOTIFY` payloads on this channel are ids of students whose roles changed. */
+export const ROLES_CHANGED_CHANNEL = 'nimo_roles_changed';
+
 /** How exact the time of the last use is: a request must not cost a write. */
 const NOTED_EVERY = '1 minute';
 
@@ -53,12 +56,24 @@ const isoOf = (time: Date | string): string => new Date(time).toISOString();
 @Injectable()
 export class SessionStore {
   private readonly forgetters: ((id: string) => void)[] = [];
+  private readonly rereaders: ((studentId: string) => void)[] = [];
 
   constructor(private readonly pool: Pool) {}
 
   /** For this process, which does not wait to be notified of what it did itself. */
   whenEnded(forget: (id: string) => void): void {
     this.forgetters.push(forget);
+  }
+
+  /** As `whenEnded`, for sessions that go on with other roles. */
+  whenRolesChange(reread: (studentId: string) => void): void {
+    this.rereaders.push(reread);
+  }
+
+  /** Every process reads the roles of that student anew. They have to be on the read side by now. */
+  async tellRolesChanged(studentId: string): Promise<void> {
+    this.rereaders.forEach((reread) => reread(studentId));
+    await this.pool.query(`select pg_notify('${ROLES_CHANGED_CHANNEL}', $1)`, [studentId]);
   }
 
   /** @returns the token, which exists nowhere but with the client */

@@ -2,6 +2,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { addSubject, evolveSpace, initialSpace, spaceStream, type Authority } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 export interface NewSubject {
   readonly spaceId: string;
@@ -36,7 +37,7 @@ export class AddSubjectHandler implements ICommandHandler<AddSubject> {
           streams.state(streamId, initialSpace, evolveSpace),
         ),
       }),
-      visibleIn: ['spaces'],
+      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
     return subjectId;
   }

@@ -1,16 +1,15 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { createSpace, evolveSpace, initialSpace, spaceStream, type Authority } from '@nimo/domain';
+import {
+  createSpace,
+  evolveSpace,
+  initialSpace,
+  spaceStream,
+  type Authority,
+  type SpaceDetails,
+} from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-
-export interface SpaceDetails {
-  readonly name: string;
-  readonly description: string;
-  readonly bannerImageUrl: string | null;
-  /** Hex without #. */
-  readonly color: string;
-  readonly hiddenFromSearchEngines: boolean;
-}
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 /** Answers with the space's id. */
 export class CreateSpace extends Command<string> {
@@ -38,7 +37,7 @@ export class CreateSpaceHandler implements ICommandHandler<CreateSpace> {
           streams.state(streamId, initialSpace, evolveSpace),
         ),
       }),
-      visibleIn: ['spaces'],
+      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
     return spaceId;
   }

@@ -3,6 +3,7 @@ import { blockStudent, studentStream, type Authority } from '@nimo/domain';
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { studentState } from '../student-state.js';
 
 /** Ends the student's sessions; no new one is opened while the block stands. */
@@ -31,7 +32,7 @@ export class BlockStudentHandler implements ICommandHandler<BlockStudent> {
         streamId,
         events: blockStudent({ by: context.by, reason }, studentState(streams, studentId)),
       }),
-      visibleIn: ['students'],
+      visibleIn: ['students', ...ACT_VISIBLE_IN],
     });
     await this.sessions.endAllOf(studentId);
   }

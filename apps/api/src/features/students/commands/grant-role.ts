@@ -1,7 +1,18 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { grantRole, studentStream, type Authority, type Role } from '@nimo/domain';
+import {
+  DomainError,
+  evolveSpace,
+  grantRole,
+  initialSpace,
+  spaceStream,
+  studentStream,
+  type Authority,
+  type Role,
+} from '@nimo/domain';
+import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { studentState } from '../student-state.js';
 
 export interface RoleOfStudent {
@@ -22,17 +33,24 @@ export class GrantRole extends Command<void> {
 
 @CommandHandler(GrantRole)
 export class GrantRoleHandler implements ICommandHandler<GrantRole> {
-  constructor(private readonly commands: CommandRunner) {}
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly sessions: SessionStore,
+  ) {}
 
   async execute({ context, granted: { studentId, role, spaceId } }: GrantRole): Promise<void> {
     const streamId = studentStream(studentId);
+    const space = spaceId === null ? [] : [spaceStream(spaceId)];
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: grantRole({ by: context.by, role, spaceId }, studentState(streams, studentId)),
-      }),
-      visibleIn: ['students'],
+      streams: [streamId, ...space],
+      decide: (streams) => {
+        const events = grantRole({ by: context.by, role, spaceId }, studentState(streams, studentId));
+        for (const of of space)
+          if (!streams.state(of, initialSpace, evolveSpace)) throw new DomainError('SPACE_NOT_FOUND');
+        return { streamId, events };
+      },
+      visibleIn: ['students', ...ACT_VISIBLE_IN],
     });
+    await this.sessions.tellRolesChanged(studentId);
   }
 }

@@ -2,6 +2,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { studentStream, unblockStudent, type Authority } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { studentState } from '../student-state.js';
 
 /** The student may log in again. */
@@ -26,7 +27,7 @@ export class UnblockStudentHandler implements ICommandHandler<UnblockStudent> {
         streamId,
         events: unblockStudent({ by: context.by }, studentState(streams, studentId)),
       }),
-      visibleIn: ['students'],
+      visibleIn: ['students', ...ACT_VISIBLE_IN],
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { drawingAt } from './avatar-catalogue.js';
+import { drawingAt } from './built-in-drawings.js';
 
 @Controller('avatars')
 export class AvatarsController {

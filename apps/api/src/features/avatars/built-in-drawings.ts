@@ -34,20 +34,11 @@ const CATALOGUE: Readonly<Record<string, Readonly<Record<string, Avatar>>>> = {
   },
 };
 
-const urlOf = (category: string, name: string): string => `/avatars/${category}/${name}.svg`;
-
-export const AVATAR_GROUPS = Object.entries(CATALOGUE).map(([category, avatars]) => ({
-  category,
-  urls: Object.keys(avatars).map((name) => urlOf(category, name)),
-}));
-
 const DRAWINGS: ReadonlyMap<string, Avatar> = new Map(
   Object.entries(CATALOGUE).flatMap(([category, avatars]) =>
-    Object.entries(avatars).map(([name, avatar]) => [urlOf(category, name), avatar] as const),
+    Object.entries(avatars).map(([name, avatar]) => [`/avatars/${category}/${name}.svg`, avatar] as const),
   ),
 );
 
-export const isAvatarUrl = (url: string): boolean => DRAWINGS.has(url);
-
-/** The picture at an address of the catalogue. */
+/** The picture at an address of the built-in avatars: also of a retired one, which somebody may wear. */
 export const drawingAt = (url: string): Avatar | undefined => DRAWINGS.get(url);

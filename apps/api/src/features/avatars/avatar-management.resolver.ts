@@ -1,0 +1,105 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError } from '@nimo/domain';
+import { findAvatarById, listAvatars } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { given } from '../../platform/graphql/given.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { OwnActs } from '../acts/own-acts.js';
+import { OwnUploads } from '../uploads/own-uploads.js';
+import { AddAvatar } from './commands/add-avatar.js';
+import { ChangeAvatar } from './commands/change-avatar.js';
+import { RestoreAvatar } from './commands/restore-avatar.js';
+import { RetireAvatar } from './commands/retire-avatar.js';
+import { AvatarChange, ManagedAvatar, SavedAvatarResult } from './managed-avatar.type.js';
+
+/** What maintainers do with the pictures that students may pick. */
+@Resolver(() => ManagedAvatar)
+export class AvatarManagementResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly uploads: OwnUploads,
+    private readonly acts: OwnActs,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @Query(() => [ManagedAvatar], { description: 'All of them, retired ones too.' })
+  getManagedAvatars(): Promise<ManagedAvatar[]> {
+    return listAvatars(this.pool);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('posts')
+  @Mutation(() => SavedAvatarResult)
+  async addAvatar(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('group', { type: () => String }) group: string,
+    @Args('label', { type: () => String }) label: string,
+    @Args('imageUrl', { type: () => String, description: 'An upload of the caller.' }) imageUrl: string,
+  ): Promise<SavedAvatarResult> {
+    const context = commandOf(request, 'addAvatar');
+    if (imageUrl !== '') await this.uploads.assertOwn([imageUrl], viewer.studentId, 'imageUrl');
+    const id = await this.commands.execute(new AddAvatar(context, { group, label, imageUrl }));
+    return this.saved(context, id);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('posts')
+  @Mutation(() => SavedAvatarResult, { description: 'Refused where what `seen` says is not so any more.' })
+  async changeAvatar(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }) avatarId: string,
+    @Args('change', { type: () => AvatarChange }) change: AvatarChange,
+    @Args('seen', { type: () => AvatarChange, nullable: true }) seen?: AvatarChange | null,
+  ): Promise<SavedAvatarResult> {
+    const context = commandOf(request, 'changeAvatar');
+    const { imageUrl } = change;
+    if (typeof imageUrl === 'string' && imageUrl !== '' && !(await this.isShownBy(avatarId, imageUrl)))
+      await this.uploads.assertOwn([imageUrl], viewer.studentId, 'imageUrl');
+    await this.commands.execute(
+      new ChangeAvatar(context, { avatarId, change: given(change), seen: given(seen ?? {}) }),
+    );
+    return this.saved(context, avatarId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => SavedAvatarResult, {
+    description: 'Not offered any more; who wears it goes on wearing it.',
+  })
+  async retireAvatar(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }) avatarId: string,
+  ): Promise<SavedAvatarResult> {
+    const context = commandOf(request, 'retireAvatar');
+    await this.commands.execute(new RetireAvatar(context, avatarId));
+    return this.saved(context, avatarId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => SavedAvatarResult)
+  async restoreAvatar(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }) avatarId: string,
+  ): Promise<SavedAvatarResult> {
+    const context = commandOf(request, 'restoreAvatar');
+    await this.commands.execute(new RestoreAvatar(context, avatarId));
+    return this.saved(context, avatarId);
+  }
+
+  private async isShownBy(avatarId: string, imageUrl: string): Promise<boolean> {
+    return (await findAvatarById(this.pool, avatarId))?.imageUrl === imageUrl;
+  }
+
+  private async saved(context: CommandContext, avatarId: string): Promise<SavedAvatarResult> {
+    const avatar = await findAvatarById(this.pool, avatarId);
+    if (!avatar) throw new DomainError('AVATAR_NOT_FOUND');
+    return { avatar, act: await this.acts.ordinalOf(context) };
+  }
+}

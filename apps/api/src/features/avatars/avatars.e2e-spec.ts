@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Saved {
+  readonly avatar: { readonly _id: string; readonly imageUrl: string; readonly isRetired: boolean };
+}
+
+let app: TestApp;
+let mai: Participant;
+let ada: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  const community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  await app.grantRole(first.studentId, 'MAINTAINER');
+  mai = new Participant(app, first, community);
+  ada = new Participant(app, second, community);
+}, 60_000);
+afterAll(() => app.close());
+
+const AVATAR = '{ avatar { _id imageUrl isRetired } }';
+
+async function upload(by: Participant): Promise<string> {
+  const { url, key } = await by.query<{ url: string; key: string }>('getPresignedS3Url { url key }');
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3366cc' } })
+    .png()
+    .toBuffer();
+  const { status } = await app.http().put(url).set('content-type', 'image/png').send(picture);
+  expect(status).toBeLessThan(300);
+  return `/media/${key}`;
+}
+const offered = async (): Promise<string[]> => {
+  const { data } = await app.graphql<{ getAvatars: { urls: string[] }[] }>('{ getAvatars { urls } }');
+  return data.getAvatars.flatMap(({ urls }) => urls);
+};
+const wear = (by: Participant, url: string) =>
+  `updateStudent(id: "${by.student.studentId}", realProfilePicUrl: "${url}") { realProfilePicUrl }`;
+const done = async (operation: string): Promise<Saved['avatar']> => {
+  const { data, errors } = await mai.mutate<Saved>(operation);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done.avatar;
+};
+
+describe('avatars', () => {
+  it('are uploaded, offered, worn, retired and restored, and who wears one goes on', async () => {
+    const imageUrl = await upload(mai);
+    const { _id } = await done(`addAvatar(group: "birds", label: "owl", imageUrl: "${imageUrl}") ${AVATAR}`);
+    expect(await offered()).toContain(imageUrl);
+    const { data } = await ada.mutate<{ realProfilePicUrl: string }>(wear(ada, imageUrl));
+    expect(data.done).toEqual({ realProfilePicUrl: imageUrl });
+    expect(await done(`retireAvatar(id: "${_id}") ${AVATAR}`)).toMatchObject({ isRetired: true });
+    expect(await offered()).not.toContain(imageUrl);
+    await ada.does(
+      `updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${imageUrl}", firstName: "Ida") { _id }`,
+    );
+    const picture = await eventually(
+      () => app.http().get(imageUrl),
+      ({ status }) => status === 200,
+    );
+    expect(picture.headers['content-type']).toBe('image/webp');
+    const late = new Participant(app, await app.signUp(), {
+      spaceId: '',
+      subjectId: '',
+      topicId: '',
+      members: [],
+    });
+    expect(await late.refusal(`mutation { ${wear(late, imageUrl)} }`)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await done(`restoreAvatar(id: "${_id}") ${AVATAR}`);
+    await late.does(wear(late, imageUrl));
+  });
+
+  it('that are built in are retired and renamed like the others', async () => {
+    const id = 'space/moon';
+    await done(`retireAvatar(id: "${id}") ${AVATAR}`);
+    expect(await offered()).not.toContain('/avatars/space/moon.svg');
+    expect((await app.http().get('/avatars/space/moon.svg')).status).toBe(200);
+    await done(`restoreAvatar(id: "${id}") ${AVATAR}`);
+    await done(`changeAvatar(id: "${id}", change: { label: "Luna" }, seen: { label: "moon" }) ${AVATAR}`);
+    expect(
+      await mai.refusal(
+        `mutation { changeAvatar(id: "${id}", change: { label: "Mond" }, seen: { label: "moon" }) { act } }`,
+      ),
+    ).toMatchObject({ code: 'CONFLICT' });
+    expect(await offered()).toContain('/avatars/space/moon.svg');
+  });
+
+  it('show the maintainer’s own uploads only', async () => {
+    const theirs = await upload(ada);
+    for (const url of [theirs, 'https://example.org/owl.png', '/avatars/space/moon.svg'])
+      expect(
+        await mai.refusal(
+          `mutation { addAvatar(group: "birds", label: "crow", imageUrl: "${url}") { act } }`,
+        ),
+      ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'imageUrl' });
+    expect(
+      await mai.refusal('mutation { addAvatar(group: "birds", label: "crow", imageUrl: "") { act } }'),
+    ).toMatchObject({ message: 'Please choose a picture.' });
+    expect(await mai.refusal('mutation { retireAvatar(id: "none") { act } }')).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

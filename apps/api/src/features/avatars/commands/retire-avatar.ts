@@ -1,0 +1,34 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AVATARS_STREAM, evolveAvatars, initialAvatars, retireAvatar, type Authority } from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+
+/** It is not offered any more; who wears it goes on wearing it. */
+export class RetireAvatar extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly avatarId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RetireAvatar)
+export class RetireAvatarHandler implements ICommandHandler<RetireAvatar> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, avatarId }: RetireAvatar): Promise<void> {
+    await this.commands.run(context, {
+      streams: [AVATARS_STREAM],
+      decide: (streams) => ({
+        streamId: AVATARS_STREAM,
+        events: retireAvatar(
+          { by: context.by, avatarId },
+          streams.state(AVATARS_STREAM, initialAvatars, evolveAvatars),
+        ),
+      }),
+      visibleIn: ['avatars', ...ACT_VISIBLE_IN],
+    });
+  }
+}

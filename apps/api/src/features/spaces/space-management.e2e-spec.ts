@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface SavedSpace {
+  readonly space: { readonly _id: string; readonly name: string; readonly hiddenFromSearchEngines: boolean };
+}
+interface SavedTopic {
+  readonly topic: { readonly _id: string; readonly topicName: string; readonly topicType: string };
+}
+
+let app: TestApp;
+let community: Community;
+let mai: Participant;
+let ada: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  await app.grantRole(first.studentId, 'MAINTAINER');
+  mai = new Participant(app, first, community);
+  ada = new Participant(app, second, community);
+}, 60_000);
+afterAll(() => app.close());
+
+const SPACE = '{ space { _id name description color bannerImageUrl hiddenFromSearchEngines } }';
+const conflict = {
+  message: 'Somebody else has changed this meanwhile. Look at it again before you save.',
+  code: 'CONFLICT',
+};
+const newSpaceBy = async (name = `Space ${randomUUID()}`): Promise<string> => {
+  const made = await mai.mutate<SavedSpace>(
+    `createSpace(details: { name: "${name}", color: "1E88E5" }) ${SPACE}`,
+  );
+  return made.data.done.space._id;
+};
+const done = async <Fields>(operation: string): Promise<Fields> => {
+  const { data, errors } = await mai.mutate<Fields>(operation);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done;
+};
+
+describe('spaces', () => {
+  it('are made with a subject and a topic, and a student can join and ask there', async () => {
+    const spaceId = await newSpaceBy();
+    const { subject } = await done<{ subject: { _id: string } }>(
+      `addSubject(space: "${spaceId}", subjectName: "Grammar", color: "ff8800") { subject { _id topicCount } }`,
+    );
+    const { topic } = await done<SavedTopic>(
+      `addTopic(subject: "${subject._id}", topicName: "Accents") { topic { _id topicName topicType } }`,
+    );
+    expect(topic).toMatchObject({ topicName: 'Accents', topicType: 'PRIMARY' });
+    await ada.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    await ada.ask({ space: spaceId, subject: subject._id, topic: topic._id });
+    expect(
+      await mai.query(`getManagedSpace(id: "${spaceId}") { memberCount subjectCount topicCount }`),
+    ).toEqual({
+      memberCount: 1,
+      subjectCount: 1,
+      topicCount: 1,
+    });
+    expect(
+      await mai.query(`getManagedTopics(subject: "${subject._id}") { docs { questionCount } hasNext }`),
+    ).toEqual({ docs: [{ questionCount: 1 }], hasNext: false });
+  });
+
+  it('are changed field by field, and a stale form of the same field is told', async () => {
+    const spaceId = await newSpaceBy('French');
+    const change = (fields: string, seen: string) =>
+      `changeSpace(id: "${spaceId}", change: { ${fields} }, seen: { ${seen} }) ${SPACE}`;
+    await done(change('name: "Français"', 'name: "French"'));
+    expect(await mai.refusal(`mutation { ${change('name: "Frances"', 'name: "French"')} }`)).toEqual(
+      conflict,
+    );
+    const { space } = await done<SavedSpace>(
+      change('hiddenFromSearchEngines: true', 'hiddenFromSearchEngines: false'),
+    );
+    expect(space).toMatchObject({ name: 'Français', color: '1e88e5', hiddenFromSearchEngines: true });
+    expect((await mai.query<{ _id: string }[]>('getManagedSpaces { _id }')).map(({ _id }) => _id)).toContain(
+      spaceId,
+    );
+  });
+
+  it('tell where each act stands in the audit, and nothing where nothing changed', async () => {
+    const spaceId = await newSpaceBy();
+    const change = `changeSpace(id: "${spaceId}", change: { description: "La langue" }) { act }`;
+    const { act } = await done<{ act: number }>(change);
+    const { rows } = await app.pool.query(
+      'select kind, actor_id, space_id from read.audit_entries where ordinal = $1',
+      [act],
+    );
+    expect(rows).toEqual([{ kind: 'SpaceChanged', actor_id: mai.student.studentId, space_id: spaceId }]);
+    expect(await done(change)).toEqual({ act: null });
+  });
+
+  it('take a picture that the maintainer uploaded, and none from elsewhere', async () => {
+    const spaceId = await newSpaceBy();
+    for (const url of ['https://example.org/a.png', `/media/${randomUUID()}.webp`])
+      expect(
+        await mai.refusal(
+          `mutation { changeSpace(id: "${spaceId}", change: { bannerImageUrl: "${url}" }) { act } }`,
+        ),
+      ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'bannerImageUrl' });
+    await done(`changeSpace(id: "${spaceId}", change: { bannerImageUrl: null }) { act }`);
+  });
+
+  it('say what is wrong', async () => {
+    expect(
+      await mai.refusal('mutation { createSpace(details: { name: " ", color: "000000" }) { act } }'),
+    ).toMatchObject({ field: 'name' });
+    expect(
+      await mai.refusal('mutation { createSpace(details: { name: "x", color: "red" }) { act } }'),
+    ).toMatchObject({ field: 'color' });
+    expect(
+      await mai.refusal(`mutation { changeSpace(id: "${randomUUID()}", change: {}) { act } }`),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await mai.query(`getManagedSpace(id: "${randomUUID()}") { _id }`)).toBeNull();
+  });
+});
+
+describe('subjects', () => {
+  it('are changed, and a stale form is told', async () => {
+    const spaceId = await newSpaceBy();
+    const { subject } = await done<{ subject: { _id: string } }>(
+      `addSubject(space: "${spaceId}", subjectName: "Grammar", color: "ff8800") { subject { _id } }`,
+    );
+    const change = `changeSubject(id: "${subject._id}", change: { subjectName: "Grammaire" }, seen: { subjectName: "Grammar" })`;
+    await done(`${change} { subject { subjectName } }`);
+    expect(
+      await mai.refusal(
+        `mutation { changeSubject(id: "${subject._id}", change: { subjectName: "X" }, seen: { subjectName: "Grammar" }) { act } }`,
+      ),
+    ).toEqual(conflict);
+    expect(await mai.query(`getManagedSubjects(space: "${spaceId}") { subjectName color }`)).toEqual([
+      { subjectName: 'Grammaire', color: 'ff8800' },
+    ]);
+    expect(
+      await mai.refusal(
+        `mutation { addSubject(space: "${spaceId}", subjectName: "GRAMMAIRE", color: "000000") { act } }`,
+      ),
+    ).toMatchObject({ code: 'CONFLICT', field: 'subjectName' });
+  });
+});
+
+describe('topics', () => {
+  const topicOf = async (name: string): Promise<string> =>
+    (
+      await done<SavedTopic>(
+        `addTopic(subject: "${community.subjectId}", topicName: "${name}") { topic { _id } }`,
+      )
+    ).topic._id;
+
+  it('are renamed for real: old and new name find the same topic', async () => {
+    const [before, after] = [`Algbra ${randomUUID()}`, `Algebra ${randomUUID()}`];
+    const id = await topicOf(before);
+    const { topic } = await done<SavedTopic>(
+      `changeTopic(id: "${id}", change: { topicName: "${after}" }, seen: { topicName: "${before}" }) { topic { _id topicName } }`,
+    );
+    expect(topic).toEqual({ _id: id, topicName: after });
+    for (const name of [before, after.toUpperCase()]) {
+      const { data } = await ada.mutate(
+        `createTopic(topicName: "${name}", subject: "${community.subjectId}") { _id }`,
+      );
+      expect(data.done._id).toBe(id);
+    }
+    await done(`changeTopic(id: "${id}", change: { topicName: "${before}" }) { act }`);
+  });
+
+  it('keep the names of others', async () => {
+    const [mine, theirs] = [`Rings ${randomUUID()}`, `Fields ${randomUUID()}`];
+    const id = await topicOf(mine);
+    await topicOf(theirs);
+    const taken = { code: 'CONFLICT', field: 'topicName' };
+    expect(
+      await mai.refusal(`mutation { changeTopic(id: "${id}", change: { topicName: "${theirs}" }) { act } }`),
+    ).toMatchObject(taken);
+    expect(
+      await mai.refusal(
+        `mutation { addTopic(subject: "${community.subjectId}", topicName: "${mine.toUpperCase()}") { act } }`,
+      ),
+    ).toMatchObject(taken);
+  });
+
+  it('of students become PRIMARY, and a stale form is told', async () => {
+    const name = `Monoids ${randomUUID()}`;
+    const { data } = await ada.mutate(
+      `createTopic(topicName: "${name}", subject: "${community.subjectId}") { _id }`,
+    );
+    const change = `changeTopic(id: "${data.done._id}", change: { topicType: PRIMARY }, seen: { topicType: SECONDARY })`;
+    expect(await done(`${change} { topic { topicType } }`)).toEqual({ topic: { topicType: 'PRIMARY' } });
+    expect(
+      await mai.refusal(
+        `mutation { changeTopic(id: "${data.done._id}", change: { topicName: "x", topicType: SECONDARY }, seen: { topicType: SECONDARY }) { act } }`,
+      ),
+    ).toEqual(conflict);
+  });
+
+  it('that are not there are said so', async () => {
+    const nowhere = randomUUID();
+    expect(await mai.refusal(`mutation { changeTopic(id: "${nowhere}", change: {}) { act } }`)).toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    );
+    expect(
+      await mai.refusal(`mutation { addTopic(subject: "${nowhere}", topicName: "x") { act } }`),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

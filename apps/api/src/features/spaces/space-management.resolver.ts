@@ -1,0 +1,98 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError } from '@nimo/domain';
+import { findManagedSpace, listManagedSpaces } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { given } from '../../platform/graphql/given.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { OwnActs } from '../acts/own-acts.js';
+import { OwnUploads } from '../uploads/own-uploads.js';
+import { ChangeSpace } from './commands/change-space.js';
+import { CreateSpace } from './commands/create-space.js';
+import { ManagedSpace, NewSpace, SavedSpaceResult, SpaceChange } from './managed-space.type.js';
+
+/** Spaces as maintainers make and change them. */
+@Resolver(() => ManagedSpace)
+export class SpaceManagementResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly uploads: OwnUploads,
+    private readonly acts: OwnActs,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @Query(() => [ManagedSpace], { description: 'By name.' })
+  getManagedSpaces(): Promise<ManagedSpace[]> {
+    return listManagedSpaces(this.pool);
+  }
+
+  @HasRole('MAINTAINER')
+  @Query(() => ManagedSpace, { nullable: true })
+  getManagedSpace(@Args('id', { type: () => ID }, IdPipe) spaceId: string): Promise<ManagedSpace | null> {
+    return findManagedSpace(this.pool, spaceId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('posts')
+  @Mutation(() => SavedSpaceResult)
+  async createSpace(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('details', { type: () => NewSpace }) details: NewSpace,
+  ): Promise<SavedSpaceResult> {
+    const context = commandOf(request, 'createSpace');
+    const bannerImageUrl = details.bannerImageUrl ?? null;
+    await this.assertOwnPicture(bannerImageUrl, viewer);
+    const spaceId = await this.commands.execute(
+      new CreateSpace(context, {
+        name: details.name,
+        description: details.description ?? '',
+        bannerImageUrl,
+        color: details.color,
+        hiddenFromSearchEngines: details.hiddenFromSearchEngines ?? false,
+      }),
+    );
+    return this.saved(context, spaceId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('posts')
+  @Mutation(() => SavedSpaceResult, { description: 'Refused where what `seen` says is not so any more.' })
+  async changeSpace(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('change', { type: () => SpaceChange }) change: SpaceChange,
+    @Args('seen', { type: () => SpaceChange, nullable: true }) seen?: SpaceChange | null,
+  ): Promise<SavedSpaceResult> {
+    const context = commandOf(request, 'changeSpace');
+    const before = await findManagedSpace(this.pool, spaceId);
+    if (before?.bannerImageUrl !== change.bannerImageUrl)
+      await this.assertOwnPicture(change.bannerImageUrl, viewer);
+    await this.commands.execute(
+      new ChangeSpace(context, spaceId, { change: partOf(change), seen: partOf(seen ?? {}) }),
+    );
+    return this.saved(context, spaceId);
+  }
+
+  private async assertOwnPicture(url: string | null | undefined, { studentId }: Viewer): Promise<void> {
+    if (typeof url === 'string') await this.uploads.assertOwn([url], studentId, 'bannerImageUrl');
+  }
+
+  private async saved(context: CommandContext, spaceId: string): Promise<SavedSpaceResult> {
+    const space = await findManagedSpace(this.pool, spaceId);
+    if (!space) throw new DomainError('SPACE_NOT_FOUND');
+    return { space, act: await this.acts.ordinalOf(context) };
+  }
+}
+
+const partOf = ({ bannerImageUrl, ...others }: SpaceChange) => ({
+  ...given(others),
+  ...(bannerImageUrl !== undefined && { bannerImageUrl }),
+});

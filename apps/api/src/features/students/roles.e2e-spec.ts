@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Held {
+  readonly role: string;
+  readonly space: { readonly _id: string } | null;
+}
+interface Holder {
+  readonly _id: string;
+  readonly roles: readonly Held[];
+}
+
+let app: TestApp;
+let community: Community;
+let mai: Participant;
+let ada: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  await app.grantRole(first.studentId, 'MAINTAINER');
+  mai = new Participant(app, first, community);
+  ada = new Participant(app, second, community);
+}, 60_000);
+afterAll(() => app.close());
+
+const idOf = ({ student }: Participant): string => student.studentId;
+const act = (name: 'grantRole' | 'revokeRole', of: Participant, role: string, space?: string): string =>
+  `${name}(studentId: "${idOf(of)}", role: ${role}${space === undefined ? '' : `, space: "${space}"`}) { student { _id roles { role space { _id } } } }`;
+const news = () => `publishNewspost(title: "T", body: "<p>b</p>", space: "${community.spaceId}") { _id }`;
+const ownRoles = (of: Participant) => of.query<{ roles: unknown[] }>('getStudent { roles { role space } }');
+
+describe('roles', () => {
+  it('hold from the next request on, and are gone from the next request on', async () => {
+    const { spaceId } = community;
+    expect(await ada.refusal(`mutation { ${news()} }`)).toMatchObject({ code: 'FORBIDDEN' });
+    await mai.does(act('grantRole', ada, 'MODERATOR', spaceId));
+    expect((await ownRoles(ada)).roles).toEqual([{ role: 'MODERATOR', space: spaceId }]);
+    await ada.does(news());
+    const holders = await mai.query<Holder[]>('getRoleHolders { _id roles { role space { _id } } }');
+    expect(holders.find(({ _id }) => _id === idOf(ada))?.roles).toEqual([
+      { role: 'MODERATOR', space: { _id: spaceId } },
+    ]);
+    await mai.does(act('revokeRole', ada, 'MODERATOR', spaceId));
+    expect((await ownRoles(ada)).roles).toEqual([]);
+    expect(await ada.refusal(`mutation { ${news()} }`)).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('of a maintainer are taken by another one, never by oneself', async () => {
+    await mai.does(act('grantRole', ada, 'MAINTAINER'));
+    expect(await mai.refusal(`mutation { ${act('revokeRole', mai, 'MAINTAINER')} }`)).toEqual({
+      message: 'Nobody takes the maintainer role from oneself. Another maintainer or the command line can.',
+      code: 'FORBIDDEN',
+    });
+    await mai.does(act('revokeRole', ada, 'MAINTAINER'));
+    expect(await ada.refusal('{ getRoleHolders { _id } }')).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('need a student and a space that are there', async () => {
+    const nowhere = randomUUID();
+    expect(await mai.refusal(`mutation { ${act('grantRole', ada, 'MODERATOR', nowhere)} }`)).toEqual({
+      message: 'Space does not exist.',
+      code: 'NOT_FOUND',
+    });
+    expect(
+      await mai.refusal(`mutation { grantRole(studentId: "${nowhere}", role: MODERATOR) { act } }`),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('students', () => {
+  interface Page {
+    readonly docs: readonly { readonly _id: string; readonly isBlocked: boolean }[];
+  }
+  const find = async (search: string, more = '') =>
+    (
+      await mai.query<Page>(
+        `getManagedStudents(search: "${search}"${more}) { docs { _id isBlocked } hasNext }`,
+      )
+    ).docs.map(({ _id }) => _id);
+
+  it('are found by user name, phone and id', async () => {
+    const eve = await app.signUp();
+    for (const search of [
+      eve.userName.slice(0, -1).toUpperCase(),
+      eve.phone,
+      `+${eve.phone}`,
+      eve.phone.slice(2),
+      eve.studentId,
+    ])
+      expect(await find(search)).toEqual([eve.studentId]);
+    expect(await find('%')).toEqual([]);
+  });
+
+  it('are blocked with a reason, which ends their sessions, and unblocked', async () => {
+    const eve = new Participant(app, await app.signUp(), community);
+    const block = (reason: string) =>
+      `blockAccount(studentId: "${idOf(eve)}", reason: "${reason}") { student { isBlocked } }`;
+    expect(await mai.refusal(`mutation { ${block(' ')} }`)).toMatchObject({ field: 'reason' });
+    await mai.does(block('Spam'));
+    expect(await eve.refusal('{ getStudentSpaces { _id } }')).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await find('', ', isBlocked: true')).toEqual([idOf(eve)]);
+    await mai.does(`unblockAccount(studentId: "${idOf(eve)}") { student { isBlocked } }`);
+    expect(await find('', ', isBlocked: true')).toEqual([]);
+    expect(
+      await mai.refusal(`mutation { blockAccount(studentId: "${idOf(mai)}", reason: "x") { act } }`),
+    ).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,0 +1,73 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { MANAGED_PAGE_SIZE, normalisePhone } from '@nimo/domain';
+import { pageOfStudents } from '@nimo/projections';
+import { Pool } from 'pg';
+import { HasRole } from '../../platform/auth/access.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { OwnActs } from '../acts/own-acts.js';
+import { BlockStudent } from './commands/block-student.js';
+import { UnblockStudent } from './commands/unblock-student.js';
+import { ManagedStudentPage, SavedStudentResult } from './managed-student.type.js';
+import { savedStudent } from './saved-student.js';
+
+/** Students of all spaces, for maintainers; moderators block those of their spaces by `blockStudent`. */
+@Resolver()
+export class StudentManagementResolver {
+  constructor(
+    readonly pool: Pool,
+    private readonly commands: CommandBus,
+    readonly acts: OwnActs,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @Query(() => ManagedStudentPage, {
+    description:
+      'By user name. `search` is the beginning of a name, or a whole phone number, e-mail address or id.',
+  })
+  getManagedStudents(
+    @Args('search', { type: () => String, nullable: true }) search?: string | null,
+    @Args('isBlocked', { type: () => Boolean, nullable: true }) isBlocked?: boolean | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<ManagedStudentPage> {
+    const { page, limit } = pageOf(options ?? {}, MANAGED_PAGE_SIZE);
+    return pageOfStudents(this.pool, {
+      search: searchOf(search ?? ''),
+      isBlocked: isBlocked ?? undefined,
+      page,
+      limit,
+    });
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => SavedStudentResult, { description: 'Ends the sessions; the student cannot log in.' })
+  async blockAccount(
+    @Context() request: RequestContext,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('reason', { type: () => String }) reason: string,
+  ): Promise<SavedStudentResult> {
+    const context = commandOf(request, 'blockAccount');
+    await this.commands.execute(new BlockStudent(context, studentId, reason));
+    return savedStudent(this, context, studentId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => SavedStudentResult)
+  async unblockAccount(
+    @Context() request: RequestContext,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+  ): Promise<SavedStudentResult> {
+    const context = commandOf(request, 'unblockAccount');
+    await this.commands.execute(new UnblockStudent(context, studentId));
+    return savedStudent(this, context, studentId);
+  }
+}
+
+/** A phone number is written in many ways and kept in one. */
+const searchOf = (text: string): string =>
+  /^\+?[\d\s()-]{10,}$/.test(text.trim()) ? normalisePhone(text.replace(/\D/g, '')) : text;
