@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
-import { NotConfirmedError } from './cli/ask-first.js';
+import { logCommands } from './cli/commands/log.js';
 import { EXIT } from './cli/exit-codes.js';
-import { failureOf } from './cli/failure.js';
+import { exitCodeOf, failureOf } from './cli/failure.js';
 import { importDump } from './cli/import.command.js';
 import { seedDemo } from './cli/seed-demo.command.js';
 
@@ -39,12 +39,14 @@ program
   .addHelpText('after', '\nRepeating it doubles nothing. Refused in production, as the passwords are public.')
   .action(seedDemo);
 
+logCommands(program);
+
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   else {
     process.stderr.write(`nimo: ${failureOf(error)}\n`);
-    process.exitCode = error instanceof NotConfirmedError ? EXIT.notConfirmed : EXIT.failed;
+    process.exitCode = exitCodeOf(error);
   }
 }

@@ -42,4 +42,12 @@ export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/p
 export { LOG_CHANNEL, LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { APPEND_LIMITS } from './prepare-append.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';
+export { type ExportFormat, type ExportSeal, ExportSealer, sealLine } from './proof/export-seal.js';
+export { formatOf } from './proof/exported-lines.js';
+export { type BundleCheck, checkBundle, makeBundle, type ProofBundle } from './proof/proof-bundle.js';
+export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
+export { sealedExport } from './proof/sealed-export.js';
+export { exportLog } from './transfer/export-log.js';
+export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
+export { LogDiffersError } from './transfer/log-file.js';
 export { withCodec } from './with-codec.js';

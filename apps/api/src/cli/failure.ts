@@ -1,6 +1,9 @@
 import { DomainError } from '@nimo/domain';
+import { LogDiffersError } from '@nimo/event-store';
 import { NotConfirmedError } from './ask-first.js';
 import { ImportError } from '../features/imports/import-error.js';
+import { EXIT } from './exit-codes.js';
+import { UsageError } from './usage-error.js';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.js';
 import { SettingsError } from '../platform/config/settings-error.js';
 
@@ -11,10 +14,19 @@ const FOR_PEOPLE = [
   EmbeddedPostgresError,
   DomainError,
   NotConfirmedError,
+  UsageError,
+  LogDiffersError,
 ] as const;
 
 /** What the command line says of a failure: one line, or the stack of a fault of ours. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return FOR_PEOPLE.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+}
+
+/** What a script is told. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof NotConfirmedError) return EXIT.notConfirmed;
+  if (error instanceof UsageError) return EXIT.usage;
+  return error instanceof LogDiffersError ? EXIT.different : EXIT.failed;
 }

@@ -43,7 +43,7 @@ export function parseSignedHead(line: string): SignedHead | undefined {
   }
 }
 
-function isSignedHead(value: unknown): value is SignedHead {
+export function isSignedHead(value: unknown): value is SignedHead {
   if (typeof value !== 'object' || value === null) return false;
   const { ordinal, head, at, keyId, signature } = value as Readonly<Record<keyof SignedHead, unknown>>;
   return (

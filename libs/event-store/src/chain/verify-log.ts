@@ -15,6 +15,8 @@ export interface VerifyLogOptions {
   readonly keys: readonly PublicKey[];
   /** First ordinal to look at; what lies before is taken from the chain's table. */
   readonly from?: number;
+  /** Last ordinal to look at; unless given, all that is in the log now. */
+  readonly to?: number;
   /** Position of the event with an ordinal, where the store can tell it without reading the log. */
   readonly seek?: (ordinal: number) => Promise<Position | undefined>;
   readonly onProgress?: (ordinal: number) => void;
@@ -102,7 +104,7 @@ class Verification {
     let after = await this.#startAt(from);
     for (;;) {
       this.#options.signal?.throwIfAborted();
-      const page = await this.#read(after, until);
+      const page = (await this.#read(after, until)).slice(0, this.#left());
       const last = page.at(-1);
       if (last === undefined) return null;
       const misfit = await this.#checkPage(page, until);
@@ -110,6 +112,10 @@ class Verification {
       this.#options.onProgress?.(this.#tip.ordinal);
       after = last.position;
     }
+  }
+
+  #left(): number {
+    return (this.#options.to ?? Infinity) - this.#tip.ordinal;
   }
 
   #read(after: Position | undefined, until: Position): Promise<RecordedEvent[]> {
@@ -204,6 +210,7 @@ class Verification {
 
   async #end(chained: number): Promise<Misfit | null> {
     const { ordinal } = this.#tip;
+    if (this.#left() === 0) return null;
     const signed = Math.max(0, ...this.#heads.keys());
     const longest = Math.max(this.#recorded, chained, signed);
     if (longest > ordinal) {

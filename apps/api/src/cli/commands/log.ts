@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { head, publicKey } from '../log/head.js';
+import { ordinalArgument, publicKeyArgument } from '../log/log-session.js';
+import { checkBundleFile, prove } from '../log/prove.js';
+import { exportTo, importFrom } from '../log/transfer.js';
+import { verify } from '../log/verify.js';
+
+const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
+const KEY_FLAG = '--public-key <key>';
+const KEY_TEXT = 'a key whose signatures are believed too: a PEM file or base64; may be repeated';
+
+const help = (text: string, example: string): string =>
+  `\n${text}\n\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- ${example}`;
+
+/** The event log as a whole: what it is proven by, and how it is moved. */
+export function logCommands(program: Command): void {
+  const log = program.command('log').description('prove, export and import the event log');
+
+  log
+    .command('verify')
+    .option('--from <ordinal>', 'first event to look at', ordinalArgument)
+    .option(KEY_FLAG, KEY_TEXT, publicKeyArgument)
+    .option(...JSON_FLAG)
+    .description('compute the hash chain anew and name the first event that does not fit')
+    .addHelpText(
+      'after',
+      help(
+        `Compares every event with the chain's table and with the signed heads that lie outside of the database
+(LOG_HEADS_DIR). It works beside a running Nimo and without one. Ends with 3 where something does not fit, and says
+what: altered, missing, inserted, reordered, doubled, chain-changed, or rewritten (only a signed head shows that).`,
+        'log verify',
+      ),
+    )
+    .action(verify);
+
+  log
+    .command('head')
+    .option(...JSON_FLAG)
+    .description('print how far the chain is, its head, and the last signed one')
+    .addHelpText(
+      'after',
+      help('Note it somewhere else now and then: what is noted cannot be rewritten.', 'log head'),
+    )
+    .action(head);
+
+  log
+    .command('public-key')
+    .option(...JSON_FLAG)
+    .description('print the key by which others check signed heads and proofs')
+    .addHelpText(
+      'after',
+      help(
+        'Give it to whoever is to check proofs, on another way than the proofs.',
+        'log public-key > nimo.pem',
+      ),
+    )
+    .action(publicKey);
+
+  log
+    .command('prove')
+    .argument('<file>', 'an audit that was exported as NDJSON or CSV')
+    .option('--line <number>', 'only this line, counted from 1; in CSV the heading is 1', ordinalArgument)
+    .option('--bundle <file>', 'write a proof of that line that others check without the database')
+    .option(KEY_FLAG, KEY_TEXT, publicKeyArgument)
+    .option(...JSON_FLAG)
+    .description('show that the lines of an exported audit belong to the log')
+    .addHelpText(
+      'after',
+      help(
+        `Of each line: its event is in the log as it was chained, and leads to the head signed with the export. Of the file:
+it is as it was exported. Ends with 3 and the line where that is not so.`,
+        'log prove audit.ndjson --line 12 --bundle line-12.json',
+      ),
+    )
+    .action(prove);
+
+  log
+    .command('check-bundle')
+    .argument('<file>', 'written by: nimo log prove --bundle')
+    .requiredOption(
+      KEY_FLAG,
+      'the public key of the installation it comes from: a PEM file or base64',
+      publicKeyArgument,
+    )
+    .option(...JSON_FLAG)
+    .description('check the proof of a line; needs no database')
+    .addHelpText(
+      'after',
+      help(
+        'Nothing but the file and the key is looked at.',
+        'log check-bundle line-12.json --public-key nimo.pem',
+      ),
+    )
+    .action(checkBundleFile);
+
+  log
+    .command('export')
+    .requiredOption('--to <file>', 'where to; - is standard output, .gz is compressed')
+    .option(...JSON_FLAG)
+    .description('write the whole log to a file, as it is stored')
+    .addHelpText(
+      'after',
+      help(
+        `One event a line, the bytes that its leaf of the chain is computed from, between a header and an end. Personal data
+stays sealed; the keys are not part of it. The log goes on meanwhile; what comes later is not in the file.`,
+        'log export --to nimo-log.ndjson.gz',
+      ),
+    )
+    .action(exportTo);
+
+  log
+    .command('import')
+    .requiredOption('--from <file>', 'a log that was exported; - is standard input, .gz is compressed')
+    .option('--yes', 'do not ask')
+    .option(...JSON_FLAG)
+    .description('bring an exported log into an empty one')
+    .addHelpText(
+      'after',
+      help(
+        `Order, ids and chain stay the same, whichever engine it comes into. It may be interrupted; the same command goes on
+where it was. Do it before the first start of Nimo there, and bring the keys along. Ends with 3 where the file or the
+log does not fit.`,
+        'log import --from nimo-log.ndjson.gz --yes',
+      ),
+    )
+    .action(importFrom);
+}

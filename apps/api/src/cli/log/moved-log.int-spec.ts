@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { exportLog, importLog, linesOf, readChainTip, signHead, verifyLog } from '@nimo/event-store';
+import { canonicalHash, listGenerations, projections } from '@nimo/projections';
+import { SeedDemo } from '../../features/demo/seed-demo.js';
+import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
+import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { loadSettings } from '../../platform/config/load-settings.js';
+import type { Runtime } from '../../platform/runtime/runtime.js';
+import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { withWholeChain } from './log-session.js';
+
+const PATIENCE_MS = 50_000;
+const LOG_SIGNING_KEY = Buffer.alloc(32, 'l').toString('base64');
+
+describe('a community moved to another installation', () => {
+  const installations = new Installations();
+  afterAll(() => installations.drop());
+
+  const work = <Result>(url: string, act: (session: CliSession) => Promise<Result>): Promise<Result> =>
+    inSession(act, loadSettings({ ...environmentOf(url), LOG_SIGNING_KEY }));
+
+  it('has the same chain, and projections that are the same to the byte', async () => {
+    const [here, there] = await Promise.all([installations.create(), installations.create()]);
+    const before = await work(here.url, async ({ container, runtime }) => {
+      await withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run());
+      return { file: await exported(runtime), hashes: await hashesOf(runtime) };
+    });
+    const keys = await here
+      .pool()
+      .query<{ row: unknown }>('SELECT to_json(k) AS row FROM state.student_key k');
+    await there
+      .pool()
+      .query(
+        'INSERT INTO state.student_key SELECT * FROM json_populate_recordset(NULL::state.student_key, $1)',
+        [JSON.stringify(keys.rows.map(({ row }) => row))],
+      );
+
+    const after = await work(there.url, async ({ runtime }) => {
+      const { log, pool } = runtime;
+      const { head, events } = await importLog({ log, lines: linesOf(bytes(before.file)), isOrdered: true });
+      await withWholeChain(runtime, AbortSignal.timeout(PATIENCE_MS), () => Promise.resolve());
+      const report = await verifyLog({ pool, log, heads: [], keys: [] });
+      expect(report).toMatchObject({ ordinal: events, head, chainLag: 0, misfit: null });
+      return { file: await exported(runtime), hashes: await hashesOf(runtime) };
+    });
+    expect(after.file).toBe(before.file);
+    expect(after.hashes).toEqual(before.hashes);
+  });
+});
+
+async function exported(runtime: Runtime): Promise<string> {
+  return withWholeChain(runtime, AbortSignal.timeout(PATIENCE_MS), async () => {
+    const tip = await readChainTip(runtime.pool);
+    const signed = signHead(tip, logKeyOf(runtime.settings), new Date(0));
+    let text = '';
+    for await (const part of exportLog({ log: runtime.log, tip, signed })) text += part;
+    return text;
+  });
+}
+
+async function* bytes(file: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(file);
+}
+
+async function hashesOf(runtime: Runtime): Promise<Readonly<Record<string, string>>> {
+  const { pool, store, waiter } = runtime;
+  const names = projections.map(({ name }) => name);
+  return withProjections(runtime, async () => {
+    const { stale } = await waiter.waitFor(names, (await store.head()) ?? '', PATIENCE_MS);
+    if (stale) throw new Error('the projections did not follow in time');
+    const live = (await listGenerations(pool, names)).filter(({ status }) => status === 'live');
+    const hashes: Record<string, string> = {};
+    for (const projection of projections) {
+      const generation = live.find(({ name }) => name === projection.name)?.generation ?? 1;
+      hashes[projection.name] = await canonicalHash(pool, projection, generation);
+    }
+    return hashes;
+  });
+}

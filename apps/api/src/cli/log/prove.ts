@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import {
+  checkBundle,
+  type ExportFormat,
+  formatOf,
+  LogDiffersError,
+  makeBundle,
+  proveExport,
+  type ProveReport,
+  type PublicKey,
+} from '@nimo/event-store';
+import { inSession } from '../cli-session.js';
+import { EXIT } from '../exit-codes.js';
+import { interruptible } from '../interruptible.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { grouped } from '../progress-line.js';
+import { believedKeys } from './log-session.js';
+import { RateLine } from './rate-line.js';
+import { UsageError } from '../usage-error.js';
+
+export interface ProveFlags extends JsonFlag {
+  readonly line?: number;
+  readonly bundle?: string;
+  readonly publicKey?: readonly PublicKey[];
+}
+
+export async function prove(file: string, flags: ProveFlags): Promise<void> {
+  const { line, bundle } = flags;
+  if (bundle !== undefined && line === undefined)
+    throw new UsageError('--bundle is made for one line: say which with --line.');
+  const format = formatOf(await beginningOf(file));
+  await interruptible(async (signal) => {
+    const progress = new RateLine('Computing the chain', process.stderr);
+    const report = await inSession(async ({ runtime }) => {
+      const { pool, log } = runtime;
+      const source = { pool, open: () => createReadStream(file), format };
+      const proven = await proveExport({
+        ...source,
+        log,
+        keys: believedKeys(runtime, flags.publicKey),
+        ...(line !== undefined && { line }),
+        onProgress: (ordinal) => progress.show(ordinal),
+        signal,
+      });
+      if (bundle !== undefined && line !== undefined && isRight(proven) && proven.seal)
+        await writeFile(
+          bundle,
+          `${JSON.stringify(await makeBundle({ ...source, line, seal: proven.seal }))}\n`,
+        );
+      return proven;
+    });
+    progress.end();
+    printResult(report, flags, () => described(report, format, flags));
+    if (!isRight(report)) process.exitCode = EXIT.different;
+  });
+}
+
+const isRight = ({ problems, lines }: ProveReport): boolean => problems.length === 0 && lines > 0;
+
+async function beginningOf(file: string): Promise<Uint8Array> {
+  const handle = await open(file).catch((cause: unknown) => {
+    throw new UsageError(
+      `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    );
+  });
+  try {
+    return (await handle.read(Buffer.alloc(1), 0, 1, 0)).buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+function described(
+  { problems, lines, proven, seal }: ProveReport,
+  format: ExportFormat,
+  flags: ProveFlags,
+): string {
+  if (problems.length > 0) {
+    return [
+      'NOT PROVEN.',
+      ...problems.map((problem) =>
+        problem.kind === 'line' ? `Line ${problem.line}: ${problem.detail}` : problem.detail,
+      ),
+    ].join('\n');
+  }
+  if (lines === 0 || !seal)
+    return flags.line === undefined
+      ? 'The file has no line that names an event.'
+      : `There is no line ${flags.line} that names an event.`;
+  return [
+    `Proven: ${grouped(proven)} of ${grouped(lines)} ${format === 'csv' ? 'rows' : 'lines'}, as they were exported.`,
+    `Their events lead to the head signed at ${seal.signed.at} for ordinal ${seal.signed.ordinal}:`,
+    `  ${seal.signed.head}`,
+    ...(flags.bundle === undefined
+      ? []
+      : [`Written for others to check without the database: ${flags.bundle}`]),
+  ].join('\n');
+}
+
+export interface CheckBundleFlags extends JsonFlag {
+  readonly publicKey: readonly PublicKey[];
+}
+
+export async function checkBundleFile(file: string, flags: CheckBundleFlags): Promise<void> {
+  const bundle = await jsonIn(file);
+  const checks = flags.publicKey.map((key) => checkBundle(bundle, key));
+  const result = checks.find(({ isProven }) => isProven) ?? checks[0];
+  if (!result) throw new UsageError('--public-key is needed.');
+  printResult(result, flags, () =>
+    result.isProven
+      ? `Proven: this line was exported at ${result.seal.signed.at}, and its event is ordinal ${result.ordinal} of the signed log.\n${result.line}`
+      : `NOT PROVEN. ${result.reason}`,
+  );
+  if (!result.isProven) process.exitCode = EXIT.different;
+}
+
+async function jsonIn(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(
+      `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    );
+  });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new LogDiffersError(`${file} is no JSON: it is damaged or something else.`);
+  }
+}

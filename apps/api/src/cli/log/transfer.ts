@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import process from 'node:process';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import {
+  checkedEvents,
+  exportLog,
+  importLog,
+  linesOf,
+  LogDiffersError,
+  readChainTip,
+  signHead,
+} from '@nimo/event-store';
+import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { askFirst } from '../ask-first.js';
+import { inSession } from '../cli-session.js';
+import { interruptible } from '../interruptible.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { grouped } from '../progress-line.js';
+import { withWholeChain } from './log-session.js';
+import { RateLine } from './rate-line.js';
+import { UsageError } from '../usage-error.js';
+
+const KEYS_NOTE =
+  'Personal data in it is sealed. To a move also belong NIMO_MASTER_KEY, NIMO_HMAC_KEY, LOG_SIGNING_KEY and the tables state.student_key, state.credential and state.identity.';
+
+const isZipped = (path: string): boolean => path.endsWith('.gz');
+
+export interface ExportFlags extends JsonFlag {
+  readonly to: string;
+}
+
+export function exportTo(flags: ExportFlags): Promise<void> {
+  return interruptible(async (signal) => {
+    const progress = new RateLine('Exporting', process.stderr);
+    const result = await inSession(({ runtime }) =>
+      withWholeChain(runtime, signal, async () => {
+        const tip = await readChainTip(runtime.pool);
+        const signed = signHead(tip, logKeyOf(runtime.settings), runtime.clock());
+        const text = exportLog({
+          log: runtime.log,
+          tip,
+          signed,
+          onProgress: (ordinal) => progress.show(ordinal, tip.ordinal),
+          signal,
+        });
+        await writeTo(flags.to, text);
+        return { events: tip.ordinal, head: tip.head.toString('hex'), to: flags.to, signed };
+      }),
+    );
+    progress.end();
+    const summary = `Exported ${grouped(result.events)} events to ${flags.to} in ${progress.seconds.toFixed(1)} s.\nHead of their chain: ${result.head}\n${KEYS_NOTE}`;
+    if (flags.to === '-') process.stderr.write(`${summary}\n`);
+    else printResult(result, flags, () => summary);
+  });
+}
+
+/** Under another name until it is whole, so that nobody takes a torn file for an export. */
+async function writeTo(path: string, text: AsyncIterable<string>): Promise<void> {
+  if (path === '-') {
+    await pipeline(Readable.from(text), process.stdout, { end: false });
+    return;
+  }
+  const unfinished = `${path}.part`;
+  const target = createWriteStream(unfinished, { mode: 0o600 });
+  try {
+    await pipeline(Readable.from(text), isZipped(path) ? createGzip() : new PassThrough(), target);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+export interface ImportFlags extends JsonFlag {
+  readonly from: string;
+  readonly yes?: true;
+}
+
+export async function importFrom(flags: ImportFlags): Promise<void> {
+  const { from } = flags;
+  await interruptible(async (signal) => {
+    const checking = new RateLine('Checking the file', process.stderr);
+    // Looked through first, so that a damaged file brings in nothing at all; what comes down a pipe is looked at once only.
+    const events = from === '-' ? undefined : await countedEvents(from, checking, signal);
+    checking.end();
+    const what = events === undefined ? 'the events' : `${grouped(events)} events`;
+    await askFirst(`Bring ${what} into this log? They cannot be taken out again.`, flags);
+    const progress = new RateLine('Importing', process.stderr);
+    const report = await inSession(async ({ runtime }) => {
+      const imported = await importLog({
+        log: runtime.log,
+        lines: linesIn(from),
+        isOrdered: runtime.settings.eventStoreUrl === undefined,
+        onProgress: (ordinal, of) => progress.show(ordinal, of),
+        signal,
+      });
+      await withWholeChain(runtime, signal, () => Promise.resolve());
+      return imported;
+    });
+    progress.end();
+    printResult(report, flags, () =>
+      [
+        `The log has ${grouped(report.events)} events${report.wereThere > 0 ? `, of which ${grouped(report.wereThere)} were there` : ''}, and its chain leads to the head of the file:`,
+        `  ${report.head}`,
+        KEYS_NOTE,
+      ].join('\n'),
+    );
+  });
+}
+
+async function countedEvents(path: string, progress: RateLine, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  for await (const { ordinal, header } of checkedEvents(linesIn(path))) {
+    signal.throwIfAborted();
+    progress.show((count = ordinal), header.events);
+  }
+  return count;
+}
+
+async function* linesIn(path: string): AsyncGenerator<Uint8Array> {
+  const file = path === '-' ? process.stdin : createReadStream(path);
+  const bytes = isZipped(path) ? file.pipe(createGunzip()) : file;
+  file.on('error', (error: Error) => bytes.destroy(error));
+  try {
+    yield* linesOf(bytes);
+  } catch (error) {
+    throw asForPeople(error, path);
+  }
+}
+
+function asForPeople(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'EISDIR')
+    return new UsageError(`--from ${path} cannot be read: ${error.message}.`);
+  return String(error.code).startsWith('Z_')
+    ? new LogDiffersError(`${path} is damaged: ${error.message}.`)
+    : error;
+}

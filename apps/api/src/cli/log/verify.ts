@@ -1,0 +1,96 @@
+import process from 'node:process';
+import { type PublicKey, verifyLog, type VerifyReport } from '@nimo/event-store';
+import { headsFolderOf } from '../../features/log-proof/log-witness.js';
+import { inSession } from '../cli-session.js';
+import { EXIT } from '../exit-codes.js';
+import { interruptible } from '../interruptible.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { grouped } from '../progress-line.js';
+import { believedKeys, seekIn } from './log-session.js';
+import { UsageError } from '../usage-error.js';
+import { RateLine } from './rate-line.js';
+
+export interface VerifyFlags extends JsonFlag {
+  readonly from?: number;
+  readonly publicKey?: readonly PublicKey[];
+}
+
+interface Verified extends VerifyReport {
+  readonly damagedHeadLines: number;
+  readonly headsFolder: string;
+  readonly seconds: number;
+}
+
+export function verify(flags: VerifyFlags): Promise<void> {
+  return interruptible(async (signal) => {
+    const result = await inSession(async ({ runtime }): Promise<Verified> => {
+      const progress = new RateLine('Verifying', process.stderr);
+      const folder = headsFolderOf(runtime.settings);
+      const { heads, damagedLines } = await folder.read();
+      const report = await verifyLog({
+        pool: runtime.pool,
+        log: runtime.log,
+        heads,
+        keys: believedKeys(runtime, flags.publicKey),
+        ...(flags.from !== undefined && { from: flags.from }),
+        ...seekIn(runtime),
+        onProgress: (ordinal) => progress.show(ordinal),
+        signal,
+      }).catch((error: unknown) => {
+        throw error instanceof RangeError ? new UsageError(`--from: ${error.message}.`) : error;
+      });
+      progress.end();
+      return {
+        ...report,
+        damagedHeadLines: damagedLines,
+        headsFolder: folder.path,
+        seconds: progress.seconds,
+      };
+    });
+    printResult(result, flags, () => described(result));
+    if (result.misfit) process.exitCode = EXIT.different;
+  });
+}
+
+function described(result: Verified): string {
+  const { misfit, ordinal, head, from, seconds } = result;
+  const looked = Math.max(0, ordinal - from + 1);
+  const rate = `${grouped(looked)} events in ${seconds.toFixed(1)} s (${grouped(Math.round(looked / Math.max(seconds, 0.001)))}/s)`;
+  if (!misfit) {
+    return [
+      `Every event from ordinal ${from} to ${ordinal} fits: ${rate}.`,
+      `Head of the chain: ${head}`,
+      ...remarks(result),
+    ].join('\n');
+  }
+  const where =
+    misfit.since < misfit.ordinal ? `${misfit.since} to ${misfit.ordinal}` : String(misfit.ordinal);
+  return [
+    `DOES NOT FIT at ordinal ${where}: ${misfit.kind}.`,
+    `  stream    ${misfit.streamId ?? '(not known: the event is gone)'}`,
+    `  revision  ${misfit.revision ?? '-'}`,
+    `  event     ${misfit.eventId ?? '-'}`,
+    `  ${misfit.detail}`,
+    `Looked at ${rate}.`,
+    ...remarks(result),
+  ].join('\n');
+}
+
+function remarks({ chainLag, signedHeads, damagedHeadLines, headsFolder, misfit }: Verified): string[] {
+  const { compared, last, unknownKey, forged } = signedHeads;
+  const lines: string[] = [];
+  if (compared > 0)
+    lines.push(`Signed heads that fit: ${grouped(compared)}, the last one of ordinal ${last ?? '-'}.`);
+  else if (!misfit)
+    lines.push(
+      `No signed head was compared (${headsFolder}): whoever changed log and chain together would not be found.`,
+    );
+  if (chainLag > 0)
+    lines.push(`The chain lags behind the log by ${grouped(chainLag)} events; the worker writes it.`);
+  if (unknownKey > 0)
+    lines.push(`Signed by a key unknown here: ${grouped(unknownKey)}; name it with --public-key.`);
+  if (forged > 0) lines.push(`WARNING: heads whose signature is wrong: ${grouped(forged)}.`);
+  if (damagedHeadLines > 0)
+    lines.push(`Lines that are no signed head: ${grouped(damagedHeadLines)} (a crash may tear one).`);
+  return lines;
+}

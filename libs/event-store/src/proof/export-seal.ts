@@ -1,0 +1,78 @@
+import type { SignedHead } from '../chain/signed-head.js';
+import { isGenuineHead, isSignedHead } from '../chain/signed-head.js';
+import { isSignedBy, type PublicKey, type SigningKey, signStatement } from '../chain/signing-key.js';
+import { lineHash, nextDigest, NO_LINES } from './line-digest.js';
+
+const FORMAT = 'nimo.export-seal/1';
+
+/** The last line of an exported audit: what was exported, and the head of the chain that its events belong to. */
+export interface ExportSeal {
+  readonly format: typeof FORMAT;
+  /** Lines before this one. */
+  readonly lines: number;
+  /** Hexadecimal; see line-digest.ts. */
+  readonly digest: string;
+  readonly signed: SignedHead;
+  readonly signature: string;
+}
+
+const statementOf = ({ lines, digest, signed }: Omit<ExportSeal, 'format' | 'signature'>) => ({
+  format: FORMAT,
+  lines,
+  digest,
+  signed: { ...signed },
+});
+
+/** Sees every line of an export as it is written, and seals it at the end. */
+export class ExportSealer {
+  #lines = 0;
+  #digest: Buffer = NO_LINES;
+
+  /** @param line without its end */
+  add(line: string): void {
+    this.#lines += 1;
+    this.#digest = nextDigest(this.#digest, lineHash(line));
+  }
+
+  seal(signed: SignedHead, key: SigningKey): ExportSeal {
+    const said = { lines: this.#lines, digest: this.#digest.toString('hex'), signed };
+    return { format: FORMAT, ...said, signature: signStatement(statementOf(said), key) };
+  }
+}
+
+export function isGenuineSeal(seal: ExportSeal, key: PublicKey): boolean {
+  return isGenuineHead(seal.signed, key) && isSignedBy(statementOf(seal), seal.signature, key);
+}
+
+export type ExportFormat = 'ndjson' | 'csv';
+
+const CSV_MARK = '#seal,';
+
+export function sealLine(seal: ExportSeal, format: ExportFormat): string {
+  const json = JSON.stringify(seal);
+  return format === 'ndjson' ? json : `${CSV_MARK}"${json.replaceAll('"', '""')}"`;
+}
+
+/** Undefined where the line is not the seal of an export. */
+export function parseSeal(line: string): ExportSeal | undefined {
+  const quoted = line.startsWith(CSV_MARK) ? line.slice(CSV_MARK.length).trim() : undefined;
+  const json = quoted === undefined ? line : quoted.replace(/^"|"$/g, '').replaceAll('""', '"');
+  try {
+    const value: unknown = JSON.parse(json);
+    return isSeal(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSeal(value: unknown): value is ExportSeal {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, lines, digest, signed, signature } = value as Partial<Record<keyof ExportSeal, unknown>>;
+  return (
+    format === FORMAT &&
+    Number.isSafeInteger(lines) &&
+    typeof digest === 'string' &&
+    typeof signature === 'string' &&
+    isSignedHead(signed)
+  );
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A chain over the lines of an export, so that one line can be shown to belong to it with nothing but the hashes of the others:
+ *
+ *     digest(0) = SHA-256( "nimo-export-lines-v1" )
+ *     digest(n) = SHA-256( 0x02 ‖ digest(n−1) ‖ SHA-256( line n, without its end ) )
+ */
+export const NO_LINES: Buffer = createHash('sha256').update('nimo-export-lines-v1').digest();
+
+export const lineHash = (line: Uint8Array | string): Buffer => createHash('sha256').update(line).digest();
+
+export function nextDigest(digest: Uint8Array, hash: Uint8Array): Buffer {
+  return createHash('sha256').update('\u0002').update(digest).update(hash).digest();
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readChainTip } from '../chain/chain-table.js';
+import { linesOf } from '../chain/lines.js';
+import { signHead } from '../chain/signed-head.js';
+import { ChainedLog } from '../chain/testing/chained-log.js';
+import { chainedHead, oddAppends } from '../chain/testing/odd-events.js';
+import { newEvents } from '../contract/event-fixtures.js';
+import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
+import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
+import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
+import type { EventStore } from '../port.js';
+import { exportLog } from './export-log.js';
+import { importLog, type ImportReport } from './import-log.js';
+import { LogDiffersError } from './log-file.js';
+
+describe('a log in a file', () => {
+  let source: ChainedLog;
+  beforeEach(async () => {
+    source = await ChainedLog.create();
+    for (const append of oddAppends()) await source.log.append([append]);
+    await interleave(source.log);
+    await source.chain();
+  });
+  afterEach(() => source.drop());
+
+  it('comes into every other store with the same chain', async () => {
+    const file = await exported(source);
+    const head = await chainedHead(source.log);
+    const double = await EventStoreDbDouble.start();
+    const target = await ChainedLog.create();
+    const eventStoreDb = new EventStoreDbEventStore({ connectionString: double.connectionString });
+    const logs: [EventStore, boolean][] = [
+      [target.log, true],
+      [eventStoreDb, false],
+      [new InMemoryEventStore(), false],
+    ];
+    for (const [log, isOrdered] of logs) {
+      expect(await imported(log, file, isOrdered)).toMatchObject({ head, wereThere: 0 });
+      expect(await chainedHead(log)).toBe(head);
+    }
+    await target.chain();
+    expect(await target.verify()).toMatchObject({ head, misfit: null });
+    expect(await exported(target)).toEqual(file.replace(/^.*\n/, await exportedHeader(target)));
+    await target.drop();
+    await eventStoreDb.close();
+    await double.stop();
+  });
+
+  it('goes on where an import was interrupted, and doubles nothing', async () => {
+    const file = await exported(source);
+    const head = await chainedHead(source.log);
+    const log = new InMemoryEventStore();
+    const stopping = new AbortController();
+    const cut = importLog({
+      log,
+      lines: abortedAfter(file, 12, stopping),
+      isOrdered: false,
+      signal: stopping.signal,
+    });
+    await expect(cut).rejects.toThrow();
+    const report = await imported(log, file);
+    expect(report.head).toBe(head);
+    expect(report.wereThere).toBeGreaterThan(0);
+    expect(await imported(log, file)).toMatchObject({ head, wereThere: report.events });
+  });
+
+  it.each<[string, (lines: string[]) => string[], RegExp]>([
+    [
+      'a changed event',
+      (lines) => lines.map((line, at) => (at === 4 ? line.replace('OddThing', 'EvenThing') : line)),
+      /one was changed/,
+    ],
+    [
+      'a missing line',
+      (lines) => lines.filter((_, at) => at !== 4),
+      /Line 5 should be the event with ordinal 4/,
+    ],
+    ['two lines swapped', ([a = '', b = '', c = '', ...rest]) => [a, c, b, ...rest], /Line 2 should be/],
+    ['a doubled line', ([a = '', b = '', ...rest]) => [a, b, b, ...rest], /Line 3 should be/],
+    ['no end', (lines) => lines.slice(0, -1), /cut off/],
+    ['something behind the end', (lines) => [...lines, lines[1] ?? ''], /after the end/],
+    ['no header', ([, ...rest]) => rest, /no header/],
+    [
+      'a torn line',
+      (lines) => [...lines.slice(0, 5), (lines[5] ?? '').slice(0, 30)],
+      /Line 6 is not a JSON object/,
+    ],
+    ['something else', () => ['{"a":1}'], /no event of a log/],
+  ])('is refused with %s', async (_, change, reason) => {
+    const lines = (await exported(source)).trimEnd().split('\n');
+    await expect(imported(new InMemoryEventStore(), `${change(lines).join('\n')}\n`)).rejects.toThrow(reason);
+  });
+
+  it('does not come into a log that has something else', async () => {
+    const log = new InMemoryEventStore();
+    await log.append([{ streamId: 'mine', expectedRevision: 'any', events: newEvents(1) }]);
+    await expect(imported(log, await exported(source))).rejects.toThrow('ordinal 1 is another event');
+    expect(await log.readAll({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('does not come into a log that is longer', async () => {
+    const log = new InMemoryEventStore();
+    const file = await exported(source);
+    await imported(log, file);
+    await log.append([{ streamId: 'mine', expectedRevision: 'any', events: newEvents(1) }]);
+    await expect(imported(log, file)).rejects.toThrow(LogDiffersError);
+  });
+
+  it('is not finished where the events do not lead to the head', async () => {
+    await source.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 3`);
+    await expect(exported(source)).rejects.toThrow(LogDiffersError);
+  });
+});
+
+/** Streams that come back, and several events an append. */
+async function interleave(log: EventStore): Promise<void> {
+  const streams = Array.from({ length: 70 }, () => `woven-${randomUUID()}`);
+  for (const revision of [-1, 2, 5]) {
+    await log.append(
+      streams.map((streamId) => ({
+        streamId,
+        expectedRevision: revision < 0 ? 'no-stream' : revision,
+        events: newEvents(3),
+      })),
+    );
+  }
+}
+
+async function exported(from: ChainedLog): Promise<string> {
+  const tip = await readChainTip(from.pool);
+  const signed = signHead(tip, from.key, new Date(0));
+  let text = '';
+  for await (const part of exportLog({ log: from.log, tip, signed })) text += part;
+  return text;
+}
+
+async function exportedHeader(from: ChainedLog): Promise<string> {
+  return `${(await exported(from)).split('\n')[0] ?? ''}\n`;
+}
+
+function imported(log: EventStore, file: string, isOrdered = false): Promise<ImportReport> {
+  return importLog({ log, lines: linesOf(chunks(file)), isOrdered });
+}
+
+/** In pieces that end within lines and characters. */
+async function* chunks(file: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(file);
+  for (let at = 0; at < bytes.length; at += 1013) yield bytes.subarray(at, at + 1013);
+}
+
+async function* abortedAfter(
+  file: string,
+  lines: number,
+  stopping: AbortController,
+): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const line of linesOf(chunks(file))) {
+    if (++count > lines) stopping.abort();
+    yield line;
+  }
+}
