@@ -26,6 +26,7 @@ import { ReportsModule } from './features/reports/reports.module.js';
 import { LeaderboardModule } from './features/leaderboard/leaderboard.module.js';
 import { StatisticsModule } from './features/statistics/statistics.module.js';
 import { MembersModule } from './features/members/members.module.js';
+import { ModerationModule } from './features/moderation/moderation.module.js';
 import { NewsModule } from './features/news/news.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { ActivitiesModule } from './features/activities/activities.module.js';
@@ -56,6 +57,7 @@ const features = [
   StatisticsModule,
   MembersModule,
   NewsModule,
+  ModerationModule,
   UserDetailModule,
   PublicPagesModule,
   LiveModule,

@@ -41,6 +41,7 @@ export * from './news/reaction.decide.js';
 export * from './news/reaction.state.js';
 export * from './reports/report.decide.js';
 export * from './reports/report.state.js';
+export * from './moderation/case-weight.js';
 export * from './moderation/moderation.decide.js';
 export * from './moderation/moderation.state.js';
 export * from './cases/case.decide.js';

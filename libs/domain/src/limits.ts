@@ -72,6 +72,7 @@ export const QUESTION_COMMENTS_PAGE_SIZE = 10;
 export const NOTIFICATIONS_PAGE_SIZE = 50;
 export const ACTIVITIES_PAGE_SIZE = 100;
 export const REPORTS_PAGE_SIZE = 100;
+export const MODERATION_PAGE_SIZE = 50;
 export const SAVED_QUESTIONS_MAX = 1_000;
 export const USER_SEARCH_MAX = 1_000;
 export const NEWS_PAGE_SIZE = 5;

@@ -3,6 +3,7 @@ import { avatarsProjection } from './avatars/avatars.projection.js';
 import { auditProjection } from './audit/audit.projection.js';
 import { historyProjection, questionHistoryProjection } from './history/history.projection.js';
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
+import { moderationProjection } from './moderation/moderation.projection.js';
 import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
 import { patternsProjection } from './patterns/patterns.projection.js';
@@ -22,6 +23,7 @@ export const projections: readonly Projection[] = [
   leaderboardProjection,
   searchProjection,
   newsProjection,
+  moderationProjection,
   notificationsProjection,
   activitiesProjection,
   statisticsProjection,

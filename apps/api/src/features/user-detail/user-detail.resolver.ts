@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, isMaintainer } from '@nimo/domain';
+import { DomainError } from '@nimo/domain';
 import {
   findLeaderboardScore,
   findPersonOfSpace,
@@ -18,6 +18,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 import { UnblockStudent } from '../students/commands/unblock-student.js';
+import { isBlockableBy } from './blockable.js';
 import { StudentDetail, StudentPostPage } from './student-detail.type.js';
 
 const POSTS_PAGE_SIZE = 20;
@@ -142,7 +143,3 @@ const countsOf = (counts: Counts): Counts => ({
 });
 
 const statusOf = ({ isBlocked }: SpacePersonView) => (isBlocked ? 'BLOCKED' : 'ACTIVE');
-
-/** As the decision sees it: none blocks oneself, and a moderator no maintainer. */
-const isBlockableBy = (viewer: Viewer, person: SpacePersonView): boolean =>
-  person._id !== viewer.studentId && (!person.isMaintainer || isMaintainer(viewer));

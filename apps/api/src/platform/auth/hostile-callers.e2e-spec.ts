@@ -41,6 +41,9 @@ const membersOnly = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as c
 const forRoles = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as const;
 const space = (): string => community.spaceId;
 
+const SEEN_CASE = { revision: 0, openReports: 1 };
+const rulingValues = () => ({ postId: ids.question, reason: 'mine', seen: SEEN_CASE });
+
 /** Every operation of the schema. One that is not here fails the first test. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
   login: { values: () => ({ userName: 'nobody_here', password: 'wrong password' }), ...openToAll },
@@ -213,6 +216,13 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   revokeRole: { values: () => ({ studentId: bob.student.studentId, role: 'MODERATOR' }), ...forRoles },
   blockAccount: { values: () => ({ studentId: bob.student.studentId, reason: 'mine' }), ...forRoles },
   unblockAccount: { values: () => ({ studentId: bob.student.studentId }), ...forRoles },
+  getModerationQueue: { values: () => ({ space: space() }), ...forRoles },
+  getModerationCase: { values: () => ({ postId: ids.question }), ...forRoles },
+  getSpaceModerators: { values: () => ({ space: space() }), ...forRoles },
+  upholdReports: { values: rulingValues, ...forRoles },
+  dismissReports: { values: rulingValues, ...forRoles },
+  reverseUpholding: { values: rulingValues, ...forRoles },
+  handOverReports: { values: () => ({ postId: ids.question, seen: SEEN_CASE }), ...forRoles },
   markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),

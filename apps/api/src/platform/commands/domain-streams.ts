@@ -5,6 +5,12 @@ import type { LoadedStreams } from '@nimo/event-store';
 export class DomainStreams {
   constructor(private readonly loaded: LoadedStreams) {}
 
+  /** When the last event of a stream happened; null before the first. */
+  lastMoment(streamId: string): string | null {
+    const at = this.loaded.get(streamId)?.at(-1)?.metadata['occurredAt'];
+    return typeof at === 'string' ? at : null;
+  }
+
   /** The state of a stream that the command named. */
   // The event's type is inferred from `evolve`, which folds the events of one aggregate.
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- inference needs it

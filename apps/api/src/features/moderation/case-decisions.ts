@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import {
+  DomainError,
+  evolveModeration,
+  initialModeration,
+  moderationStream,
+  type CaseFacts,
+  type DomainEvent,
+  type ModerationState,
+  type SeenCase,
+} from '@nimo/domain';
+import { findAuthorsByIds, type CaseStanding } from '@nimo/projections';
+import { Pool } from 'pg';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import type { DomainStreams } from '../../platform/commands/domain-streams.js';
+import { PostLocator } from '../posts/post-locator.js';
+import { postFacts, standingStreams } from '../posts/post-standing.js';
+
+export interface CaseDecision {
+  readonly standing: CaseStanding;
+  readonly seen: SeenCase;
+  /** What else the decision looks at. */
+  readonly streams?: readonly string[];
+  readonly decide: (
+    facts: CaseFacts,
+    state: ModerationState,
+    streams: DomainStreams,
+  ) => readonly DomainEvent[];
+}
+
+/** What all decisions about a case have in common: of two at the same moment one is written, and the other is told of it. */
+@Injectable()
+export class CaseDecisions {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+    private readonly pool: Pool,
+  ) {}
+
+  async run(context: CommandContext, decision: CaseDecision): Promise<void> {
+    try {
+      await this.append(context, decision);
+    } catch (error) {
+      throw error instanceof DomainError ? await this.withName(error) : error;
+    }
+  }
+
+  private async append(context: CommandContext, { standing, seen, streams, decide }: CaseDecision) {
+    const { postType, postId } = standing;
+    const post = await this.posts.find(postType, postId);
+    if (!post) throw new DomainError('POST_NOT_FOUND');
+    const streamId = moderationStream(postId);
+    await this.commands.run(context, {
+      streams: [...standingStreams(post), ...(streams ?? [])],
+      decide: (loaded) => {
+        const state = loaded.state(streamId, initialModeration, evolveModeration);
+        const facts: CaseFacts = {
+          actor: context.by,
+          post: postFacts(loaded, post),
+          openReports: standing.round === state.round ? standing.openReports : 0,
+          decidedAt: loaded.lastMoment(streamId),
+          seen,
+        };
+        return { streamId, events: decide(facts, state, loaded) };
+      },
+      visibleIn: ['moderation', 'questions'],
+    });
+  }
+
+  /** The decision knows its rival by id only. */
+  private async withName(error: DomainError): Promise<DomainError> {
+    const { moderator } = error.params;
+    if (error.code !== 'CASE_ALREADY_DECIDED' || typeof moderator !== 'string') return error;
+    const [person] = await findAuthorsByIds(this.pool, [moderator]);
+    return new DomainError(error.code, { ...error.params, moderator: person?.userName ?? '' });
+  }
+}

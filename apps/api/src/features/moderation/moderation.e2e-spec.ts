@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Case {
+  readonly _id: string;
+  readonly body: string;
+  readonly isUpheld: boolean;
+  readonly isDeleted: boolean;
+  readonly revision: number;
+  readonly openReports: number;
+  readonly weight: number | null;
+  readonly assignee: { readonly _id: string } | null;
+  readonly reports: readonly {
+    readonly reporterId: string;
+    readonly reason: string;
+    readonly outcome: string;
+    readonly upheldBefore: number;
+    readonly dismissedBefore: number;
+  }[];
+  readonly decisions: readonly { readonly decision: string; readonly reason: string }[];
+  readonly record: Record<string, unknown>;
+  readonly voteDays: readonly { readonly up: number; readonly down: number; readonly withdrawn: number }[];
+}
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let reporters: Participant[];
+let mod: Participant;
+let colleague: Participant;
+let elsewhere: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 7);
+  const people = community.members.map((student) => new Participant(app, student, community));
+  [ada, mod, colleague, ...reporters] = people as [Participant, Participant, Participant, ...Participant[]];
+  for (const { student } of [mod, colleague])
+    await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
+  const other = await newSpace(app);
+  elsewhere = new Participant(app, await newMember(app, other), community);
+  await app.grantRole(elsewhere.student.studentId, 'MODERATOR', other);
+}, 60_000);
+afterAll(() => app.close());
+
+const CASE = `{ _id body isUpheld isDeleted revision openReports weight assignee { _id }
+  reports { reporterId reporter { userName } reason outcome upheldBefore dismissedBefore }
+  decisions { decision reason moderator { _id } toModerator { _id } }
+  record { score reportedPosts removedPosts upheldReports dismissedReports accountStatus isBlockable
+    blocks { kind reason } decisions { decision postId } }
+  voteDays { up down withdrawn } }`;
+const report = (by: Participant, postId: string, reason = 'Its spam', postType = 'QUESTION') =>
+  by.does(`reportPost(postId: "${postId}", postType: ${postType}, reason: "${reason}") { _id }`);
+const caseQuery = (postId: string) => `getModerationCase(postId: "${postId}") ${CASE}`;
+const read = (postId: string, by = mod) => by.query<Case>(caseQuery(postId));
+const seenOf = ({ revision, openReports }: Pick<Case, 'revision' | 'openReports'>) =>
+  `seen: { revision: ${revision}, openReports: ${openReports} }`;
+type Ruling = 'upholdReports' | 'dismissReports' | 'reverseUpholding';
+const ruling = (
+  name: Ruling,
+  seen: Pick<Case, '_id' | 'revision' | 'openReports'>,
+  reason = 'Looked at it',
+) => `${name}(postId: "${seen._id}", reason: "${reason}", ${seenOf(seen)}) ${CASE}`;
+const handOver = (seen: Pick<Case, '_id' | 'revision' | 'openReports'>, to: string | null, note = 'Yours?') =>
+  `handOverReports(postId: "${seen._id}", toModeratorId: ${JSON.stringify(to)}, note: "${note}", ${seenOf(seen)}) ${CASE}`;
+
+/** A question of Ada's that so many reported, as the moderator sees it. */
+async function reportedQuestion(count = 1, reason?: string): Promise<Case> {
+  const postId = await ada.ask({ title: 'Buy this', body: '<p>Cheap <b>answers</b></p>' });
+  for (const reporter of reporters.slice(0, count)) await report(reporter, postId, reason);
+  return eventually(
+    () => read(postId).catch(() => null),
+    (seen) => seen?.openReports === count,
+  ) as Promise<Case>;
+}
+async function decide(operation: string, by = mod): Promise<Case> {
+  const { data, errors } = await by.mutate<Case>(operation);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done;
+}
+const queue = (by: Participant, args: string) =>
+  by.query<{
+    docs: { postId: string; weight: number | null; lastDecision: string | null; reasons: unknown }[];
+    next: string | null;
+    totalOpen: number;
+  }>(
+    `getModerationQueue(${args}) { docs { postId weight lastDecision reasons { reason count } } next totalOpen }`,
+  );
+
+describe('a case', () => {
+  it('shows the post, who reported it and why, its votes and the author’s record', async () => {
+    const postId = await ada.ask({ title: 'Buy this', body: '<p>Cheap <b>answers</b></p>' });
+    const [one, two] = reporters as [Participant, Participant];
+    for (const voter of [one, two]) await voter.does(`upvoteQuestion(questionId: "${postId}") { _id }`);
+    await two.does(`downvoteQuestion(questionId: "${postId}") { _id }`);
+    await report(one, postId);
+    await report(two, postId, 'Scam or fraud');
+    const seen = await eventually(
+      () => read(postId).catch(() => null),
+      (found) => found?.openReports === 2,
+    );
+    expect(seen).toMatchObject({
+      body: '<p>Cheap <b>answers</b></p>',
+      isUpheld: false,
+      revision: 0,
+      reports: [
+        {
+          reporterId: two.student.studentId,
+          reporter: { userName: two.student.userName },
+          reason: 'Scam or fraud',
+        },
+        { reporterId: one.student.studentId, reason: 'Its spam', outcome: 'OPEN' },
+      ],
+      decisions: [],
+      record: { accountStatus: 'ACTIVE', isBlockable: true, blocks: [] },
+      voteDays: [{ up: 2, down: 1, withdrawn: 1 }],
+    });
+    expect(seen?.weight).toBeGreaterThanOrEqual(500);
+  });
+
+  it('can be of an answer and of both kinds of comments, and outlives its post', async () => {
+    const [reporter] = reporters as [Participant];
+    const questionId = await ada.ask();
+    const answerId = await ada.answer(questionId, '<p>Cheap</p>');
+    const posts = {
+      ANSWER: answerId,
+      COMMENT: await ada.commentOnAnswer(answerId, `Ask @[${reporter.student.studentId}]`),
+      QUESTION_COMMENT: await ada.commentOnQuestion(questionId, 'Cheap'),
+    };
+    for (const [postType, postId] of Object.entries(posts))
+      await report(reporter, postId, undefined, postType);
+    const bodies = ['<p>Cheap</p>', `Ask @[${reporter.student.userName}]`, 'Cheap'];
+    for (const [index, postId] of Object.values(posts).entries()) {
+      const seen = await eventually(() => read(postId).catch(() => null));
+      expect(seen?.body).toBe(bodies[index]);
+    }
+    await ada.does(`deleteAnswerById(id: "${answerId}") { _id }`);
+    const gone = await eventually(
+      () => read(answerId),
+      ({ isDeleted }) => isDeleted,
+    );
+    expect(await decide(ruling('upholdReports', gone))).toMatchObject({ isUpheld: true, isDeleted: true });
+  });
+});
+
+describe('decisions', () => {
+  it('uphold removes the post; reversing shows it again, and both are on record', async () => {
+    const seen = await reportedQuestion(2);
+    const removed = await decide(ruling('upholdReports', seen, 'Advertising'));
+    expect(removed).toMatchObject({
+      isUpheld: true,
+      openReports: 0,
+      weight: null,
+      reports: [{ outcome: 'UPHELD' }, { outcome: 'UPHELD' }],
+      decisions: [{ decision: 'UPHELD', reason: 'Advertising', moderator: { _id: mod.student.studentId } }],
+      body: '<p>Cheap <b>answers</b></p>',
+    });
+    expect(removed.record['removedPosts']).toBeGreaterThanOrEqual(1);
+    expect(await ada.query(`getQuestionById(questionId: "${seen._id}") { _id }`)).toBeNull();
+    const back = await decide(ruling('reverseUpholding', removed, 'A mistake'));
+    expect(back).toMatchObject({
+      isUpheld: false,
+      openReports: 0,
+      reports: [{ outcome: 'DISMISSED' }, { outcome: 'DISMISSED' }],
+      decisions: [{ decision: 'REVERSED' }, { decision: 'UPHELD' }],
+    });
+    expect(await ada.query(`getQuestionById(questionId: "${seen._id}") { _id }`)).toEqual({ _id: seen._id });
+    expect((await mod.refusal(`mutation { ${ruling('reverseUpholding', back)} }`)).message).toBe(
+      'This post was not removed after reports.',
+    );
+  });
+
+  it('dismiss and reverse give the merit back that three reports cost', async () => {
+    const merit = async () => {
+      const own = await ada.query<{ scores: { reputations: number } | null }>(
+        `getLeaderboardScores(space: "${community.spaceId}") { scores { reputations } }`,
+      );
+      return own.scores?.reputations ?? 0;
+    };
+    const rich = await ada.ask();
+    for (const voter of [...reporters, mod, colleague])
+      await voter.does(`upvoteQuestion(questionId: "${rich}") { _id }`);
+    const before = await eventually(merit, (points) => points > 250);
+    for (const end of ['dismissReports', 'upholdReports'] as const) {
+      const seen = await reportedQuestion(3);
+      await eventually(merit, (points) => points === before - 200);
+      const done = await decide(ruling(end, seen));
+      if (end === 'upholdReports') {
+        expect(await merit()).toBe(before - 200);
+        await decide(ruling('reverseUpholding', done));
+      }
+      await eventually(merit, (points) => points === before);
+    }
+  });
+
+  it('need a reason and open reports', async () => {
+    const seen = await reportedQuestion();
+    expect(await mod.refusal(`mutation { ${ruling('dismissReports', seen, ' ')} }`)).toMatchObject({
+      field: 'reason',
+    });
+    const done = await decide(ruling('dismissReports', seen));
+    expect(await mod.refusal(`mutation { ${ruling('dismissReports', done)} }`)).toMatchObject({
+      message: 'There is no open report of this post.',
+    });
+  });
+
+  it('hand a case over to a colleague of the space, and back to all', async () => {
+    const seen = await reportedQuestion();
+    for (const to of [ada.student.studentId, elsewhere.student.studentId, randomUUID()])
+      expect(await mod.refusal(`mutation { ${handOver(seen, to)} }`)).toMatchObject({
+        field: 'toModeratorId',
+      });
+    const theirs = await decide(handOver(seen, colleague.student.studentId));
+    expect(theirs.assignee).toEqual({ _id: colleague.student.studentId });
+    expect((await queue(colleague, 'isMine: true')).docs.map(({ postId }) => postId)).toContain(seen._id);
+    expect((await queue(mod, 'isMine: true')).docs).toEqual([]);
+    expect((await decide(handOver(theirs, null, ''), colleague)).assignee).toBeNull();
+    const moderators = await mod.query<{ _id: string }[]>(
+      `getSpaceModerators(space: "${community.spaceId}") { _id }`,
+    );
+    expect(moderators.map(({ _id }) => _id).sort()).toEqual(
+      [mod.student.studentId, colleague.student.studentId].sort(),
+    );
+  });
+});
+
+describe('two moderators', () => {
+  it('on one case: the second is told who decided what and when, and nothing is overwritten', async () => {
+    const seen = await reportedQuestion();
+    const done = await decide(ruling('dismissReports', seen));
+    const { errors } = await colleague.mutate(ruling('upholdReports', seen));
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'CONFLICT',
+      rule: 'CASE_ALREADY_DECIDED',
+      params: {
+        decision: 'DISMISSED',
+        moderator: mod.student.userName,
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    });
+    expect(await read(seen._id)).toEqual(done);
+  });
+
+  it('at the very same moment: exactly one decides', async () => {
+    for (let round = 0; round < 5; round++) {
+      const seen = await reportedQuestion();
+      const answers = await Promise.all([
+        mod.mutate(ruling('upholdReports', seen)),
+        colleague.mutate(ruling('dismissReports', seen)),
+        colleague.mutate(handOver(seen, mod.student.studentId)),
+      ]);
+      const refused = answers.flatMap(({ errors }) => errors ?? []);
+      expect(refused.map(({ extensions }) => extensions.rule)).toEqual([
+        'CASE_ALREADY_DECIDED',
+        'CASE_ALREADY_DECIDED',
+      ]);
+      expect((await read(seen._id)).decisions).toHaveLength(1);
+    }
+  });
+
+  it('are told of reports that came meanwhile', async () => {
+    const seen = await reportedQuestion(1);
+    await report(reporters[1] as Participant, seen._id);
+    await eventually(
+      () => read(seen._id),
+      ({ openReports }) => openReports === 2,
+    );
+    const { errors } = await mod.mutate(ruling('dismissReports', seen));
+    expect(errors?.[0]?.extensions).toMatchObject({ rule: 'CASE_CHANGED', params: { seen: 1, now: 2 } });
+  });
+
+  it('decide once under one key, however often it is sent', async () => {
+    const seen = await reportedQuestion();
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = [];
+    for (let time = 0; time < 2; time++)
+      answers.push(await mod.mutate<Case>(ruling('upholdReports', seen), key));
+    expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined]);
+    expect((await read(seen._id)).decisions).toHaveLength(1);
+  });
+});
+
+describe('the queue', () => {
+  it('has the heaviest case first, pages without gaps, and counts what is open', async () => {
+    const light = await reportedQuestion(1, "I just don't like it");
+    const heavy = await reportedQuestion(3, 'Violence or dangerous');
+    const whole = await queue(mod, 'limit: 100');
+    expect(whole.totalOpen).toBe(whole.docs.length);
+    const ids = whole.docs.map(({ postId }) => postId);
+    expect(ids.indexOf(heavy._id)).toBeLessThan(ids.indexOf(light._id));
+    expect(whole.docs.find(({ postId }) => postId === heavy._id)?.reasons).toEqual([
+      { reason: 'Violence or dangerous', count: 3 },
+    ]);
+    const walked: string[] = [];
+    for (let after: string | null = null; ;) {
+      const page: Awaited<ReturnType<typeof queue>> = await queue(
+        mod,
+        `limit: 2${after ? `, after: "${after}"` : ''}, space: "${community.spaceId}"`,
+      );
+      walked.push(...page.docs.map(({ postId }) => postId));
+      after = page.next;
+      if (after === null) break;
+    }
+    expect(walked).toEqual(ids);
+    await decide(ruling('dismissReports', light));
+    const decided = await queue(mod, 'state: DECIDED');
+    expect(decided.docs[0]).toMatchObject({ postId: light._id, lastDecision: 'DISMISSED', weight: null });
+    expect((await queue(mod, 'state: OPEN')).totalOpen).toBe(whole.totalOpen - 1);
+  });
+
+  it('has no case of an own post, and another author’s reporter is not told by asking', async () => {
+    const own = await mod.ask();
+    await report(reporters[0] as Participant, own);
+    await eventually(() => read(own, colleague).catch(() => null));
+    expect((await queue(mod, 'limit: 100')).docs.map(({ postId }) => postId)).not.toContain(own);
+    const unknown = { message: 'Case does not exist.', code: 'NOT_FOUND' };
+    expect(await mod.refusal(`{ ${caseQuery(own)} }`)).toEqual(unknown);
+    const seen = { _id: own, revision: 0, openReports: 1 };
+    for (const operation of [ruling('dismissReports', seen), handOver(seen, null)])
+      expect(await mod.refusal(`mutation { ${operation} }`)).toEqual(unknown);
+  });
+});
+
+describe('nobody else', () => {
+  it('sees or decides anything', async () => {
+    const seen = await reportedQuestion();
+    const operations = [
+      `{ ${caseQuery(seen._id)} }`,
+      `{ getModerationQueue { totalOpen } }`,
+      `{ getSpaceModerators(space: "${community.spaceId}") { _id } }`,
+      `mutation { ${ruling('upholdReports', seen)} }`,
+      `mutation { ${ruling('dismissReports', seen)} }`,
+      `mutation { ${ruling('reverseUpholding', seen)} }`,
+      `mutation { ${handOver(seen, null)} }`,
+    ];
+    for (const operation of operations) {
+      for (const token of [undefined, 'expired'])
+        expect((await app.graphql(operation, {}, token)).errors?.[0]?.extensions.code).toBe(
+          'UNAUTHENTICATED',
+        );
+      for (const student of [ada, reporters[0] as Participant])
+        expect((await student.refusal(operation)).code).toBe('FORBIDDEN');
+    }
+    for (const operation of operations.filter((text) => text.includes(seen._id)))
+      expect((await elsewhere.refusal(operation)).code).toBe('NOT_FOUND');
+    const inSpace = `space: "${community.spaceId}"`;
+    expect((await elsewhere.refusal(`{ getModerationQueue(${inSpace}) { next } }`)).code).toBe('FORBIDDEN');
+    expect((await elsewhere.refusal(`{ getSpaceModerators(${inSpace}) { _id } }`)).code).toBe('FORBIDDEN');
+    expect(await queue(elsewhere, 'state: OPEN')).toEqual({ docs: [], next: null, totalOpen: 0 });
+  });
+
+  it('but a maintainer, in every space', async () => {
+    const seen = await reportedQuestion();
+    const maintainer = new Participant(app, await app.signUp(), community);
+    await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
+    expect((await queue(maintainer, 'limit: 100')).docs.map(({ postId }) => postId)).toContain(seen._id);
+    expect(await decide(ruling('dismissReports', seen), maintainer)).toMatchObject({ openReports: 0 });
+  });
+
+  it('may give a place in the queue that there is not', async () => {
+    for (const after of ['x', '1.x', `NaN.${randomUUID()}`])
+      expect(await mod.refusal(`{ getModerationQueue(after: "${after}") { next } }`)).toMatchObject({
+        field: 'after',
+      });
+  });
+});

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { LiveModule } from '../live/live.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { CaseDecisions } from './case-decisions.js';
+import { HandOverCaseHandler } from './commands/hand-over-case.js';
+import { RuleOnCaseHandler } from './commands/rule-on-case.js';
+import { ModerationAccess } from './moderation-access.js';
+import { ModerationCases } from './moderation-cases.js';
+import { ModerationUpdates } from './moderation-updates.js';
+import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver.js';
+
+@Module({
+  imports: [LiveModule, PostsModule],
+  providers: [
+    ModerationResolver,
+    CaseDecisionsResolver,
+    ModerationAccess,
+    ModerationCases,
+    ModerationUpdates,
+    CaseDecisions,
+    RuleOnCaseHandler,
+    HandOverCaseHandler,
+  ],
+})
+export class ModerationModule {}

@@ -1,0 +1,158 @@
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { ReportedPostType } from '@nimo/domain';
+import type { QueueState } from '@nimo/projections';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { PostTypeEnum } from '../reports/post-report.type.js';
+import { Author } from '../students/author.type.js';
+import { AccountStatusEnum } from '../students/student.type.js';
+
+export const QueueStateEnum: { readonly [S in QueueState]: S } = { OPEN: 'OPEN', DECIDED: 'DECIDED' };
+registerEnumType(QueueStateEnum, { name: 'ModerationQueueState' });
+
+export const DecisionEnum = {
+  UPHELD: 'UPHELD',
+  DISMISSED: 'DISMISSED',
+  HANDED_OVER: 'HANDED_OVER',
+  REVERSED: 'REVERSED',
+  DELETED: 'DELETED',
+} as const;
+registerEnumType(DecisionEnum, { name: 'ModerationDecision' });
+type Decision = keyof typeof DecisionEnum;
+
+export const OutcomeEnum = { OPEN: 'OPEN', UPHELD: 'UPHELD', DISMISSED: 'DISMISSED' } as const;
+registerEnumType(OutcomeEnum, { name: 'ReportOutcome' });
+
+@InputType({ description: 'The case as it was on the screen: a decision about another one is refused.' })
+export class SeenCaseInput {
+  @Field(() => Int) readonly revision!: number;
+  @Field(() => Int) readonly openReports!: number;
+}
+
+@ObjectType()
+export class ReasonCount {
+  @Field(() => String) readonly reason!: string;
+  @Field(() => Int) readonly count!: number;
+}
+
+@ObjectType({ description: 'A reported post in the list of them.' })
+export class QueuedCase {
+  @Field(() => ID) readonly postId!: string;
+  @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
+  @Field(() => ID) readonly spaceId!: string;
+  @Field(() => String) readonly spaceName!: string;
+  @Field(() => String, { description: "The question's." }) readonly title!: string;
+  @Field(() => String, { description: 'Plain text cut from the post.' }) readonly excerpt!: string;
+  @Field(() => Author, { nullable: true }) readonly author!: Author | null;
+  @Field(() => Int) readonly openReports!: number;
+  @Field(() => [ReasonCount]) readonly reasons!: readonly ReasonCount[];
+  @Field(() => DateTimeScalar, { nullable: true }) readonly firstReportedAt!: string | null;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly lastReportedAt!: string | null;
+  @Field(() => Int, { nullable: true, description: 'Of an open case.' }) readonly weight!: number | null;
+  @Field(() => Author, { nullable: true, description: 'Whose case it is.' })
+  readonly assignee!: Author | null;
+  @Field(() => DecisionEnum, { nullable: true }) readonly lastDecision!: Decision | null;
+  @Field(() => Author, { nullable: true }) readonly decidedBy!: Author | null;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly decidedAt!: string | null;
+}
+
+@ObjectType()
+export class ModerationQueue {
+  @Field(() => [QueuedCase]) readonly docs!: readonly QueuedCase[];
+  @Field(() => String, { nullable: true, description: 'For `after`; null at the end.' })
+  readonly next!: string | null;
+  @Field(() => Int, { description: 'All that are open, whatever the page shows.' })
+  readonly totalOpen!: number;
+}
+
+@ObjectType()
+export class CaseReport {
+  @Field(() => ID) readonly reporterId!: string;
+  @Field(() => Author, { nullable: true, description: 'Null where the student was erased.' })
+  readonly reporter!: Author | null;
+  @Field(() => String) readonly reason!: string;
+  @Field(() => DateTimeScalar) readonly at!: string;
+  @Field(() => OutcomeEnum) readonly outcome!: keyof typeof OutcomeEnum;
+  @Field(() => Int, { description: "The reporter's other reports in the space that were upheld." })
+  readonly upheldBefore!: number;
+  @Field(() => Int) readonly dismissedBefore!: number;
+}
+
+@ObjectType()
+export class CaseDecision {
+  @Field(() => Float) readonly ordinal!: number;
+  @Field(() => ID) readonly postId!: string;
+  @Field(() => DecisionEnum) readonly decision!: Decision;
+  @Field(() => Author, { nullable: true }) readonly moderator!: Author | null;
+  @Field(() => Author, { nullable: true }) readonly toModerator!: Author | null;
+  @Field(() => String) readonly reason!: string;
+  @Field(() => DateTimeScalar) readonly at!: string;
+}
+
+export const BlockKindEnum = { BLOCKED: 'BLOCKED', UNBLOCKED: 'UNBLOCKED' } as const;
+registerEnumType(BlockKindEnum, { name: 'BlockKind' });
+
+@ObjectType()
+export class AuthorBlock {
+  @Field(() => BlockKindEnum) readonly kind!: keyof typeof BlockKindEnum;
+  @Field(() => String, { nullable: true }) readonly reason!: string | null;
+  @Field(() => DateTimeScalar) readonly at!: string;
+}
+
+@ObjectType({ description: 'What is known of the author in the space.' })
+export class CaseAuthorRecord {
+  @Field(() => Int) readonly score!: number;
+  @Field(() => Int) readonly questionsAsked!: number;
+  @Field(() => Int) readonly questionsAnswered!: number;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly joinedAt!: string | null;
+  @Field(() => Int, { description: 'This one included.' }) readonly reportedPosts!: number;
+  @Field(() => Int, { description: 'Removed after reports, and not put back.' })
+  readonly removedPosts!: number;
+  @Field(() => Int) readonly upheldReports!: number;
+  @Field(() => Int) readonly dismissedReports!: number;
+  @Field(() => [AuthorBlock]) readonly blocks!: readonly AuthorBlock[];
+  @Field(() => [CaseDecision], { description: 'About other posts, the latest first.' })
+  readonly decisions!: readonly CaseDecision[];
+  @Field(() => AccountStatusEnum, { nullable: true }) readonly accountStatus!: 'ACTIVE' | 'BLOCKED' | null;
+  @Field(() => Boolean) readonly isBlockable!: boolean;
+}
+
+@ObjectType({ description: 'Votes on the post on a day (UTC).' })
+export class VoteDay {
+  @Field(() => String) readonly day!: string;
+  @Field(() => Int) readonly up!: number;
+  @Field(() => Int) readonly down!: number;
+  @Field(() => Int) readonly withdrawn!: number;
+}
+
+@ObjectType({ description: 'A reported post as its moderators see it, also when it is removed.' })
+export class ModerationCase {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
+  @Field(() => ID) readonly questionId!: string;
+  @Field(() => ID) readonly spaceId!: string;
+  @Field(() => String) readonly spaceName!: string;
+  @Field(() => String, { description: "The question's." }) readonly title!: string;
+  @Field(() => String, { description: 'Sanitised HTML; of a comment its text.' }) readonly body!: string;
+  @Field(() => [String]) readonly imageUrls!: readonly string[];
+  @Field(() => DateTimeScalar, { nullable: true }) readonly createdAt!: string | null;
+  @Field(() => Boolean, { description: 'By its author, or by a moderator out of hand.' })
+  readonly isDeleted!: boolean;
+  @Field(() => Boolean, { description: 'Removed after reports.' }) readonly isUpheld!: boolean;
+  @Field(() => Int, { description: 'For `seen` of a decision.' }) readonly revision!: number;
+  @Field(() => Int) readonly openReports!: number;
+  @Field(() => Int, { nullable: true }) readonly weight!: number | null;
+  @Field(() => Author, { nullable: true }) readonly author!: Author | null;
+  @Field(() => Author, { nullable: true }) readonly assignee!: Author | null;
+  @Field(() => [CaseReport], { description: 'The latest first.' }) readonly reports!: readonly CaseReport[];
+  @Field(() => Int) readonly reportsTotal!: number;
+  @Field(() => [CaseDecision], { description: 'The latest first.' })
+  readonly decisions!: readonly CaseDecision[];
+  @Field(() => CaseAuthorRecord) readonly record!: CaseAuthorRecord;
+  @Field(() => [VoteDay], { description: 'The earliest first; days without votes are left out.' })
+  readonly voteDays!: readonly VoteDay[];
+}
+
+@ObjectType({ description: 'A case changed: read it again. Null: something may have been missed.' })
+export class ModerationChange {
+  @Field(() => ID, { nullable: true }) readonly postId!: string | null;
+}

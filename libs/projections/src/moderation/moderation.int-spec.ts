@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  answerStream,
+  caseRank,
+  commentStream,
+  questionStream,
+  REASON_SEVERITY,
+  reportPoints,
+  reportStream,
+  studentStream,
+  type DomainEvent,
+  type ReportReason,
+} from '@nimo/domain';
+import { READ_TYPES } from '../runner/column-values.js';
+import { type Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import {
+  findAuthorRecord,
+  findCaseStanding,
+  findModerationCase,
+  listAuthorDecisions,
+  listCaseDecisions,
+  listCaseReports,
+  listVoteDays,
+} from './moderation-case.queries.js';
+import { countOpenCases, pageOfModerationQueue, type QueueOptions } from './moderation-queue.queries.js';
+
+let side: ReadSide;
+let past: Past;
+beforeAll(async () => {
+  side = await openReadSide();
+  past = randomPast(Math.floor(Math.random() * 1_000_000), 700);
+  await side.record(past);
+});
+afterAll(() => side.close());
+
+const NOW = '2026-06-01T00:00:00.000Z';
+/** A space of its own for each test: they share one log. */
+function open() {
+  const spaceId = past.newSpace();
+  const place = past.newTopic(spaceId, past.newSubject(spaceId));
+  const [author, ann, ben, cid] = [
+    past.newStudent(),
+    past.newStudent(),
+    past.newStudent(),
+    past.newStudent(),
+  ];
+  return { spaceId, place, author, ann, ben, cid, moderator: past.newModerator() };
+}
+const queueOf = (spaceId: string, changes: Partial<QueueOptions> = {}) =>
+  pageOfModerationQueue(side.pool, {
+    moderatorId: 'nobody',
+    spaces: [spaceId],
+    state: 'OPEN',
+    isMine: false,
+    now: NOW,
+    limit: 50,
+    after: null,
+    ...changes,
+  });
+const idsOf = ({ docs }: { readonly docs: readonly { readonly postId: string }[] }) =>
+  docs.map(({ postId }) => postId);
+
+interface StoredCase {
+  readonly post_id: string;
+  readonly space_id: string;
+  readonly author_id: string;
+  readonly round: number;
+  readonly is_upheld: boolean;
+  readonly first_reported_at: string | null;
+  readonly reports: readonly {
+    readonly reporterId: string;
+    readonly reason: ReportReason;
+    readonly round: number;
+  }[];
+}
+
+/** Queue and records again, from the reports alone and by the domain's own formula. */
+async function expectQueueToHold(): Promise<void> {
+  const { rows: cases } = await side.pool.query<StoredCase>({
+    types: READ_TYPES,
+    text: 'select * from read.moderation_cases',
+  });
+  const records = new Map<string, { upheld: number; dismissed: number }>();
+  const recordOf = (spaceId: string, reporterId: string) =>
+    records.get(`${spaceId} ${reporterId}`) ?? { upheld: 0, dismissed: 0 };
+  for (const found of cases) {
+    for (const { reporterId, round } of found.reports) {
+      const known = recordOf(found.space_id, reporterId);
+      const isDismissed = round < found.round;
+      records.set(`${found.space_id} ${reporterId}`, {
+        upheld: known.upheld + Number(!isDismissed && found.is_upheld),
+        dismissed: known.dismissed + Number(isDismissed),
+      });
+    }
+  }
+  const expected = cases.flatMap(({ post_id, space_id, round, is_upheld, reports, first_reported_at }) => {
+    const opened = is_upheld ? [] : reports.filter((report) => report.round === round);
+    if (opened.length === 0 || first_reported_at === null) return [];
+    const points = opened.reduce(
+      (sum, { reporterId, reason }) =>
+        sum + reportPoints(REASON_SEVERITY[reason], recordOf(space_id, reporterId)),
+      0,
+    );
+    return [{ post_id, space_id, rank: caseRank(points, first_reported_at) }];
+  });
+  const { rows: queue } = await side.pool.query<{ post_id: string }>({
+    types: READ_TYPES,
+    text: 'select * from read.moderation_queue order by post_id',
+  });
+  expect(queue).toEqual(expected.sort((left, right) => (left.post_id < right.post_id ? -1 : 1)));
+  const { rows: totals } = await side.pool.query<{ open: number }>({
+    types: READ_TYPES,
+    text: 'select coalesce(sum(open), 0)::int as open from read.moderation_totals',
+  });
+  expect(totals[0]?.open).toBe(expected.length);
+}
+
+describe('the queue', () => {
+  it('is what the reports say, by the domain’s formula, in a random history and after a rebuild', async () => {
+    await expectQueueToHold();
+    await side.rebuild('moderation');
+    await expectQueueToHold();
+  });
+
+  it('weighs a reporter by what became of the reports before, in this space', async () => {
+    const { place, spaceId, author, ann, ben, moderator } = open();
+    const [first, second, ofAnn, ofBen] = [
+      past.ask(author, place),
+      past.ask(author, place),
+      past.ask(author, place),
+      past.ask(author, place),
+    ];
+    past.report(ben, ofBen);
+    past.report(ann, ofAnn);
+    past.report(ann, first);
+    past.report(ben, second);
+    await side.record(past);
+    const weightsOf = async () => {
+      const { docs } = await queueOf(spaceId);
+      return [ofAnn, ofBen].map((post) => docs.find(({ postId }) => postId === post)?.weight ?? 0) as [
+        number,
+        number,
+      ];
+    };
+    const [annAtFirst, benAtFirst] = await weightsOf();
+    expect(Math.abs(annAtFirst - benAtFirst)).toBeLessThanOrEqual(1);
+    past.uphold(moderator, first);
+    past.dismiss(moderator, second);
+    await side.record(past);
+    // Neither of the two open cases was touched: their reporters were.
+    expect(idsOf(await queueOf(spaceId))).toEqual([ofAnn, ofBen]);
+    expect(await weightsOf()).toEqual([annAtFirst + 66, benAtFirst - 67]);
+    const { rows } = await side.pool.query(
+      'select * from read.reporter_records where space_id = $1 order by upheld desc',
+      [spaceId],
+    );
+    expect(rows).toMatchObject([
+      { reporter_id: ann, upheld: expect.anything() },
+      { reporter_id: ben, dismissed: expect.anything() },
+    ]);
+    past.reverseUpholding(moderator, first);
+    await side.record(past);
+    expect(await weightsOf()).toEqual([annAtFirst - 67, benAtFirst - 67]);
+    await expectQueueToHold();
+  });
+
+  it('is read in pages without gaps, in one space, in some and in all, and without own posts', async () => {
+    const { place, spaceId, author, ann, ben } = open();
+    const posts = Array.from({ length: 5 }, () => past.ask(author, place));
+    const own = past.ask(ben, place);
+    for (const post of [...posts, own]) past.report(ann, post);
+    await side.record(past);
+    const whole = idsOf(await queueOf(spaceId));
+    expect([...whole].sort()).toEqual([...posts, own].sort());
+    for (const spaces of [[spaceId], 'all'] as const) {
+      const walked: string[] = [];
+      let after: QueueOptions['after'] = null;
+      do {
+        const page: Awaited<ReturnType<typeof queueOf>> = await queueOf(spaceId, { spaces, limit: 2, after });
+        walked.push(...idsOf(page));
+        after = page.next;
+      } while (after);
+      expect(walked.filter((id) => whole.includes(id))).toEqual(whole);
+      expect(new Set(walked).size).toBe(walked.length);
+    }
+    expect(idsOf(await queueOf(spaceId, { moderatorId: ben }))).not.toContain(own);
+    expect(await countOpenCases(side.pool, { moderatorId: ben, spaces: [spaceId] })).toBe(5);
+    expect(await countOpenCases(side.pool, { moderatorId: 'nobody', spaces: [spaceId] })).toBe(6);
+    const all = { moderatorId: 'nobody', spaces: 'all' } as const;
+    expect(await countOpenCases(side.pool, all)).toBeGreaterThanOrEqual(6);
+  });
+
+  it('lists decided cases, the latest first, in pages', async () => {
+    const { place, spaceId, author, ann, moderator } = open();
+    const posts = Array.from({ length: 3 }, () => past.ask(author, place));
+    for (const post of posts) past.report(ann, post);
+    for (const post of posts) past.dismiss(moderator, post);
+    await side.record(past);
+    const first = await queueOf(spaceId, { state: 'DECIDED', limit: 2 });
+    expect(idsOf(first)).toEqual([posts[2], posts[1]]);
+    expect(first.docs[0]).toMatchObject({
+      lastDecision: 'DISMISSED',
+      decidedBy: { _id: moderator },
+      weight: null,
+    });
+    expect(idsOf(await queueOf(spaceId, { state: 'DECIDED', limit: 2, after: first.next }))).toEqual([
+      posts[0],
+    ]);
+    expect(idsOf(await queueOf(spaceId, { state: 'DECIDED', spaces: 'all', limit: 100 }))).toEqual(
+      expect.arrayContaining(posts),
+    );
+    expect(idsOf(await queueOf(spaceId))).toEqual([]);
+  });
+});
+
+describe('a case', () => {
+  it('goes through its rounds, and tells what became of each report', async () => {
+    const { place, spaceId, author, ann, ben, cid, moderator } = open();
+    const post = past.ask(author, place);
+    expect(await findCaseStanding(side.pool, post)).toBeNull();
+    past.report(ann, post);
+    past.handOver(moderator, post, ben);
+    await side.record(past);
+    expect(await findModerationCase(side.pool, post)).toMatchObject({
+      assigneeId: ben,
+      revision: 1,
+      openReports: 1,
+    });
+    past.dismiss(moderator, post);
+    past.report(ben, post);
+    past.uphold(moderator, post);
+    await side.record(past);
+    const upheld = await findModerationCase(side.pool, post);
+    expect(upheld).toMatchObject({
+      isUpheld: true,
+      assigneeId: null,
+      revision: 3,
+      round: 1,
+      openReports: 0,
+      rank: null,
+    });
+    if (!upheld) throw new Error('there is no case');
+    expect((await listCaseReports(side.pool, upheld)).map(({ outcome }) => outcome)).toEqual([
+      'UPHELD',
+      'DISMISSED',
+    ]);
+    expect(await findAuthorRecord(side.pool, { authorId: author, spaceId })).toMatchObject({
+      reportedPosts: 1,
+      removedPosts: 1,
+      upheldReports: 1,
+      dismissedReports: 1,
+    });
+    past.reverseUpholding(moderator, post);
+    past.report(cid, post);
+    await side.record(past);
+    expect(await findModerationCase(side.pool, post)).toMatchObject({
+      isUpheld: false,
+      round: 2,
+      openReports: 1,
+    });
+    expect((await listCaseDecisions(side.pool, post)).map(({ decision }) => decision)).toEqual([
+      'REVERSED',
+      'UPHELD',
+      'DISMISSED',
+      'HANDED_OVER',
+    ]);
+  });
+
+  it('takes a report that came too late as dismissed, and the same reporter once', async () => {
+    const { place, author, ann, ben, moderator } = open();
+    const post = past.ask(author, place);
+    past.report(ann, post);
+    const first = past.events.at(-1);
+    past.dismiss(moderator, post);
+    if (first?.type !== 'PostReported') throw new Error('nothing was reported');
+    const late: DomainEvent = { type: 'PostReported', data: { ...first.data, reporterId: ben } };
+    past.happened(reportStream(post, ben), late, late);
+    await side.record(past);
+    const found = await findModerationCase(side.pool, post);
+    expect(found).toMatchObject({ openReports: 0 });
+    expect(found?.reports).toHaveLength(2);
+  });
+
+  it('knows the author’s blocks until the author is erased, and what moderators deleted', async () => {
+    const { place, spaceId, author, ann, moderator } = open();
+    const question = past.ask(author, place);
+    const answer = past.answer(author, question);
+    const comments = [past.comment(author, question), past.comment(author, answer)];
+    const post = past.ask(author, place);
+    past.report(ann, post);
+    const stream = studentStream(author);
+    past.happened(stream, { type: 'StudentBlocked', data: { studentId: author, reason: 'Spam' } });
+    past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author } });
+    const gone = { questionId: question, spaceId, authorId: author, reason: 'Rude' };
+    past.happened(questionStream(question), { type: 'QuestionDeleted', data: gone });
+    past.happened(answerStream(answer), { type: 'AnswerDeleted', data: { ...gone, answerId: answer } });
+    for (const [index, commentId] of comments.entries()) {
+      const parent = {
+        parentType: index === 0 ? 'QUESTION' : 'ANSWER',
+        parentId: index === 0 ? question : answer,
+      } as const;
+      past.happened(commentStream(commentId), {
+        type: 'CommentDeleted',
+        data: { ...gone, ...parent, commentId },
+      });
+    }
+    past.deleteQuestion(past.ask(author, place));
+    await side.record(past);
+    const { blocks } = await findAuthorRecord(side.pool, { authorId: author, spaceId });
+    expect(blocks).toMatchObject([
+      { kind: 'BLOCKED', reason: 'Spam' },
+      { kind: 'UNBLOCKED', reason: null },
+    ]);
+    const decisions = await listAuthorDecisions(side.pool, { authorId: author, spaceId, exceptPostId: post });
+    expect(decisions.map(({ decision }) => decision)).toEqual(['DELETED', 'DELETED', 'DELETED', 'DELETED']);
+    past.erase(author);
+    await side.record(past);
+    expect((await findAuthorRecord(side.pool, { authorId: author, spaceId })).blocks).toEqual([]);
+    expect(moderator).toBeDefined();
+  });
+
+  it('counts votes by the day', async () => {
+    const { place, author, ann, ben } = open();
+    const post = past.ask(author, place);
+    past.vote(ann, post, 'UP');
+    past.vote(ben, post, 'DOWN');
+    past.vote(ben, post, 'UP');
+    await side.record(past);
+    const days = await listVoteDays(side.pool, post);
+    const sum = (counter: 'up' | 'down' | 'withdrawn') =>
+      days.reduce((total, day) => total + day[counter], 0);
+    expect([sum('up'), sum('down'), sum('withdrawn')]).toEqual([2, 1, 1]);
+  });
+});

@@ -1,0 +1,74 @@
+import { POINTS_OF_A_REPORT, REASON_SEVERITY, SECONDS_OF_A_POINT } from '@nimo/domain';
+import type { BatchEnd, Projection, RowChange, Table } from '../projection.js';
+import {
+  authorRecords,
+  type ModerationCaseRow,
+  moderationCases,
+  moderationTotals,
+  reporterRecords,
+} from './moderation-cases.table.js';
+import { moderationDecisions, studentBlocks, voteDays } from './moderation-history.tables.js';
+
+type CaseChange = RowChange<ModerationCaseRow>;
+
+/** The open cases in their order. A weight depends on the records of all reporters, so it is made at the end of a batch. */
+const moderationQueue: Pick<Table, 'name' | 'columns' | 'key' | 'indexes'> = {
+  name: 'moderation_queue',
+  columns: {
+    post_id: { type: 'text' },
+    space_id: { type: 'text' },
+    /** `caseRank`: higher comes first, at any time. */
+    rank: { type: 'bigint' },
+  },
+  key: ['post_id'],
+  indexes: [
+    'create index moderation_queue_space_{suffix} on {table} (space_id, rank desc, post_id)',
+    'create index moderation_queue_rank_{suffix} on {table} (rank desc, post_id)',
+  ],
+};
+
+/** `reportPoints` and `caseRank` of the domain, over the rows: integers, so that they agree to the last digit. */
+const FILL = `
+  insert into {moderation_queue} (post_id, space_id, rank)
+  select c.post_id, c.space_id, sum(
+      coalesce(s.severity, 1) * ${2 * POINTS_OF_A_REPORT} * (coalesce(r.upheld, 0) + 1) / (coalesce(r.upheld, 0) + coalesce(r.dismissed, 0) + 2)
+    )::bigint - floor(extract(epoch from c.first_reported_at) / ${SECONDS_OF_A_POINT})::bigint
+  from {moderation_cases} c
+  cross join lateral jsonb_array_elements(c.reports) report
+  left join unnest($2::text[], $3::bigint[]) as s(reason, severity) on s.reason = report ->> 'reason'
+  left join {reporter_records} r on r.space_id = c.space_id and r.reporter_id = report ->> 'reporterId'
+  where c.post_id = any($1::text[]) and c.open_reports > 0 and (report ->> 'round')::int = c.round
+  group by c.post_id, c.space_id, c.first_reported_at`;
+
+const CASES_OF_REPORTERS = `
+  select post_id from {moderation_cases} where open_reports > 0 and open_reporters && $1::text[]`;
+
+/** Whose record may have changed: everybody who reported a post about which something was decided. */
+const decidedReporters = (changes: readonly CaseChange[]): string[] =>
+  changes
+    .filter(({ before, after }) => before?.revision !== after?.revision)
+    .flatMap(({ after }) => (after?.reports ?? []).map(({ reporterId }) => reporterId));
+
+const batchEnd: BatchEnd = {
+  tables: [moderationQueue],
+  async run(changes, sql) {
+    // The rows are of the table that this projection declares under that name.
+    const cases = (changes.get(moderationCases.name) ?? []) as unknown as readonly CaseChange[];
+    if (cases.length === 0) return;
+    const reporters = [...new Set(decidedReporters(cases))];
+    const others =
+      reporters.length === 0 ? [] : ((await sql(CASES_OF_REPORTERS, [reporters])) as { post_id: string }[]);
+    const postIds = [...cases.map(({ key }) => String(key[0])), ...others.map(({ post_id }) => post_id)];
+    await sql('delete from {moderation_queue} where post_id = any($1::text[])', [postIds]);
+    await sql(FILL, [postIds, Object.keys(REASON_SEVERITY), Object.values(REASON_SEVERITY)]);
+  },
+};
+
+/** Reported posts, what was decided about them, and what a moderator needs to know for it. */
+export const moderationProjection = {
+  name: 'moderation',
+  version: 1,
+  tables: [moderationCases, moderationDecisions, studentBlocks, voteDays],
+  counters: [moderationTotals, reporterRecords, authorRecords],
+  batchEnd,
+} as const satisfies Projection;
