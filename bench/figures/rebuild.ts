@@ -1,4 +1,4 @@
-import { ProjectionMaintenance, projections } from '@nimo/projections';
+import { ProjectionMaintenance, projections, ProjectionWorker } from '@nimo/projections';
 import type { Pool } from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { communityDatabase, openBenchRuntime } from '../community/community-database.js';
@@ -51,19 +51,17 @@ async function readRate({ store }: Runtime): Promise<Rate> {
 
 async function rebuilt({ pool, store }: Runtime, name: string): Promise<Rate> {
   const failures: unknown[] = [];
-  const maintenance = new ProjectionMaintenance({
-    pool,
-    store,
-    projections,
-    onError: (error) => failures.push(error),
-  });
+  const maintenance = new ProjectionMaintenance({ pool, store, projections });
+  const worker = new ProjectionWorker({ pool, store, projections, onError: (error) => failures.push(error) });
+  await worker.start();
   const start = performance.now();
   const outcome = await maintenance.rebuild(name);
   const seconds = (performance.now() - start) / 1000;
+  await worker.stop();
   if (outcome !== 'switched' || failures.length > 0)
     throw new Error(`${name} was not rebuilt: ${outcome}`, { cause: failures[0] });
   const events = await loggedEvents(pool);
-  const live = (await maintenance.list()).find((row) => row.name === name && row.status === 'live');
+  const { live } = await maintenance.status(name);
   return { name, events, perSecond: events / seconds, lost: events - (live?.ordinal ?? 0) };
 }
 

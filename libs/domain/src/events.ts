@@ -433,6 +433,72 @@ export type ScoringRules = {
 };
 export type ScoringRulesPublished = { readonly type: 'ScoringRulesPublished'; readonly data: ScoringRules };
 
+// --- projection-<name> -----------------------------------------------------------------------------------------------
+/** What maintainers do to a projection. Folds of the product pass these by: they are about the read side, not in it. */
+export type ProjectionRebuildStarted = {
+  readonly type: 'ProjectionRebuildStarted';
+  readonly data: {
+    readonly projection: string;
+    /** Built and kept up to date, but put in the live one's place only by a switch. */
+    readonly hold: boolean;
+  };
+};
+export type ProjectionRebuildCancelled = {
+  readonly type: 'ProjectionRebuildCancelled';
+  readonly data: { readonly projection: string; readonly generation: number };
+};
+/** To a generation that was built and held, or back to the former one. */
+export type ProjectionSwitched = {
+  readonly type: 'ProjectionSwitched';
+  readonly data: {
+    readonly projection: string;
+    readonly generation: number;
+    readonly fromGeneration: number | null;
+  };
+};
+export type ProjectionVerificationStarted = {
+  readonly type: 'ProjectionVerificationStarted';
+  readonly data: { readonly projection: string };
+};
+export type ProjectionVerificationCancelled = {
+  readonly type: 'ProjectionVerificationCancelled';
+  readonly data: { readonly projection: string };
+};
+export type VerificationOutcome = 'EQUAL' | 'DIFFERENT' | 'FAILED';
+/** By the worker that compared, whatever came of it. */
+export type ProjectionVerificationFinished = {
+  readonly type: 'ProjectionVerificationFinished';
+  readonly data: {
+    readonly projection: string;
+    readonly outcome: VerificationOutcome;
+    /** Both were compared as of this many events. */
+    readonly ordinal: number;
+    readonly liveHash: string | null;
+    readonly rebuiltHash: string | null;
+    /** Why it failed. */
+    readonly error: string | null;
+  };
+};
+/** Where a projection stopped. */
+export type StoppedAt = {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly ordinal: number;
+};
+export type ProjectionEventRetried = {
+  readonly type: 'ProjectionEventRetried';
+  readonly data: StoppedAt & { readonly projection: string };
+};
+export type ProjectionEventSkipped = {
+  readonly type: 'ProjectionEventSkipped';
+  readonly data: StoppedAt & {
+    readonly projection: string;
+    /** Of the code that could not digest the event; a later one tries it again. */
+    readonly version: number;
+    readonly reason: string;
+  };
+};
+
 export type DomainEvent =
   | StudentSignedUp
   | StudentPhoneVerified
@@ -489,7 +555,15 @@ export type DomainEvent =
   | NewspostUnliked
   | NewspostSaved
   | NewspostUnsaved
-  | ScoringRulesPublished;
+  | ScoringRulesPublished
+  | ProjectionRebuildStarted
+  | ProjectionRebuildCancelled
+  | ProjectionSwitched
+  | ProjectionVerificationStarted
+  | ProjectionVerificationCancelled
+  | ProjectionVerificationFinished
+  | ProjectionEventRetried
+  | ProjectionEventSkipped;
 
 export type EventType = DomainEvent['type'];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;

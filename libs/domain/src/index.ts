@@ -53,4 +53,5 @@ export * from './scoring/scoring-rules.state.js';
 export * from './scoring/score-fact.js';
 export * from './scoring/fact-history.js';
 export * from './scoring/score-fold.js';
+export * from './projection-acts/projection-acts.decide.js';
 export * from './upcasters.js';

@@ -295,6 +295,25 @@ export const ERROR_CATALOGUE = {
   },
   SCORING_TRIAL_STOPPED: { category: 'CONFLICT', message: 'Trying the rules was stopped.' },
   SCORING_TRIAL_GONE: { category: 'NOT_FOUND', message: 'This result is not kept any more. Please try again.' },
+
+  PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'There is no projection {name}.' },
+  PROJECTION_GENERATION_NOT_FOUND: {
+    category: 'NOT_FOUND',
+    field: 'generation',
+    message: 'Generation {generation} is not one that can be switched to.',
+  },
+  PROJECTION_REBUILDING: {
+    category: 'CONFLICT',
+    message: 'A rebuild is under way. Cancel it first, or wait for it.',
+  },
+  PROJECTION_NOT_REBUILDING: { category: 'CONFLICT', message: 'Nothing is being rebuilt.' },
+  PROJECTION_NOT_VERIFYING: { category: 'CONFLICT', message: 'Nothing is being verified.' },
+  PROJECTION_NOT_STOPPED: { category: 'CONFLICT', message: 'The projection is not stopped at an event.' },
+  PROJECTION_STOPPED_ELSEWHERE: {
+    category: 'CONFLICT',
+    field: 'eventId',
+    message: 'The projection is stopped at another event: {eventId}.',
+  },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 
 export type DomainErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -94,6 +94,9 @@ export interface EventStore {
   /** Position of the last product event, undefined in an empty log. */
   head(): Promise<Position | undefined>;
 
+  /** How many product events come after a position, counted up to `atMost`: a store that does not number them has to read them. */
+  countAfter(after: Position | undefined, atMost: number): Promise<number>;
+
   close(): Promise<void>;
 }
 

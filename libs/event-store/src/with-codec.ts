@@ -14,6 +14,7 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
     readAll: async (options) => codec.decode(await store.readAll(options)),
     subscribe: (options) => decodeBatches(store, codec, options),
     head: () => store.head(),
+    countAfter: (after, atMost) => store.countAfter(after, atMost),
     close: () => store.close(),
   };
 }

@@ -9,7 +9,7 @@ export type { AuditClass } from './audit/audit-line.js';
 export type { AuditPoints } from './audit/audit-points.js';
 export * from './audit/audit.queries.js';
 export { AUDIT_KINDS, AUDITED_EVENTS, type AuditKind } from './audit/audited-events.js';
-export { PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
+export { PROJECTION_ACTS_DDL, PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export type { AsOf } from './history/as-of.js';
 export * from './history/history-range.queries.js';
@@ -69,7 +69,13 @@ export {
   searchMembers,
   type StudentView,
 } from './students/students.queries.js';
-export { PROJECTION_CHANNEL } from './runner/bookkeeping.js';
+export {
+  type GenerationStatus,
+  PROJECTION_CHANNEL,
+  type ProjectionError,
+  type SkippedEvent,
+  type VerificationResult,
+} from './runner/bookkeeping.js';
 export { READ_TYPES } from './runner/column-values.js';
 export { type Generation, listGenerations, prepareProjections } from './runner/generations.js';
 export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';
@@ -78,11 +84,19 @@ export { canonicalHash } from './runner/canonical-hash.js';
 export {
   ProjectionMaintenance,
   type ProjectionMaintenanceOptions,
-  type RebuildOptions,
   type RebuildOutcome,
-  type RebuildProgress,
-  type Verification,
+  type WatchOptions,
 } from './runner/projection-maintenance.js';
+export {
+  type GenerationView,
+  projectionStatus,
+  type ProjectionState,
+  type ProjectionStatus,
+  type RebuildView,
+  type StatusOptions,
+  type WorkProgress,
+} from './runner/projection-status.js';
+export { readActs, type RecordedAct } from './runner/recorded-acts.js';
 export {
   type Reactor,
   type ReactorEvent,

@@ -83,6 +83,8 @@ export interface BatchEnd {
 
 export interface Projection {
   readonly name: string;
+  /** What it is for, to a maintainer. */
+  readonly purpose: string;
   /** Raised when a table's shape or a fold changes: the worker then builds a new generation beside the old one. */
   readonly version: number;
   readonly tables: readonly Table[];

@@ -1,4 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import {
+  cancelRebuild,
+  cancelVerification,
+  OPERATOR,
+  type ProjectionAct,
+  type ProjectionStanding,
+  retryStopped,
+  skipStopped,
+  startRebuild,
+  startVerification,
+  switchProjection,
+} from '@nimo/domain';
 import type { Append, EventStore, RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
@@ -78,6 +90,31 @@ export async function replay(
   return canonicalHash(pool, projection, generation);
 }
 
+/** What a maintainer does by way of the api or the command line, with the same decisions. */
+export function maintainerOf(maintenance: ProjectionMaintenance) {
+  const carryOut = async (
+    name: string,
+    decide: (command: { by: typeof OPERATOR; standing: ProjectionStanding }) => readonly ProjectionAct[],
+  ): Promise<void> => {
+    const standing = await maintenance.standing(name);
+    for (const event of decide({ by: OPERATOR, standing })) await maintenance.act(event);
+  };
+  return {
+    rebuild: (name: string, hold = false) => carryOut(name, (command) => startRebuild({ ...command, hold })),
+    cancel: (name: string) => carryOut(name, cancelRebuild),
+    cancelVerification: (name: string) => carryOut(name, cancelVerification),
+    verify: (name: string) => carryOut(name, startVerification),
+    switchTo: (name: string, generation: number) =>
+      carryOut(name, (command) => switchProjection({ ...command, generation })),
+    retry: (name: string) => carryOut(name, retryStopped),
+    skip: (name: string, reason: string) =>
+      carryOut(name, (command) => {
+        const eventId = command.standing.stoppedAt[0]?.eventId ?? '';
+        return skipStopped({ ...command, eventId, reason });
+      }),
+  };
+}
+
 export function randomSizes(count: number): number[] {
   return Array.from({ length: count }, () => 1 + Math.floor(Math.random() ** 3 * 200));
 }
@@ -118,7 +155,7 @@ export function projectionContract(projection: Projection, makeEvents: () => rea
 async function holds(projection: Projection, appends: readonly Append[], pool: Pool): Promise<void> {
   const store = new InMemoryEventStore();
   const options = { pool, store, projections: [projection], onError: failTest };
-  const worker = new ProjectionWorker({ ...options, retryMs: 20 });
+  const worker = new ProjectionWorker({ ...options, retryMs: 20, pageSize: 100 });
   await worker.start();
   for (const append of appends) {
     await store.append([append]);
@@ -133,9 +170,9 @@ async function holds(projection: Projection, appends: readonly Append[], pool: P
   const sizes = randomSizes(events.length);
   expect({ sizes, hash: await replay(pool, projection, events, sizes) }).toEqual({ sizes, hash: live });
 
-  const maintenance = new ProjectionMaintenance({ ...options, pageSize: 100 });
+  const maintenance = new ProjectionMaintenance(options);
   expect(await maintenance.rebuild(projection.name)).toBe('switched');
   expect(await liveHash(pool, projection, store)).toBe(live);
-  expect(await maintenance.verify(projection.name)).toMatchObject({ isEqual: true });
+  expect(await maintenance.verify(projection.name)).toMatchObject({ outcome: 'EQUAL' });
   await worker.stop();
 }

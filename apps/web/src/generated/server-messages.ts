@@ -106,4 +106,11 @@ export const serverMessages = {
   SCORING_TRIAL_RUNNING: "You are trying rules already. Wait for it, or stop it.",
   SCORING_TRIAL_STOPPED: "Trying the rules was stopped.",
   SCORING_TRIAL_GONE: "This result is not kept any more. Please try again.",
+  PROJECTION_NOT_FOUND: "There is no projection {{name}}.",
+  PROJECTION_GENERATION_NOT_FOUND: "Generation {{generation}} is not one that can be switched to.",
+  PROJECTION_REBUILDING: "A rebuild is under way. Cancel it first, or wait for it.",
+  PROJECTION_NOT_REBUILDING: "Nothing is being rebuilt.",
+  PROJECTION_NOT_VERIFYING: "Nothing is being verified.",
+  PROJECTION_NOT_STOPPED: "The projection is not stopped at an event.",
+  PROJECTION_STOPPED_ELSEWHERE: "The projection is stopped at another event: {{eventId}}.",
 } as const;

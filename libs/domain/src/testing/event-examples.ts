@@ -62,6 +62,8 @@ const newspost = { newspostId: 'newspost-1', spaceId: null, editorId: 'student-9
 const reaction = { newspostId: 'newspost-1', spaceId: 'space-1', studentId: 'student-2' };
 const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } as const;
 
+const stoppedAt = { eventId: 'event-1', eventType: 'VoteCast', ordinal: 1001 };
+
 /** One of each, in its current shape. The compiler asks for a change here when a shape changes; the stored JSON then asks for a version. */
 export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } = {
   StudentSignedUp: { studentId: 'student-1', phone: '919876543210', email: null, registrationType: 'SELF' },
@@ -145,6 +147,21 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   NewspostUnliked: reaction,
   NewspostSaved: reaction,
   NewspostUnsaved: reaction,
+  ProjectionRebuildStarted: { projection: 'leaderboard', hold: false },
+  ProjectionRebuildCancelled: { projection: 'leaderboard', generation: 2 },
+  ProjectionSwitched: { projection: 'leaderboard', generation: 2, fromGeneration: 1 },
+  ProjectionVerificationStarted: { projection: 'leaderboard' },
+  ProjectionVerificationCancelled: { projection: 'leaderboard' },
+  ProjectionVerificationFinished: {
+    projection: 'leaderboard',
+    outcome: 'EQUAL',
+    ordinal: 1000,
+    liveHash: 'abc',
+    rebuiltHash: 'abc',
+    error: null,
+  },
+  ProjectionEventRetried: { projection: 'leaderboard', ...stoppedAt },
+  ProjectionEventSkipped: { projection: 'leaderboard', ...stoppedAt, version: 1, reason: 'Of no use' },
   ScoringRulesPublished: { ...DEFAULT_SCORING_RULES, version: 2 },
 };
 

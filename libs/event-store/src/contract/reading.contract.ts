@@ -82,6 +82,15 @@ export function describeReading(store: () => EventStore): void {
     expect(await store().readAll({ after, limit: 10 })).toEqual([]);
   });
 
+  it('counts what comes after a position, up to as many as are asked for', async () => {
+    const after = await store().head();
+    const events = newEvents(7);
+    await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events });
+    expect(await store().countAfter(after, 1000)).toBe(7);
+    expect(await store().countAfter(after, 5)).toBe(5);
+    expect(await store().countAfter(await store().head(), 1000)).toBe(0);
+  });
+
   it('shows the same event by its stream and in the log', async () => {
     const streamId = newStreamId();
     const after = await store().head();

@@ -161,6 +161,18 @@ export class EventStoreDbEventStore implements EventStore {
     }
   }
 
+  async countAfter(after: Position | undefined, atMost: number): Promise<number> {
+    let count = 0;
+    for (let from = after; count < atMost;) {
+      const limit = Math.min(LARGEST_PAGE, atMost - count);
+      const page = await this.readAll({ ...(from !== undefined && { after: from }), limit });
+      count += page.length;
+      from = page.at(-1)?.position;
+      if (page.length < limit) break;
+    }
+    return count;
+  }
+
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();

@@ -79,6 +79,12 @@ export class InMemoryEventStore implements EventStore {
     }
   }
 
+  async countAfter(after: Position | undefined, atMost: number): Promise<number> {
+    this.#assertOpen();
+    const count = this.#memory.log.length - (after === undefined ? 0 : parsePosition(after));
+    return Math.max(0, Math.min(count, atMost));
+  }
+
   async head(): Promise<Position | undefined> {
     this.#assertOpen();
     return this.#memory.log.at(-1)?.position;

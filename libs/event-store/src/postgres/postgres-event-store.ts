@@ -106,6 +106,14 @@ export class PostgresEventStore implements EventStore {
     return position == null ? undefined : formatPosition(position);
   }
 
+  /** Positions have no gaps. */
+  async countAfter(after: Position | undefined, atMost: number): Promise<number> {
+    const head = await this.head();
+    if (head === undefined) return 0;
+    const count = parsePosition(head) - (after === undefined ? 0 : parsePosition(after));
+    return Math.max(0, Math.min(count, atMost));
+  }
+
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();

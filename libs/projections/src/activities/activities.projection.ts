@@ -88,6 +88,7 @@ const activities: Table<ActivityRow> = {
 /** What each student did, the latest first. */
 export const activitiesProjection = {
   name: 'activities',
+  purpose: 'What students did, for their profiles',
   version: 1,
   tables: [activities],
 } as const satisfies Projection;

@@ -202,6 +202,7 @@ const batchEnd: BatchEnd = {
 /** Scores and ranks of students in spaces: facts by folding, scores from the facts at the end of each batch. */
 export const leaderboardProjection = {
   name: 'leaderboard',
+  purpose: 'Score facts, scores and ranks',
   version: 2,
   tables: [scoreFacts, scoringRules],
   batchEnd,

@@ -161,6 +161,7 @@ const totals: CounterTable = {
 /** What moderators and maintainers tell the students, and what these think of it. */
 export const newsProjection = {
   name: 'news',
+  purpose: 'News, likes and saved news',
   version: 1,
   tables: [newsposts, reactions],
   counters: [likes, totals],

@@ -5,6 +5,7 @@ import { upvoteDays, upvotesReceived } from './upvotes-received.tables.js';
 /** What students are told of: what others did, and how many upvotes a day brought. */
 export const notificationsProjection = {
   name: 'notifications',
+  purpose: 'What students are told',
   version: 1,
   tables: [notices, upvotesReceived],
   counters: [upvoteDays],

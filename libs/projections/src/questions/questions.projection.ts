@@ -75,6 +75,7 @@ export const questionPageTables = [questions, answers, comments, votes] as const
 /** Question pages: posts and what stands on them. Nothing cascades; a child's visibility is joined when read. */
 export const questionsProjection = {
   name: 'questions',
+  purpose: 'Questions with answers, comments, votes and reports',
   version: 4,
   tables: [questions, answers, comments, votes, bookmarks, postReports],
   counters: [questionTotals, authorTotals, postVotes],

@@ -29,6 +29,8 @@ export class BatchPipeline {
     const isOnCourse = await this.#land();
     if (prepared === undefined || !isOnCourse) {
       this.#from = await this.#given.onFailure(events);
+      // Without a cache the next batch would be folded upon rows that this one's successor has not written yet.
+      this.#writer.startCaching(this.#from);
       return;
     }
     const landed = this.#writer.commit(prepared).then(() => this.#given.onCommit(prepared.to));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -61,7 +62,7 @@ describe('a batch', () => {
   it('keeps counters and removes those that come to zero', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const { writer } = await lead(projection);
     const events = await eventsOf(
       { type: 'NoteWritten', id: '1', author: 'ann', text: 'one' },
@@ -86,7 +87,7 @@ describe('a batch', () => {
   it('runs its end in the same transaction, on the rows as they have become', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const { writer } = await lead(projection);
     await writer.apply(
       START,
@@ -106,7 +107,7 @@ describe('a batch', () => {
         if (dies) await sql('select pg_terminate_backend(pg_backend_pid())');
       },
     });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const { writer } = await lead(projection);
     const events = await eventsOf({ type: 'NoteWritten', id: '1', author: 'ann', text: 'one' });
     await expect(writer.apply(START, events, LIVE)).rejects.toThrow();
@@ -120,7 +121,7 @@ describe('a batch', () => {
   it('refuses the former leader, whatever it computed', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const events = await eventsOf(...randomNotes(20));
     const former = await lead(projection);
     await expire(former.lease);
@@ -137,7 +138,7 @@ describe('a batch', () => {
 
   it('refuses a leader whose lease ran out while it was frozen, even where nobody took over', async () => {
     const projection = notesProjection({ name: uniqueName() });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const { writer, lease } = await lead(projection);
     await expire(lease);
     const quiet = await eventsOf({ type: 'SomethingElse' });
@@ -148,7 +149,7 @@ describe('a batch', () => {
 
   it('refuses to start anywhere but at the checkpoint', async () => {
     const projection = notesProjection({ name: uniqueName() });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const { writer } = await lead(projection);
     const events = await eventsOf(...randomNotes(10));
     await writer.apply(START, events.slice(0, 5), LIVE);
@@ -158,7 +159,7 @@ describe('a batch', () => {
   it('lets two leaders that race take every event exactly once', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
-    await prepareProjections(pool, [projection]);
+    await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const events = await eventsOf(...randomNotes(60));
     let current = await lead(projection);
     let checkpoint: { position: string | null; ordinal: number } = START;
@@ -231,6 +232,7 @@ describe('a batch', () => {
     it('come back as the fold left them', async () => {
       const projection: Projection = {
         name: 'columns',
+        purpose: 'Columns',
         version: 1,
         tables: [
           {

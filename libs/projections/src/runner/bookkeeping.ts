@@ -1,3 +1,5 @@
+import type { VerificationOutcome } from '@nimo/domain';
+
 /** Commits of projections are announced here as `name:position`; an empty position says that the projection stopped. */
 export const PROJECTION_CHANNEL = 'nimo_projections';
 
@@ -15,6 +17,7 @@ export type GenerationStatus = 'live' | 'building' | 'former' | 'verifying';
 export interface ProjectionError {
   readonly eventId: string;
   readonly eventType: string;
+  readonly ordinal: number;
   readonly position: string;
   readonly message: string;
   readonly at: string;
@@ -22,8 +25,31 @@ export interface ProjectionError {
 
 export interface SkippedEvent {
   readonly eventId: string;
+  readonly eventType: string;
+  readonly ordinal: number;
   readonly reason: string;
   readonly at: string;
+}
+
+/** What a verification compares with, and the act that asked for it. */
+export interface VerificationTask {
+  readonly actId: string;
+  /** Of the live generation when it was looked at; undefined until then. */
+  readonly compared?: {
+    readonly hash: string;
+    readonly position: string | null;
+    readonly ordinal: number;
+  };
+}
+
+/** What came of the last verification that ended. */
+export interface VerificationResult {
+  readonly outcome: VerificationOutcome;
+  readonly ordinal: number;
+  readonly liveHash: string | null;
+  readonly rebuiltHash: string | null;
+  readonly error: string | null;
+  readonly finishedAt: string;
 }
 
 /**
@@ -69,4 +95,29 @@ create table if not exists state.reactors (
   epoch bigint not null default 0,
   expires_at timestamptz
 ) with (fillfactor = 20);
+`;
+
+/** Seconds over which the rate of a generation is averaged. */
+export const RATE_SECONDS = 5;
+
+/**
+ * - hold: built, and put in the live one's place only by a switch
+ * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild
+ * - rate: events a second, averaged with weights that fade, and not yet divided by the weight that the time since leased_at has
+ * - projection_acts: up to which revision of `projection-<name>` the acts are in the bookkeeping
+ */
+export const PROJECTION_ACTS_DDL = `
+alter table read.projection_generations
+  add column if not exists hold boolean not null default false,
+  add column if not exists switched_at timestamptz,
+  add column if not exists leased_at timestamptz,
+  add column if not exists rate double precision not null default 0,
+  add column if not exists verification jsonb;
+create table if not exists read.projection_acts (
+  name text primary key,
+  revision bigint not null,
+  verification jsonb
+);
+insert into read.projection_acts (name, revision)
+  select distinct name, -1 from read.projection_generations on conflict do nothing;
 `;

@@ -6,7 +6,8 @@ import type { Querying } from './table-statements.js';
 import { generationTable, type TableShape, tableShapes } from './table-shape.js';
 import { inTransaction } from './transaction.js';
 
-const FETCH = 5000;
+/** Few enough that whatever else the process does gets its turn. */
+const FETCH = 1000;
 
 /** One moment of all tables: what is hashed belongs to one checkpoint. */
 export const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';

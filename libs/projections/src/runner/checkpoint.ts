@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Position } from '@nimo/event-store';
-import { LEASE_SECONDS, PROJECTION_CHANNEL } from './bookkeeping.js';
+import { LEASE_SECONDS, PROJECTION_CHANNEL, RATE_SECONDS } from './bookkeeping.js';
 import type { Lease } from './leases.js';
 import { planned } from './planning.js';
 import type { Querying } from './table-statements.js';
@@ -23,6 +23,9 @@ export class LeaseLostError extends Error {
 
 const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
+/** Seconds since the checkpoint moved last, or since the lease began. */
+const SINCE = `greatest(extract(epoch from clock_timestamp() - greatest(g.updated_at, g.leased_at)), 0.0001)::float8`;
+
 /**
  * The one place where a checkpoint moves: only from where it was, only by the holder of an unexpired lease, and announced
  * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen. The commit does not
@@ -36,7 +39,8 @@ const MOVE = `
       as w(name, generation, epoch, owner, old_position, new_position, new_ordinal)
   ), moved as (
     update read.projection_generations g
-    set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY}
+    set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY},
+      rate = g.rate + (1 - exp(-${SINCE} / ${RATE_SECONDS})) * ((w.new_ordinal - g.ordinal) / ${SINCE} - g.rate)
     from wanted w
     where g.name = w.name and g.generation = w.generation and g.position is not distinct from w.old_position
       and g.owner = w.owner and g.epoch = w.epoch and g.expires_at > clock_timestamp()

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
 import { BatchPipeline } from './batch-pipeline.js';
+import type { BuildPace } from './build-pace.js';
 import { BatchWriter } from './batch-writer.js';
 import { PROJECTION_CHANNEL, type ProjectionError } from './bookkeeping.js';
 import { type Checkpoint, type CheckpointMoves, LeaseLostError } from './checkpoint.js';
@@ -14,10 +15,19 @@ import { inTransaction } from './transaction.js';
 export interface RunnerOptions {
   readonly pool: Pool;
   readonly store: EventStore;
+  /** Not shared between a generation that is built and a live one: the switch lets the one move while the other stands still. */
   readonly moves: CheckpointMoves;
   /** Events a batch while catching up. */
   readonly pageSize?: number;
-  readonly onCheckpoint?: (checkpoint: Checkpoint) => void;
+  /** Of what may wait: a build beside the live generation. */
+  readonly pace?: BuildPace;
+}
+
+/** What a generation that is built and held waits by. */
+export interface Waiting {
+  readonly tail: SharedTail;
+  /** Aborts when it may take the live one's place. */
+  readonly released: AbortSignal;
 }
 
 const PAGE_SIZE = 4000;
@@ -66,16 +76,26 @@ export class GenerationRunner {
     return this.#checkpoint;
   }
 
-  /** To the end of the log, with indexes, and in the live one's place if it is meant to take it. */
-  async becomeLive(signal: AbortSignal): Promise<void> {
+  /** To the end of the log, with indexes. */
+  async build(signal: AbortSignal): Promise<void> {
     await this.catchUp(signal);
-    if (!this.#isIndexed && !signal.aborted) {
-      await this.#index();
-      await this.catchUp(signal);
-    }
+    if (this.#isIndexed || signal.aborted) return;
+    await this.#index();
+    await this.catchUp(signal);
+  }
+
+  /** In the live one's place, as soon as it may and is not behind it. */
+  async takeOver(waiting: Waiting, signal: AbortSignal): Promise<void> {
     while (!this.#isLive && !signal.aborted) {
-      this.#isLive = await switchGeneration(this.#options.pool, this.#projection, this.#lease);
-      if (!this.#isLive) await this.catchUp(signal);
+      const outcome = await switchGeneration({
+        pool: this.#options.pool,
+        projection: this.#projection,
+        lease: this.#lease,
+        lastStep: (position) => this.catchUp(signal, position),
+      });
+      if (outcome === 'switched') this.#isLive = true;
+      else if (outcome === 'behind') await this.catchUp(signal);
+      else await this.follow(waiting.tail, AbortSignal.any([signal, waiting.released]));
     }
   }
 
@@ -92,7 +112,8 @@ export class GenerationRunner {
 
   /** Large pages: one is read and one is written while one is folded. */
   async catchUp(signal: AbortSignal, until?: string): Promise<void> {
-    const limit = this.#options.pageSize ?? PAGE_SIZE;
+    const { pace, pageSize = PAGE_SIZE } = this.#options;
+    let limit = pace?.pageSize ?? pageSize;
     const pipeline = new BatchPipeline(this.#writer, this.#checkpoint, {
       options: { rebuilding: true, skipped: this.#skipped },
       onCommit: (checkpoint) => this.#arrive(checkpoint),
@@ -101,10 +122,13 @@ export class GenerationRunner {
     let page = await this.#readPage(this.#checkpoint.position, limit, until);
     while (page.length > 0 && !signal.aborted) {
       const isLast = page.length < limit;
+      const start = performance.now();
+      limit = pace?.pageSize ?? pageSize;
       const next = isLast ? undefined : this.#readPage(page.at(-1)?.position ?? null, limit, until);
       // Awaited below; a failure before that must not count as unhandled.
       next?.catch(() => undefined);
       await pipeline.push(page);
+      if (!isLast) await pace?.giveWay(performance.now() - start, signal);
       page = (await next) ?? [];
     }
     await pipeline.end();
@@ -133,7 +157,6 @@ export class GenerationRunner {
 
   #arrive(checkpoint: Checkpoint): void {
     this.#checkpoint = checkpoint;
-    this.#options.onCheckpoint?.(checkpoint);
   }
 
   /** A batch that fails is halved until the event is found that cannot be digested; those before it are applied. */
@@ -161,6 +184,7 @@ export class GenerationRunner {
     const error: ProjectionError = {
       eventId: event.id,
       eventType: event.type,
+      ordinal: this.#checkpoint.ordinal + 1,
       position: event.position,
       message: cause instanceof Error ? cause.message : String(cause),
       at: new Date().toISOString(),

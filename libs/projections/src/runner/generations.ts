@@ -1,7 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Position } from '@nimo/event-store';
+import type { EventStore, Position } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
-import type { GenerationStatus, ProjectionError, SkippedEvent } from './bookkeeping.js';
+import {
+  type GenerationStatus,
+  PROJECTION_ACTS_DDL,
+  PROJECTION_BOOKKEEPING_DDL,
+  type ProjectionError,
+  type SkippedEvent,
+  type VerificationTask,
+} from './bookkeeping.js';
+import { NO_ACTS, readActs, type RecordedActs, skippedOf } from './recorded-acts.js';
 import { READ_TYPES } from './column-values.js';
 import type { Querying } from './table-statements.js';
 import {
@@ -30,11 +38,15 @@ export interface Generation {
   readonly skipped: readonly SkippedEvent[];
   readonly owner: string | null;
   readonly epoch: number;
+  readonly hold: boolean;
+  readonly switchedAt: string | null;
+  readonly verification: VerificationTask | null;
 }
 
 const SELECT = `
   select name, generation, version, shape_hash as "shapeHash", status, indexed, position, ordinal,
-    started_at as "startedAt", updated_at as "updatedAt", error, skipped, owner, epoch
+    started_at as "startedAt", updated_at as "updatedAt", error, skipped, owner, epoch,
+    hold, switched_at as "switchedAt", verification
   from read.projection_generations`;
 
 /** All generations of the projections named, oldest first. */
@@ -60,18 +72,48 @@ export async function findGeneration(
  * Makes sure that every projection has views to be read, and a generation that this code can fill. Run it before anything
  * is read; any number of processes may.
  */
-export async function prepareProjections(pool: Pool, projections: readonly Projection[]): Promise<void> {
-  for (const projection of projections)
-    await withProjectionLock(pool, projection.name, (client) => prepare(client, projection));
+export async function prepareProjections(
+  pool: Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<void> {
+  await restoreBookkeeping(pool);
+  const known = await listGenerations(
+    pool,
+    projections.map(({ name }) => name),
+  );
+  for (const projection of projections) {
+    const isServed = known.some(({ name, status }) => name === projection.name && status === 'live');
+    // Read before the lock: a transaction must not wait for another connection of its pool.
+    const acts = isServed ? NO_ACTS : await readActs(store, projection.name);
+    await withProjectionLock(pool, projection.name, (client) => prepare(client, projection, acts));
+  }
 }
 
-async function prepare(client: PoolClient, projection: Projection): Promise<void> {
+/** The read side may be thrown away as a whole. */
+async function restoreBookkeeping(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ lost: boolean }>(
+    `select to_regclass('read.projection_generations') is null as lost`,
+  );
+  if (rows[0]?.lost !== true) return;
+  await withProjectionLock(pool, 'bookkeeping', (client) =>
+    client.query(`${PROJECTION_BOOKKEEPING_DDL}; ${PROJECTION_ACTS_DDL}`),
+  );
+}
+
+async function prepare(client: PoolClient, projection: Projection, acts: RecordedActs): Promise<void> {
   const generations = await listGenerations(client, [projection.name]);
   const live = generations.find(({ status }) => status === 'live');
   if (!live) {
     // Nothing to serve meanwhile, so the first generation serves as it fills.
-    await createGeneration(client, projection, 'live');
+    await createGeneration(client, projection, 'live', { skipped: skippedOf(acts, projection) });
     await replaceViews(client, projection, undefined, 1 + lastOf(generations));
+    // What was asked of generations that are lost is not done again.
+    await client.query(
+      `insert into read.projection_acts (name, revision) values ($1, $2)
+       on conflict (name) do update set revision = excluded.revision`,
+      [projection.name, acts.revision],
+    );
     return;
   }
   // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
@@ -83,7 +125,7 @@ async function prepare(client: PoolClient, projection: Projection): Promise<void
 export async function ensureBuilding(
   client: PoolClient,
   projection: Projection,
-  from: 'former' | 'nothing' = 'former',
+  { from = 'former', ...given }: { readonly from?: 'former' | 'nothing' } & NewGeneration = {},
 ): Promise<number> {
   const hash = shapeHash(projection);
   const generations = await listGenerations(client, [projection.name]);
@@ -97,7 +139,14 @@ export async function ensureBuilding(
     await setStatus(client, projection.name, former.generation, 'building');
     return former.generation;
   }
-  return createGeneration(client, projection, 'building');
+  return createGeneration(client, projection, 'building', given);
+}
+
+export interface NewGeneration {
+  readonly hold?: boolean;
+  readonly verification?: VerificationTask;
+  /** Left out from the start, besides what the live generation of the same code left out. */
+  readonly skipped?: readonly SkippedEvent[];
 }
 
 /** Tables without secondary indexes, which are made once it has caught up. */
@@ -105,18 +154,30 @@ export async function createGeneration(
   client: PoolClient,
   projection: Projection,
   status: GenerationStatus,
+  { hold = false, verification, skipped: given = [] }: NewGeneration = {},
 ): Promise<number> {
   const generations = await listGenerations(client, [projection.name]);
   const generation = 1 + lastOf(generations);
   const hash = shapeHash(projection);
   for (const shape of tableShapes(projection)) await client.query(createTableSql(shape, generation));
   // A skipped event is skipped again by the same code; new code may know what to do with it.
-  const skipped =
+  const inherited =
     generations.find((other) => other.status === 'live' && other.shapeHash === hash)?.skipped ?? [];
+  const skipped = new Map([...inherited, ...given].map((event) => [event.eventId, event]));
   await client.query(
-    `insert into read.projection_generations (name, generation, version, shape_hash, status, skipped)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [projection.name, generation, projection.version, hash, status, JSON.stringify(skipped)],
+    `insert into read.projection_generations
+       (name, generation, version, shape_hash, status, skipped, hold, verification, switched_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $5 = 'live' then now() end)`,
+    [
+      projection.name,
+      generation,
+      projection.version,
+      hash,
+      status,
+      JSON.stringify([...skipped.values()]),
+      hold,
+      verification ? JSON.stringify(verification) : null,
+    ],
   );
   await client.query(
     `insert into read.generation_tables (name, generation, table_name) select $1, $2, unnest($3::text[])`,

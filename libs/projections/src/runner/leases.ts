@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { READ_TYPES } from './column-values.js';
 import { LEASE_SECONDS } from './bookkeeping.js';
+
+/** What a maintainer finds the process by. */
+const PROCESS = `${hostname()}/${process.pid}`;
 
 /**
  * The right to write one generation. The epoch grows with every holder, so a former one can be told from its successor; the
@@ -28,7 +32,7 @@ export class Leases {
 
   /** Undefined where another holds it, or is busy with that row. */
   async acquire(name: string, generation: number): Promise<Lease | undefined> {
-    const owner = randomUUID();
+    const owner = `${PROCESS}/${randomUUID()}`;
     const { rows } = await this.#pool.query<{ epoch: number }>({
       text: `
         with free as (
@@ -37,7 +41,7 @@ export class Leases {
           for update skip locked
         )
         update read.projection_generations g
-        set owner = $3, epoch = g.epoch + 1, expires_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        set owner = $3, epoch = g.epoch + 1, rate = 0, leased_at = clock_timestamp(), expires_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
         from free where g.name = free.name and g.generation = free.generation
         returning g.epoch`,
       values: [name, generation, owner],

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { projectionStream } from '@nimo/domain';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { allEvents, eventually, failTest, liveHash, replay } from '../testing.js';
+import type { Projection } from '../projection.js';
+import { allEvents, eventually, liveHash, maintainerOf, replay } from '../testing.js';
 import { listGenerations } from './generations.js';
-import { ProjectionMaintenance, type RebuildProgress } from './projection-maintenance.js';
+import { ProjectionMaintenance } from './projection-maintenance.js';
+import type { ProjectionStatus, WorkProgress } from './projection-status.js';
 import { ProjectionWorker } from './projection-worker.js';
 import { appendOf, notesProjection, randomNotes } from './testing/notes.fixture.js';
 
@@ -15,36 +18,81 @@ describe('maintaining a projection while it serves', () => {
   let store: InMemoryEventStore;
   let worker: ProjectionWorker;
   let maintenance: ProjectionMaintenance;
+  let maintainer: ReturnType<typeof maintainerOf>;
+  const errors: unknown[] = [];
+  const workers: ProjectionWorker[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase();
     pool = database.pool();
     store = new InMemoryEventStore();
-    const options = { pool, store, projections: [notes], onError: failTest };
-    worker = new ProjectionWorker({ ...options, retryMs: 20 });
-    maintenance = new ProjectionMaintenance({ ...options, pageSize: 20 });
+    errors.length = 0;
+    maintenance = new ProjectionMaintenance({ pool, store, projections: [notes] });
+    maintainer = maintainerOf(maintenance);
     await append(300);
-    await worker.start();
+    worker = await work(notes);
     await liveHash(pool, notes, store);
   });
   afterEach(async () => {
-    await worker.stop();
+    await Promise.all(workers.splice(0).map((running) => running.stop()));
     await database.drop();
   });
+
+  async function work(projection: Projection, ...others: readonly Projection[]): Promise<ProjectionWorker> {
+    return start([projection, ...others], { pageSize: 20 });
+  }
+
+  async function start(
+    projections: readonly Projection[],
+    pages: { readonly pageSize?: number },
+  ): Promise<ProjectionWorker> {
+    const running = new ProjectionWorker({
+      pool,
+      store,
+      projections,
+      onError: (error) => errors.push(error),
+      retryMs: 20,
+      ...pages,
+    });
+    workers.push(running);
+    await running.start();
+    return running;
+  }
+
+  /** A worker of the same code that goes no further than some batches until its gate opens. */
+  async function workUpTo(
+    batches: number,
+  ): Promise<{ readonly open: () => void; readonly worker: ProjectionWorker }> {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let seen = 0;
+    const gated = notesProjection({
+      onBatchEnd: async () => {
+        seen += 1;
+        if (seen > batches) await gate;
+      },
+    });
+    return { open, worker: await work(gated) };
+  }
 
   async function append(count: number): Promise<void> {
     await store.append(randomNotes(count).map(appendOf));
   }
 
+  const generations = () => listGenerations(pool, ['notes']);
   async function statuses(): Promise<string[]> {
-    return (await listGenerations(pool, ['notes'])).map(
-      ({ generation, status }) => `${generation} ${status}`,
-    );
+    return (await generations()).map(({ generation, status }) => `${generation} ${status}`);
   }
+  const status = (): Promise<ProjectionStatus> => maintenance.status('notes');
+  const acts = async (): Promise<string[]> =>
+    (await store.readStream(projectionStream('notes'))).map(({ type }) => type);
+  const replayed = async (): Promise<string> => replay(pool, notes, await allEvents(store), [100]);
 
   it('rebuilds during live writes, while readers read, and none of them sees a gap', async () => {
     await store.append([appendOf({ type: 'NoteWritten', id: 'always', author: 'ann', text: 'there' })]);
     await liveHash(pool, notes, store);
+    await worker.stop();
+    await start([notes], {});
     const over = new AbortController();
     let reads = 0;
     const read = async (): Promise<void> => {
@@ -62,14 +110,13 @@ describe('maintaining a projection while it serves', () => {
     };
     const crowd = Promise.all([read(), read(), write()]);
     try {
-      const rebuilding = new ProjectionMaintenance({ pool, store, projections: [notes], onError: failTest });
-      for (let round = 0; round < 3; round += 1) expect(await rebuilding.rebuild('notes')).toBe('switched');
+      for (let round = 0; round < 3; round += 1) expect(await maintenance.rebuild('notes')).toBe('switched');
     } finally {
       over.abort();
       await crowd;
     }
     expect(reads).toBeGreaterThan(0);
-    expect(await liveHash(pool, notes, store)).toBe(await replay(pool, notes, await allEvents(store), [100]));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed());
   }, 60_000);
 
   it('keeps one former generation, and drops the tables of older ones', async () => {
@@ -87,79 +134,82 @@ describe('maintaining a projection while it serves', () => {
   });
 
   it('tells how far it is, how fast and how long it will take', async () => {
-    const reports: RebuildProgress[] = [];
-    await maintenance.rebuild('notes', { onProgress: (report) => reports.push(report) });
-    const done = reports.map((report) => report.done);
-    expect(done).toEqual([...done].sort((a, b) => a - b));
-    expect(reports.at(-1)).toMatchObject({ generation: 2, done: 300, total: 300, secondsLeft: 0 });
-    expect(reports.at(-1)?.eventsPerSecond).toBeGreaterThan(0);
-  });
-
-  it('goes on with what was interrupted', async () => {
     await worker.stop();
-    const interrupting = new AbortController();
-    const outcome = await maintenance.rebuild('notes', {
-      signal: interrupting.signal,
-      onProgress: ({ done }) => done >= 100 && interrupting.abort(),
-    });
-    expect(outcome).toBe('interrupted');
-    const [, begun] = await listGenerations(pool, ['notes']);
-    expect(begun).toMatchObject({ generation: 2, status: 'building' });
-    expect(begun?.ordinal).toBeGreaterThanOrEqual(100);
-    expect(begun?.ordinal).toBeLessThan(300);
-    const reports: RebuildProgress[] = [];
-    expect(await maintenance.rebuild('notes', { onProgress: (report) => reports.push(report) })).toBe(
+    const { open } = await workUpTo(5);
+    await maintainer.rebuild('notes');
+    const { rebuild } = await eventually(status, (seen) => (seen.rebuild?.done ?? 0) > 0);
+    expect(rebuild).toMatchObject({ generation: 2, total: 301, isHeld: false, isReady: false });
+    expect(rebuild?.eventsPerSecond).toBeGreaterThan(0);
+    expect(rebuild?.secondsLeft).toBeGreaterThan(0);
+    const reports: WorkProgress[] = [];
+    open();
+    expect(await maintenance.watchRebuild('notes', { onProgress: (seen) => reports.push(seen) })).toBe(
       'switched',
     );
-    expect(reports[0]).toMatchObject({ generation: 2, done: begun?.ordinal });
-    expect(await liveHash(pool, notes, store)).toBe(await replay(pool, notes, await allEvents(store), [100]));
+    const done = reports.map((report) => report.done);
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+    expect(await status()).toMatchObject({ state: 'FOLLOWING', lagEvents: 0, lagMs: 0, rebuild: null });
+  });
+
+  it('tells the lag in events and in time', async () => {
+    await worker.stop();
+    expect(await status()).toMatchObject({ state: 'WAITING', lagEvents: 0 });
+    const recordedAt = new Date(Date.now() - 5_000).toISOString();
+    const late = appendOf({ type: 'SomethingElse' });
+    await store.append([
+      { ...late, events: late.events.map((event) => ({ ...event, metadata: { recordedAt } })) },
+    ]);
+    await append(2);
+    const { lagEvents, lagMs } = await status();
+    expect(lagEvents).toBe(3);
+    expect(lagMs).toBeGreaterThanOrEqual(5_000);
+    expect(lagMs).toBeLessThan(60_000);
+  });
+
+  it('goes on in another worker where one was interrupted', async () => {
+    await worker.stop();
+    const { open, worker: first } = await workUpTo(5);
+    await maintainer.rebuild('notes');
+    const before = await eventually(generations, ([, building]) => (building?.ordinal ?? 0) >= 60);
+    open();
+    await first.stop();
+    const [, building] = await generations();
+    if (building?.status === 'building')
+      expect(building.ordinal).toBeGreaterThanOrEqual(before[1]?.ordinal ?? 0);
+    await work(notes);
+    expect(await maintenance.watchRebuild('notes')).toBe('switched');
+    expect((await statuses()).slice(0, 2)).toEqual(['1 former', '2 live']);
+    expect(await liveHash(pool, notes, store)).toBe(await replayed());
   });
 
   it('comes to the same rows when its connections die again and again between fold and commit', async () => {
+    await worker.stop();
     let kills = 8;
-    const fragile = notesProjection({
-      onBatchEnd: async (sql) => {
-        if (kills > 0 && Math.random() < 0.4) {
-          kills -= 1;
-          await sql('select pg_terminate_backend(pg_backend_pid())');
-        }
-      },
-    });
-    const rebuilding = new ProjectionMaintenance({
-      pool,
-      store,
-      projections: [fragile],
-      onError: failTest,
-      pageSize: 20,
-    });
-    expect(
-      await eventually(
-        () => rebuilding.rebuild('notes').catch((error: unknown) => String(error)),
-        (outcome) => outcome === 'switched',
-      ),
-    ).toBe('switched');
-    expect(await liveHash(pool, notes, store)).toBe(await replay(pool, notes, await allEvents(store), [100]));
-  });
-
-  it('lets a worker go on with what was interrupted', async () => {
-    const interrupting = new AbortController();
-    await maintenance.rebuild('notes', {
-      signal: interrupting.signal,
-      onProgress: () => interrupting.abort(),
-    });
-    expect(await eventually(statuses, (seen) => seen.includes('2 live'))).toEqual(['1 former', '2 live']);
+    await work(
+      notesProjection({
+        onBatchEnd: async (sql) => {
+          if (kills > 0 && Math.random() < 0.4) {
+            kills -= 1;
+            await sql('select pg_terminate_backend(pg_backend_pid())');
+          }
+        },
+      }),
+    );
+    expect(await maintenance.rebuild('notes')).toBe('switched');
+    expect(await liveHash(pool, notes, store)).toBe(await replayed());
   });
 
   it('drops everything of a rebuild that is cancelled', async () => {
     await worker.stop();
-    let cancelling: Promise<void> | undefined;
-    const outcome = await maintenance.rebuild('notes', {
-      onProgress() {
-        cancelling ??= maintenance.cancelRebuild('notes');
-      },
-    });
+    const { open } = await workUpTo(5);
+    await maintainer.rebuild('notes');
+    await eventually(generations, ([, building]) => (building?.ordinal ?? 0) > 0);
+    const watching = maintenance.watchRebuild('notes');
+    await eventually(status, ({ rebuild }) => rebuild !== null);
+    const cancelling = maintainer.cancel('notes');
+    open();
     await cancelling;
-    expect(outcome).toBe('cancelled');
+    expect(await watching).toBe('cancelled');
     expect(await statuses()).toEqual(['1 live']);
     const { rows } = await pool.query(
       `select 1 from pg_tables where schemaname = 'read' and tablename = 'notes__g2'`,
@@ -168,54 +218,302 @@ describe('maintaining a projection while it serves', () => {
     expect(await maintenance.rebuild('notes')).toBe('switched');
   });
 
+  it('holds what it built, keeps it up to date, and switches when it is told', async () => {
+    await maintainer.rebuild('notes', true);
+    expect(await maintenance.watchRebuild('notes')).toBe('held');
+    await append(40);
+    const held = await eventually(
+      generations,
+      ([live, next]) => live?.ordinal === 341 && next?.ordinal === 341,
+    );
+    expect(held.map(({ status: is }) => is)).toEqual(['live', 'building']);
+    await maintainer.switchTo('notes', 2);
+    expect(await eventually(statuses, (seen) => seen.includes('2 live'))).toEqual(['1 former', '2 live']);
+    expect(await liveHash(pool, notes, store)).toBe(await replayed());
+  });
+
   it('goes back to the former generation, which first catches up', async () => {
     await maintenance.rebuild('notes');
     await append(50);
     await liveHash(pool, notes, store);
-    expect(await maintenance.switchTo('notes', 1)).toBe('switched');
+    await maintainer.switchTo('notes', 1);
+    expect(await maintenance.watchRebuild('notes')).toBe('switched');
     expect(await statuses()).toEqual(['1 live', '2 former']);
     await append(10);
-    expect(await liveHash(pool, notes, store)).toBe(await replay(pool, notes, await allEvents(store), [100]));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed());
+  });
+
+  it('keeps the former generation when its way back is cancelled', async () => {
+    await maintenance.rebuild('notes');
+    await append(100);
+    await liveHash(pool, notes, store);
+    await worker.stop();
+    const { open } = await workUpTo(0);
+    await maintainer.switchTo('notes', 1);
+    await eventually(status, ({ rebuild }) => rebuild?.isWayBack === true);
+    const cancelling = maintainer.cancel('notes');
+    open();
+    await cancelling;
+    expect(await statuses()).toEqual(['1 former', '2 live']);
+    await maintainer.switchTo('notes', 1);
+    expect(await eventually(statuses, (seen) => seen.includes('1 live'))).toEqual(['1 live', '2 former']);
   });
 
   it('does not go to a generation that does not exist or that other code made', async () => {
-    await expect(maintenance.switchTo('notes', 9)).rejects.toBeInstanceOf(RangeError);
-    const newer = new ProjectionMaintenance({
-      pool,
-      store,
-      projections: [notesProjection({ version: 2 })],
-      onError: failTest,
-    });
-    await expect(newer.switchTo('notes', 1)).rejects.toBeInstanceOf(RangeError);
+    await expect(maintainer.switchTo('notes', 9)).rejects.toThrow('Generation 9');
+    await maintenance.rebuild('notes');
+    const newer = new ProjectionMaintenance({ pool, store, projections: [notesProjection({ version: 2 })] });
+    await expect(maintainerOf(newer).switchTo('notes', 1)).rejects.toThrow('Generation 1');
   });
 
   it('verifies the live rows against the log, and notices a row that is not as it should be', async () => {
-    expect(await maintenance.verify('notes')).toMatchObject({ isEqual: true });
+    expect(await maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL', ordinal: 301 });
     await pool.query(
       `update read.notes__g1 set edits = edits + 1 where id = (select min(id) from read.notes__g1)`,
     );
-    expect(await maintenance.verify('notes')).toMatchObject({ isEqual: false });
+    expect(await maintenance.verify('notes')).toMatchObject({ outcome: 'DIFFERENT' });
+    expect(await statuses()).toEqual(['1 live']);
+    expect(await acts()).toEqual([
+      'ProjectionVerificationStarted',
+      'ProjectionVerificationFinished',
+      'ProjectionVerificationStarted',
+      'ProjectionVerificationFinished',
+    ]);
+    expect((await status()).lastVerification).toMatchObject({ outcome: 'DIFFERENT' });
+  });
+
+  it('goes on with a verification that was interrupted, and compares as of the moment when it began', async () => {
+    await worker.stop();
+    const { open, worker: first } = await workUpTo(5);
+    await maintainer.verify('notes');
+    await eventually(status, ({ verification }) => (verification?.done ?? 0) >= 60);
+    open();
+    await first.stop();
+    await append(50);
+    await work(notes);
+    const { lastVerification } = await eventually(status, ({ verification }) => verification === null);
+    expect(lastVerification?.outcome).toBe('EQUAL');
+    expect(lastVerification?.ordinal).toBeLessThanOrEqual(301);
+    expect(await acts()).toEqual(['ProjectionVerificationStarted', 'ProjectionVerificationFinished']);
+  });
+
+  it('ends a verification that is cancelled', async () => {
+    await worker.stop();
+    const { open } = await workUpTo(5);
+    await maintainer.verify('notes');
+    await eventually(status, ({ verification }) => (verification?.done ?? 0) > 0);
+    const cancelling = maintainer.cancelVerification('notes');
+    open();
+    await cancelling;
+    expect(await statuses()).toEqual(['1 live']);
+    expect(await maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
+  });
+
+  it('fails a verification at an event that the code cannot digest any more', async () => {
+    await worker.stop();
+    const allergic = notesProjection({
+      refuse(event) {
+        if (event.type === 'NoteEdited') throw new Error('indigestible');
+      },
+    });
+    await work(allergic);
+    expect(await maintenance.verify('notes')).toMatchObject({
+      outcome: 'FAILED',
+      error: expect.stringContaining('indigestible'),
+    });
     expect(await statuses()).toEqual(['1 live']);
   });
 
-  it('keeps the old generation when the new one cannot digest an event', async () => {
-    let isPoisonous = false;
-    const bad = notesProjection({
-      name: 'bad',
-      refuse() {
-        if (isPoisonous) throw new Error('indigestible');
+  it('gives an act its effect where who asked died before', async () => {
+    await store.append([
+      {
+        streamId: projectionStream('notes'),
+        expectedRevision: 'any',
+        events: [
+          {
+            id: crypto.randomUUID(),
+            type: 'ProjectionRebuildStarted',
+            data: { projection: 'notes', hold: false },
+            metadata: {},
+          },
+        ],
+      },
+    ]);
+    expect(await eventually(statuses, (seen) => seen.includes('2 live'))).toEqual(['1 former', '2 live']);
+  });
+
+  it('gives each act its effect once, whoever settles it', async () => {
+    await maintainer.rebuild('notes', true);
+    await Promise.all(Array.from({ length: 8 }, () => maintenance.settle('notes')));
+    const other = await work(notes);
+    expect(await maintenance.watchRebuild('notes')).toBe('held');
+    expect(await statuses()).toEqual(['1 live', '2 building']);
+    await other.stop();
+  });
+
+  it('lets two maintainers ask for the same at once', async () => {
+    const second = maintainerOf(
+      new ProjectionMaintenance({ pool, store: store.connect(), projections: [notes] }),
+    );
+    await Promise.all([maintainer.rebuild('notes', true), second.rebuild('notes', true)]);
+    expect(await maintenance.watchRebuild('notes')).toBe('held');
+    await Promise.all([maintainer.switchTo('notes', 2), second.switchTo('notes', 2)]);
+    expect(await eventually(statuses, (seen) => seen.includes('2 live'))).toEqual(['1 former', '2 live']);
+    await Promise.all([maintainer.verify('notes'), second.verify('notes')]);
+    await eventually(
+      status,
+      ({ verification, lastVerification }) => verification === null && lastVerification !== null,
+    );
+    expect(await statuses()).toEqual(['1 former', '2 live']);
+  });
+
+  it('builds one at a time in a worker', async () => {
+    const others = ['a', 'b', 'c'].map((name) => notesProjection({ name }));
+    await worker.stop();
+    await work(notes, ...others);
+    const all = new ProjectionMaintenance({ pool, store, projections: [notes, ...others] });
+    let most = 0;
+    const names = ['a', 'b', 'c', 'notes'];
+    await Promise.all(
+      names.map(async (name) => {
+        await maintainerOf(all).rebuild(name);
+        const onProgress = async (): Promise<void> => {
+          const rows = await listGenerations(pool, names);
+          most = Math.max(
+            most,
+            rows.filter(({ status: is, ordinal, indexed }) => is === 'building' && ordinal > 0 && !indexed)
+              .length,
+          );
+        };
+        expect(await all.watchRebuild(name, { onProgress: () => void onProgress() })).toBe('switched');
+      }),
+    );
+    expect(most).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a bad event', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let store: InMemoryEventStore;
+  const workers: ProjectionWorker[] = [];
+  let isPoisonous = false;
+  const projectionOf = (version = 1): Projection =>
+    notesProjection({
+      version,
+      refuse(event) {
+        if (isPoisonous && event.type === 'NoteWritten' && event.text === 'poison')
+          throw new Error('indigestible');
       },
     });
-    const badWorker = new ProjectionWorker({ pool, store, projections: [bad], onError: () => undefined });
-    await badWorker.start();
-    const hash = await liveHash(pool, bad, store);
-    await badWorker.stop();
+  const bad = projectionOf();
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    store = new InMemoryEventStore();
     isPoisonous = true;
-    const careful = new ProjectionMaintenance({ pool, store, projections: [bad], onError: failTest });
-    await expect(careful.rebuild('bad')).rejects.toThrow('indigestible');
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((running) => running.stop()));
+    await database.drop();
+  });
+
+  async function work(projection: Projection): Promise<ProjectionWorker> {
+    const worker = new ProjectionWorker({
+      pool,
+      store,
+      projections: [projection],
+      onError: () => undefined,
+      retryMs: 20,
+    });
+    workers.push(worker);
+    await worker.start();
+    return worker;
+  }
+  const maintenanceOf = (projection: Projection) =>
+    new ProjectionMaintenance({ pool, store, projections: [projection] });
+  const poison = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'poison' });
+  const fine = appendOf({ type: 'NoteWritten', id: 'y', author: 'ann', text: 'fine' });
+  const notes = async (): Promise<string[]> =>
+    (await pool.query<{ id: string }>('select id from read.notes order by id')).rows.map(({ id }) => id);
+
+  async function stopAtPoison(): Promise<void> {
+    await store.append([poison, fine]);
+    await work(bad);
+    const { state, error } = await eventually(
+      () => maintenanceOf(bad).status('notes'),
+      (status) => status.state === 'STOPPED',
+    );
+    expect([state, error]).toMatchObject([
+      'STOPPED',
+      { message: 'indigestible', ordinal: 1, eventType: 'NoteWritten' },
+    ]);
+  }
+
+  it('is applied once the code can digest it', async () => {
+    await stopAtPoison();
+    isPoisonous = false;
+    await maintainerOf(maintenanceOf(bad)).retry('notes');
+    await liveHash(pool, bad, store);
+    expect(await notes()).toEqual(['x', 'y']);
+  });
+
+  it('is left out with a reason, which is kept and counted', async () => {
+    await stopAtPoison();
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'Of no use');
+    await liveHash(pool, bad, store);
+    expect(await notes()).toEqual(['y']);
+    expect((await maintenanceOf(bad).status('notes')).skipped).toMatchObject([
+      { ordinal: 1, eventType: 'NoteWritten', reason: 'Of no use' },
+    ]);
+  });
+
+  it('stays left out when the read side is thrown away and made anew', async () => {
+    await stopAtPoison();
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'Of no use');
+    const hash = await liveHash(pool, bad, store);
+    await Promise.all(workers.splice(0).map((running) => running.stop()));
+    await pool.query('drop schema read cascade');
+    await work(bad);
+    expect(await liveHash(pool, bad, store)).toBe(hash);
+    expect(await notes()).toEqual(['y']);
+    expect(await maintenanceOf(bad).verify('notes')).toMatchObject({ outcome: 'EQUAL' });
+    expect(await maintenanceOf(bad).rebuild('notes')).toBe('switched');
+    expect(await notes()).toEqual(['y']);
+  });
+
+  it('is tried again by later code', async () => {
+    await stopAtPoison();
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'Of no use');
+    await liveHash(pool, bad, store);
+    isPoisonous = false;
+    const repaired = projectionOf(2);
+    await work(repaired);
+    await eventually(
+      () => maintenanceOf(repaired).status('notes'),
+      ({ live }) => live?.version === 2,
+    );
+    expect(await notes()).toEqual(['x', 'y']);
+    expect((await maintenanceOf(repaired).status('notes')).skipped).toEqual([]);
+  });
+
+  it('stops a rebuild only, where the live generation digested it', async () => {
+    isPoisonous = false;
+    await store.append([poison, fine]);
+    await work(bad);
+    const hash = await liveHash(pool, bad, store);
+    isPoisonous = true;
+    const maintenance = maintenanceOf(bad);
+    await expect(maintenance.rebuild('notes')).rejects.toThrow('indigestible');
+    expect(await maintenance.status('notes')).toMatchObject({
+      state: 'FOLLOWING',
+      rebuild: { error: { ordinal: 1 } },
+    });
     expect(await liveHash(pool, bad, store)).toBe(hash);
     isPoisonous = false;
-    await careful.retry('bad');
-    expect(await careful.rebuild('bad')).toBe('switched');
+    await maintainerOf(maintenance).retry('notes');
+    expect(await maintenance.watchRebuild('notes')).toBe('switched');
+    expect(await liveHash(pool, bad, store)).toBe(hash);
   });
 });

@@ -1,243 +1,167 @@
-import type { Pool } from 'pg';
-import type { EventStore } from '@nimo/event-store';
-import type { Projection } from '../projection.js';
-import { BEGIN_SNAPSHOT, canonicalHash, hashTables } from './canonical-hash.js';
-import { CheckpointMoves, LeaseLostError } from './checkpoint.js';
-import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
+import { randomUUID } from 'node:crypto';
 import {
-  createGeneration,
-  dropGeneration,
-  ensureBuilding,
-  findGeneration,
-  type Generation,
-  listGenerations,
-  setStatus,
-  withProjectionLock,
-} from './generations.js';
-import { Leases } from './leases.js';
+  type EventMetadata,
+  type ProjectionAct,
+  type ProjectionStanding,
+  projectionStream,
+  type StoppedAt,
+} from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import type { Pool } from 'pg';
 import { pause } from '../pause.js';
+import type { Projection } from '../projection.js';
+import type { VerificationResult } from './bookkeeping.js';
+import { type Generation, listGenerations } from './generations.js';
+import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
+import { settleActs } from './settle-acts.js';
 import { shapeHash } from './table-shape.js';
-import { inTransaction } from './transaction.js';
 
 export interface ProjectionMaintenanceOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  readonly onError: (error: unknown) => void;
-  /** Events a batch. */
-  readonly pageSize?: number;
 }
 
-export interface RebuildProgress {
-  readonly generation: number;
-  /** Events behind it, and all that it has to pass as far as is known. */
-  readonly done: number;
-  readonly total: number;
-  readonly eventsPerSecond: number;
-  /** Undefined until there is a rate. */
-  readonly secondsLeft: number | undefined;
-}
-
-export interface RebuildOptions {
+export interface WatchOptions {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: RebuildProgress) => void;
+  readonly onProgress?: (progress: WorkProgress) => void;
 }
 
-export type RebuildOutcome = 'switched' | 'interrupted' | 'cancelled';
+export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
 
-export interface Verification {
-  readonly isEqual: boolean;
-  readonly position: string | null;
-  readonly liveHash: string;
-  readonly rebuiltHash: string;
-}
+const LOOK_MS = 100;
 
-const PROGRESS_MS = 200;
-
-/** What a maintainer can do to a projection while it serves. Any process may: the leases keep it apart from the workers. */
+/** What maintainers ask of projections. The workers do it; whoever asked may look on. */
 export class ProjectionMaintenance {
   readonly #options: ProjectionMaintenanceOptions;
-  readonly #leases: Leases;
-  readonly #moves: CheckpointMoves;
 
   constructor(options: ProjectionMaintenanceOptions) {
     this.#options = options;
-    this.#leases = new Leases(options.pool, options.onError);
-    this.#moves = new CheckpointMoves(options.pool);
   }
 
-  async list(): Promise<Generation[]> {
-    return listGenerations(
-      this.#options.pool,
-      this.#options.projections.map(({ name }) => name),
-    );
+  /** What a decision has to know. Acts that are in the log have had their effect. */
+  async standing(name: string): Promise<ProjectionStanding> {
+    const projection = this.find(name);
+    await this.settle(name);
+    const generations = await listGenerations(this.#options.pool, [name]);
+    const numberOf = (status: Generation['status']): number | null =>
+      generations.find((row) => row.status === status)?.generation ?? null;
+    const hash = shapeHash(projection);
+    return {
+      projection: name,
+      version: projection.version,
+      live: numberOf('live'),
+      building: numberOf('building'),
+      isVerifying: generations.some(({ verification }) => verification !== null),
+      switchable: generations
+        .filter((row) => (row.status === 'former' || row.status === 'building') && row.shapeHash === hash)
+        .map(({ generation }) => generation),
+      stoppedAt: stopsOf(generations),
+    };
+  }
+
+  /** Gives the acts in the log their effect on the bookkeeping. A worker does so too, should this process not come to it. */
+  async settle(name: string): Promise<void> {
+    const { pool, store } = this.#options;
+    await settleActs(pool, store, this.find(name));
+  }
+
+  async status(name: string): Promise<ProjectionStatus> {
+    const [status] = await projectionStatus({ ...this.#options, projections: [this.find(name)] });
+    if (!status) throw new RangeError(`there is no projection ${name}`);
+    return status;
+  }
+
+  /** Puts an act into the log as an operator, who may everything, and settles it. */
+  async act(event: ProjectionAct): Promise<void> {
+    const name = event.data.projection;
+    this.find(name);
+    const [id, now] = [randomUUID(), new Date().toISOString()];
+    const metadata: EventMetadata = {
+      occurredAt: now,
+      recordedAt: now,
+      actor: { kind: 'operator' },
+      commandId: id,
+      correlationId: id,
+      causationId: id,
+      schemaVersion: 1,
+    };
+    await this.#options.store.append([
+      {
+        streamId: projectionStream(name),
+        expectedRevision: 'any',
+        events: [{ id, type: event.type, data: event.data, metadata }],
+      },
+    ]);
+    await this.settle(name);
+  }
+
+  /** Asks for a rebuild and looks on. Some worker must run, here or elsewhere. */
+  async rebuild(name: string, options: WatchOptions = {}): Promise<RebuildOutcome> {
+    await this.act({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
+    return this.watchRebuild(name, options);
+  }
+
+  async verify(name: string, options: WatchOptions = {}): Promise<VerificationResult | undefined> {
+    await this.act({ type: 'ProjectionVerificationStarted', data: { projection: name } });
+    return this.watchVerification(name, options);
   }
 
   /**
-   * Builds a generation from nothing beside the live one, and puts it in its place. Goes on with one that was interrupted.
+   * Until the generation that is being built is live, dropped, or built and held.
    * @throws Error when an event could not be digested; the live generation then stays
    */
-  async rebuild(name: string, options: RebuildOptions = {}): Promise<RebuildOutcome> {
-    const projection = this.#find(name);
-    const generation = await withProjectionLock(this.#options.pool, name, (client) =>
-      ensureBuilding(client, projection, 'nothing'),
-    );
-    return this.#finish(projection, generation, options);
-  }
-
-  /** Drops what was built so far. Whoever is building it stops. */
-  async cancelRebuild(name: string): Promise<void> {
-    this.#find(name);
-    await withProjectionLock(this.#options.pool, name, async (client) => {
-      const building = (await listGenerations(client, [name])).find(({ status }) => status === 'building');
-      if (building) await dropGeneration(client, name, building.generation);
-    });
-  }
-
-  /** The way back: brings a former generation to the head of the log and puts it in the live one's place. */
-  async switchTo(name: string, generation: number, options: RebuildOptions = {}): Promise<RebuildOutcome> {
-    const projection = this.#find(name);
-    await withProjectionLock(this.#options.pool, name, async (client) => {
-      const row = await findGeneration(client, name, generation);
-      if (row?.shapeHash !== shapeHash(projection))
-        throw new RangeError(`this code cannot fill ${name}:${generation}`);
-      if (row.status === 'former') await setStatus(client, name, generation, 'building');
-    });
-    return this.#finish(projection, generation, options);
-  }
-
-  /** Folds the log into a third place, up to where the live generation is, and compares. */
-  async verify(name: string, signal: AbortSignal = new AbortController().signal): Promise<Verification> {
-    const projection = this.#find(name);
-    const { pool } = this.#options;
-    const { live, liveHash } = await this.#snapshot(projection);
-    const generation = await withProjectionLock(pool, name, (client) =>
-      createGeneration(client, projection, 'verifying'),
-    );
-    try {
-      const lease = await this.#leases.acquire(name, generation);
-      if (!lease) throw new LeaseLostError(`${name}:${generation} was taken`);
-      try {
-        const runner = await GenerationRunner.load(this.#runnerOptions(), projection, lease);
-        if (live.position !== null) await runner.catchUp(signal, live.position);
-      } finally {
-        await this.#leases.release(lease);
-      }
-      signal.throwIfAborted();
-      const rebuiltHash = await canonicalHash(pool, projection, generation);
-      return { isEqual: rebuiltHash === liveHash, position: live.position, liveHash, rebuiltHash };
-    } finally {
-      await dropGeneration(pool, name, generation);
-    }
-  }
-
-  /** Lets a stopped projection try its event again. */
-  async retry(name: string): Promise<void> {
-    this.#find(name);
-    await this.#options.pool.query('update read.projection_generations set error = null where name = $1', [
-      name,
-    ]);
-  }
-
-  /** Lets a stopped projection leave out the event that it stopped at, for good. */
-  async skip(name: string, reason: string): Promise<void> {
-    this.#find(name);
-    await this.#options.pool.query(
-      `update read.projection_generations
-       set skipped = skipped || jsonb_build_object('eventId', error ->> 'eventId', 'reason', $2::text, 'at', $3::text), error = null
-       where name = $1 and error is not null`,
-      [name, reason, new Date().toISOString()],
-    );
-  }
-
-  async #finish(
-    projection: Projection,
-    generation: number,
-    options: RebuildOptions,
-  ): Promise<RebuildOutcome> {
-    const { pool } = this.#options;
-    const { name } = projection;
-    const signal = options.signal ?? new AbortController().signal;
-    const report = await this.#progressReport(projection, generation, options);
-    while (!signal.aborted) {
-      const row = await findGeneration(pool, name, generation);
-      if (!row) return 'cancelled';
-      if (row.status === 'live') return 'switched';
-      if (row.error)
-        throw new Error(`${name}:${generation} stopped at event ${row.error.eventId}: ${row.error.message}`);
-      report(row.ordinal);
-      if (!(await this.#runOnce(projection, generation, signal, report))) await pause(PROGRESS_MS, signal);
+  async watchRebuild(name: string, { signal, onProgress }: WatchOptions = {}): Promise<RebuildOutcome> {
+    const stop = signal ?? new AbortController().signal;
+    let watched: number | undefined;
+    while (!stop.aborted) {
+      const { rebuild, live } = await this.status(name);
+      if (rebuild === null || (watched !== undefined && rebuild.generation !== watched))
+        return watched === undefined || live?.generation === watched ? 'switched' : 'cancelled';
+      watched = rebuild.generation;
+      if (rebuild.error)
+        throw new Error(
+          `${name}:${watched} stopped at event ${rebuild.error.eventId}: ${rebuild.error.message}`,
+        );
+      onProgress?.(rebuild);
+      if (rebuild.isHeld && rebuild.isReady) return 'held';
+      await pause(LOOK_MS, stop);
     }
     return 'interrupted';
   }
 
-  /** @returns false where another process, say a worker, has it in hand */
-  async #runOnce(
-    projection: Projection,
-    generation: number,
-    signal: AbortSignal,
-    report: (done: number) => void,
-  ): Promise<boolean> {
-    const lease = await this.#leases.acquire(projection.name, generation);
-    if (!lease) return false;
-    try {
-      const runner = await GenerationRunner.load(
-        { ...this.#runnerOptions(), onCheckpoint: ({ ordinal }) => report(ordinal) },
-        projection,
-        lease,
-      );
-      await runner.becomeLive(signal);
-    } catch (error) {
-      if (!(error instanceof LeaseLostError)) throw error;
-    } finally {
-      await this.#leases.release(lease);
+  /** Undefined where it was cancelled, or nobody looks any more. */
+  async watchVerification(
+    name: string,
+    { signal, onProgress }: WatchOptions = {},
+  ): Promise<VerificationResult | undefined> {
+    const stop = signal ?? new AbortController().signal;
+    const before = (await this.status(name)).lastVerification;
+    while (!stop.aborted) {
+      const { verification, lastVerification } = await this.status(name);
+      if (verification === null)
+        return lastVerification?.finishedAt === before?.finishedAt
+          ? undefined
+          : (lastVerification ?? undefined);
+      onProgress?.(verification);
+      await pause(LOOK_MS, stop);
     }
-    return true;
+    return undefined;
   }
 
-  /** The live generation's count stands for the length of the log, which no store can tell. */
-  async #progressReport(
-    { name }: Projection,
-    generation: number,
-    { onProgress }: RebuildOptions,
-  ): Promise<(done: number) => void> {
-    const generations = await listGenerations(this.#options.pool, [name]);
-    const known = Math.max(...generations.map(({ ordinal }) => ordinal));
-    const first = generations.find((row) => row.generation === generation)?.ordinal ?? 0;
-    const start = performance.now();
-    return (done) => {
-      const seconds = (performance.now() - start) / 1000;
-      const eventsPerSecond = done > first && seconds > 0 ? (done - first) / seconds : 0;
-      const total = Math.max(known, done);
-      const secondsLeft = eventsPerSecond > 0 ? (total - done) / eventsPerSecond : undefined;
-      onProgress?.({ generation, done, total, eventsPerSecond, secondsLeft });
-    };
-  }
-
-  async #snapshot(projection: Projection): Promise<{ live: Generation; liveHash: string }> {
-    return inTransaction(
-      this.#options.pool,
-      async (client) => {
-        const live = (await listGenerations(client, [projection.name])).find(
-          ({ status }) => status === 'live',
-        );
-        if (live?.shapeHash !== shapeHash(projection)) {
-          throw new Error(`the live generation of ${projection.name} was not made by this code`);
-        }
-        return { live, liveHash: await hashTables(client, projection, live.generation) };
-      },
-      BEGIN_SNAPSHOT,
-    );
-  }
-
-  #runnerOptions(): RunnerOptions {
-    const { pool, store, pageSize } = this.#options;
-    return { pool, store, moves: this.#moves, ...(pageSize === undefined ? {} : { pageSize }) };
-  }
-
-  #find(name: string): Projection {
+  find(name: string): Projection {
     const projection = this.#options.projections.find((candidate) => candidate.name === name);
     if (!projection) throw new RangeError(`there is no projection ${name}`);
     return projection;
   }
+}
+
+function stopsOf(generations: readonly Generation[]): StoppedAt[] {
+  return generations
+    .toSorted((a, b) => Number(b.status === 'live') - Number(a.status === 'live'))
+    .flatMap(({ status, error }) => {
+      if (error === null || status === 'verifying') return [];
+      const { eventId, eventType, ordinal } = error;
+      return [{ eventId, eventType, ordinal }];
+    });
 }

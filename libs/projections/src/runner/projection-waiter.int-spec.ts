@@ -3,7 +3,7 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { eventually, failTest } from '../testing.js';
+import { eventually, maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import { ProjectionWaiter } from './projection-waiter.js';
 import { ProjectionWorker } from './projection-worker.js';
@@ -107,7 +107,7 @@ describe('waiting for a projection', () => {
     expect(await waiter.waitFor(['notes'], poisoned, 60_000)).toEqual({ stale: false });
     expect(performance.now() - start).toBeLessThan(30_000);
     const pool = database.pool();
-    await new ProjectionMaintenance({ pool, store, projections, onError: failTest }).skip('others', 'a test');
+    await maintainerOf(new ProjectionMaintenance({ pool, store, projections })).skip('others', 'a test');
     const later = await write();
     await eventually(
       () => waiter.waitFor(['others'], later, 100),

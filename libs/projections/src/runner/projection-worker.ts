@@ -1,13 +1,17 @@
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import type { EventStore } from '@nimo/event-store';
+import { projectionStream } from '@nimo/domain';
+import { pause } from '../pause.js';
 import type { Projection } from '../projection.js';
+import { BuildPace } from './build-pace.js';
 import { CheckpointMoves, LeaseLostError } from './checkpoint.js';
-import { GenerationRunner } from './generation-runner.js';
+import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from './generations.js';
 import { type Lease, Leases } from './leases.js';
-import { pause } from '../pause.js';
+import { settleActs } from './settle-acts.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from './table-shape.js';
+import { Verification } from './verification.js';
 
 export interface ProjectionWorkerOptions {
   readonly pool: Pool;
@@ -15,33 +19,43 @@ export interface ProjectionWorkerOptions {
   readonly projections: readonly Projection[];
   /** What went wrong and is being tried again, or stopped one projection. */
   readonly onError: (error: unknown, projection?: string) => void;
+  /** Events a page of a build; otherwise as many as whatever else goes on allows. */
   readonly pageSize?: number;
   /** How often the work that others hold is applied for. */
   readonly retryMs?: number;
 }
 
-/** Runs every projection for which this process gets the lease, and applies again and again for the others. */
+/**
+ * Runs every projection for which this process gets the lease, carries out what maintainers asked for, and applies again and again
+ * for what others hold.
+ */
 export class ProjectionWorker {
   readonly #options: ProjectionWorkerOptions;
   readonly #byName: ReadonlyMap<string, Projection>;
   readonly #leases: Leases;
   readonly #moves: CheckpointMoves;
   readonly #tail: SharedTail;
+  readonly #pace: BuildPace;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Run>();
+  /** Projections of which an act may not have had its effect yet; at the start any. */
+  readonly #unsettled: Set<string>;
   #hurry = new AbortController();
   #applying: Promise<void> | undefined;
 
   constructor(options: ProjectionWorkerOptions) {
     this.#options = options;
     this.#byName = new Map(options.projections.map((projection) => [projection.name, projection]));
+    this.#unsettled = new Set(this.#byName.keys());
     this.#leases = new Leases(options.pool, options.onError);
     this.#moves = new CheckpointMoves(options.pool);
-    this.#tail = new SharedTail(options.store, options.onError);
+    this.#pace = new BuildPace(options.pool);
+    this.#tail = new SharedTail(options.store, options.onError, (events) => this.#noticeActs(events));
   }
 
   async start(): Promise<void> {
-    await prepareProjections(this.#options.pool, this.#options.projections);
+    const { pool, store, projections } = this.#options;
+    await prepareProjections(pool, store, projections);
     await this.#tail.start();
     this.#applying = this.#keepApplying();
   }
@@ -54,11 +68,22 @@ export class ProjectionWorker {
     await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
   }
 
+  #noticeActs(events: readonly RecordedEvent[]): void {
+    for (const { streamId } of events) {
+      if (!streamId.startsWith(ACTS)) continue;
+      const name = streamId.slice(ACTS.length);
+      if (!this.#byName.has(name)) continue;
+      this.#unsettled.add(name);
+      this.#hurry.abort();
+    }
+  }
+
   async #keepApplying(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       this.#hurry = new AbortController();
       try {
+        await this.#settle();
         await this.#apply();
       } catch (error) {
         this.#options.onError(error);
@@ -67,42 +92,70 @@ export class ProjectionWorker {
     }
   }
 
+  async #settle(): Promise<void> {
+    for (const name of this.#unsettled) {
+      const projection = this.#byName.get(name);
+      // Taken out before: an act that comes meanwhile puts it in again.
+      this.#unsettled.delete(name);
+      try {
+        if (projection) await settleActs(this.#options.pool, this.#options.store, projection);
+      } catch (error) {
+        this.#unsettled.add(name);
+        throw error;
+      }
+    }
+  }
+
   async #apply(): Promise<void> {
     const generations = await listGenerations(this.#options.pool, [...this.#byName.keys()]);
-    this.#endRunsOf(generations);
+    this.#direct(generations);
     for (const generation of generations) {
       const projection = this.#byName.get(generation.name);
-      if (!projection || this.#running.has(identityOf(generation)) || !isRunnable(generation, projection))
-        continue;
+      if (!projection || !this.#isFree(generation) || !isRunnable(generation, projection)) continue;
       const lease = await this.#leases.acquire(generation.name, generation.generation);
-      if (lease) this.#start(projection, lease);
+      if (lease) this.#start(projection, generation, lease);
     }
   }
 
-  /** A runner that waits for events would not notice that its generation was dropped, replaced or taken over. */
-  #endRunsOf(generations: readonly Generation[]): void {
+  /** One build at a time: several at once are no faster, and only in the way of what serves. */
+  #isFree(generation: Generation): boolean {
+    if (this.#running.has(identityOf(generation))) return false;
+    return generation.status === 'live' || Array.from(this.#running.values()).every((run) => !run.isBuilding);
+  }
+
+  /** A runner that waits for events would not notice that its generation was dropped, replaced, taken over or released. */
+  #direct(generations: readonly Generation[]): void {
     const current = new Map(generations.map((generation) => [identityOf(generation), generation]));
-    for (const [identity, { lease, stop }] of this.#running) {
+    for (const [identity, { lease, stop, release }] of this.#running) {
       const row = current.get(identity);
       if (row?.owner !== lease.owner || row.epoch !== lease.epoch) stop.abort();
+      else if (!row.hold) release.abort();
     }
   }
 
-  #start(projection: Projection, lease: Lease): void {
-    const stop = new AbortController();
-    const done = this.#run(projection, lease, AbortSignal.any([this.#stopping.signal, stop.signal])).finally(
-      () => this.#running.delete(identityOf(lease)),
-    );
-    this.#running.set(identityOf(lease), { lease, stop, done });
+  #start(projection: Projection, generation: Generation, lease: Lease): void {
+    const [stop, release] = [new AbortController(), new AbortController()];
+    const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
+    const run: Run = {
+      lease,
+      stop,
+      release,
+      isBuilding: generation.status !== 'live',
+      done: Promise.resolve(),
+    };
+    this.#running.set(identityOf(lease), run);
+    run.done = this.#run(projection, generation, run, signal).finally(() => {
+      this.#running.delete(identityOf(lease));
+      // The next build may begin.
+      if (run.isBuilding) this.#hurry.abort();
+    });
   }
 
-  async #run(projection: Projection, lease: Lease, signal: AbortSignal): Promise<void> {
+  async #run(projection: Projection, generation: Generation, run: Run, signal: AbortSignal): Promise<void> {
+    const { lease } = run;
     try {
-      const { pool, store, pageSize } = this.#options;
-      const options = { pool, store, moves: this.#moves, ...(pageSize === undefined ? {} : { pageSize }) };
-      const runner = await GenerationRunner.load(options, projection, lease);
-      await runner.becomeLive(signal);
-      await runner.follow(this.#tail, signal);
+      if (generation.status === 'verifying') await this.#verify(projection, generation, lease, signal);
+      else await this.#lead(projection, run, signal);
     } catch (error) {
       // Losing a lease is how a switch or a change of leader looks from here: there may be something new to run at once.
       if (error instanceof LeaseLostError) this.#hurry.abort();
@@ -113,18 +166,69 @@ export class ProjectionWorker {
         .catch((error: unknown) => this.#options.onError(error, projection.name));
     }
   }
+
+  async #lead(projection: Projection, run: Run, signal: AbortSignal): Promise<void> {
+    if (run.isBuilding) await this.#build(projection, run, signal);
+    const runner = await GenerationRunner.load(this.#runnerOptions(), projection, run.lease);
+    await runner.build(signal);
+    await runner.follow(this.#tail, signal);
+  }
+
+  async #build(projection: Projection, run: Run, signal: AbortSignal): Promise<void> {
+    const runner = await GenerationRunner.load(this.#buildOptions(), projection, run.lease);
+    await runner.build(signal);
+    // Whether it takes over at once or waits for its switch: the next build may begin.
+    run.isBuilding = false;
+    this.#hurry.abort();
+    await runner.takeOver({ tail: this.#tail, released: run.release.signal }, signal);
+  }
+
+  async #verify(
+    projection: Projection,
+    generation: Generation,
+    lease: Lease,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { pool, store } = this.#options;
+    const load = (): Promise<GenerationRunner> =>
+      GenerationRunner.load(this.#buildOptions(), projection, lease);
+    await new Verification(pool, store, projection, generation).run(load, signal);
+    this.#unsettled.add(projection.name);
+  }
+
+  #runnerOptions(): RunnerOptions {
+    const { pool, store, pageSize } = this.#options;
+    return { pool, store, moves: this.#moves, ...(pageSize === undefined ? {} : { pageSize }) };
+  }
+
+  #buildOptions(): RunnerOptions {
+    const { pool, pageSize } = this.#options;
+    const moves = new CheckpointMoves(pool);
+    return { ...this.#runnerOptions(), moves, ...(pageSize === undefined ? { pace: this.#pace } : {}) };
+  }
 }
+
+/** How the names of streams of acts begin. */
+const ACTS = projectionStream('');
 
 interface Run {
   readonly lease: Lease;
   readonly stop: AbortController;
-  readonly done: Promise<void>;
+  readonly release: AbortController;
+  /** Behind the log, and so at work. */
+  isBuilding: boolean;
+  done: Promise<void>;
 }
 
 function identityOf({ name, generation }: Pick<Lease, 'name' | 'generation'>): string {
   return `${name}:${generation}`;
 }
 
-function isRunnable({ status, error, shapeHash: hash }: Generation, projection: Projection): boolean {
+function isRunnable(
+  { status, error, shapeHash: hash, verification }: Generation,
+  projection: Projection,
+): boolean {
+  // A verification that stopped has a result to write.
+  if (status === 'verifying') return verification !== null;
   return (status === 'live' || status === 'building') && error === null && hash === shapeHash(projection);
 }

@@ -15,7 +15,7 @@ describe('the shared tail', () => {
   });
 
   async function openTail(store: InMemoryEventStore, capacity?: number): Promise<SharedTail> {
-    const tail = new SharedTail(store, failing, capacity);
+    const tail = new SharedTail(store, failing, undefined, capacity);
     tails.push(tail);
     await tail.start();
     return tail;

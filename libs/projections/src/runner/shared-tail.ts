@@ -12,6 +12,7 @@ export class SharedTail {
   readonly #store: EventStore;
   readonly #capacity: number;
   readonly #onError: (error: unknown) => void;
+  readonly #onEvents: (events: readonly RecordedEvent[]) => void;
   readonly #stopped = new AbortController();
   #events: RecordedEvent[] = [];
   /** All events after this position and up to the head are in memory. */
@@ -20,9 +21,15 @@ export class SharedTail {
   #waiting: (() => void)[] = [];
   #filling: Promise<void> | undefined;
 
-  constructor(store: EventStore, onError: (error: unknown) => void, capacity = 8192) {
+  constructor(
+    store: EventStore,
+    onError: (error: unknown) => void,
+    onEvents: (events: readonly RecordedEvent[]) => void = () => undefined,
+    capacity = 8192,
+  ) {
     this.#store = store;
     this.#onError = onError;
+    this.#onEvents = onEvents;
     this.#capacity = capacity;
   }
 
@@ -82,6 +89,7 @@ export class SharedTail {
       this.#base = dropped.at(-1)?.position ?? this.#base;
     }
     this.#wake();
+    this.#onEvents(batch);
   }
 
   #wake(): void {

@@ -1,7 +1,10 @@
+import type { Position } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../projection.js';
-import { dropGeneration, type Generation, listGenerations, replaceViews, setStatus } from './generations.js';
+import { dropGeneration, type Generation, listGenerations, replaceViews } from './generations.js';
+import { LEASE_SECONDS } from './bookkeeping.js';
+import { LeaseLostError } from './checkpoint.js';
 import type { Lease } from './leases.js';
 import type { Querying } from './table-statements.js';
 import { inTransaction } from './transaction.js';
@@ -9,47 +12,95 @@ import { inTransaction } from './transaction.js';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
+/** As many events as the live generation is kept waiting for. */
+const LAST_STEP = 500;
+
 /**
- * Puts a generation that has caught up in the live one's place, views and status in one transaction.
- * @returns false where the live one is ahead: catch up further and try again
+ * Who waits for a view's lock makes all later readers wait: better to let go soon and come back. A process that freezes in here
+ * must not hold the live generation's row against its leader.
  */
-export async function switchGeneration(
-  pool: Pool,
-  projection: Projection,
-  { generation }: Lease,
-): Promise<boolean> {
+const BEGIN = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
+
+export interface Switch {
+  readonly pool: Pool;
+  readonly projection: Projection;
+  readonly lease: Lease;
+  /** Takes the generation on to where the live one is, which waits meanwhile. */
+  readonly lastStep: (position: Position) => Promise<void>;
+}
+
+/**
+ * Puts a generation that has caught up in the live one's place, views and status in one transaction. The live one stands still for the last few events:
+ * otherwise, while much is written, it would always be ahead.
+ * @returns 'behind' where the live one is far ahead: catch up further and try again; 'held' where a maintainer says when
+ */
+export async function switchGeneration(given: Switch): Promise<'switched' | 'behind' | 'held'> {
   for (;;) {
     try {
-      return await inTransaction(
-        pool,
-        async (client) => {
-          await client.query(
-            'select 1 from read.projection_generations where name = $1 order by generation for update',
-            [projection.name],
-          );
-          const generations = await listGenerations(client, [projection.name]);
-          const live = generations.find(({ status }) => status === 'live');
-          const next = generations.find((candidate) => candidate.generation === generation);
-          if (next?.status !== 'building')
-            throw new Error(`${projection.name}:${generation} is not being built any more`);
-          if (live && (live.position ?? '') > (next.position ?? '')) return false;
-          if (live) await retire(client, live);
-          await setStatus(client, projection.name, generation, 'live');
-          await replaceViews(client, projection, live?.generation, generation);
-          for (const { status, generation: old } of generations) {
-            if (status === 'former') await dropGeneration(client, projection.name, old);
-          }
-          return true;
-        },
-        // Who waits for a view's lock makes all later readers wait: better to let go soon and come back.
-        `begin; set local lock_timeout = '50ms'`,
-      );
+      return await inTransaction(given.pool, (client) => trySwitch(client, given), BEGIN);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;
       await delay(20 + Math.random() * 80);
     }
   }
+}
+
+async function trySwitch(
+  client: Querying,
+  { projection, lease, lastStep }: Switch,
+): Promise<'switched' | 'behind' | 'held'> {
+  const { name, generation } = lease;
+  await client.query(
+    `select 1 from read.projection_generations where name = $1 and status = 'live' for update`,
+    [name],
+  );
+  const before = await candidates(client, lease);
+  if (before.next.hold) return 'held';
+  if (isAhead(before)) {
+    const { live, next } = before;
+    if ((live?.ordinal ?? 0) - next.ordinal > LAST_STEP) return 'behind';
+    await lastStep(live?.position ?? '');
+  }
+  await client.query(
+    'select 1 from read.projection_generations where name = $1 order by generation for update',
+    [name],
+  );
+  const now = await candidates(client, lease);
+  if (isAhead(now)) return 'behind';
+  if (now.live) await retire(client, now.live);
+  await serve(client, name, generation);
+  await replaceViews(client, projection, now.live?.generation, generation);
+  for (const { status, generation: old } of now.all) {
+    if (status === 'former') await dropGeneration(client, name, old);
+  }
+  return 'switched';
+}
+
+interface Candidates {
+  readonly live: Generation | undefined;
+  readonly next: Generation;
+  readonly all: readonly Generation[];
+}
+
+async function candidates(client: Querying, { name, generation, owner }: Lease): Promise<Candidates> {
+  const all = await listGenerations(client, [name]);
+  const next = all.find((candidate) => candidate.generation === generation);
+  if (next?.status !== 'building' || next.owner !== owner)
+    throw new LeaseLostError(`${name}:${generation} is not for this process to switch to`);
+  return { live: all.find(({ status }) => status === 'live'), next, all };
+}
+
+function isAhead({ live, next }: Candidates): boolean {
+  return (live?.position ?? '') > (next.position ?? '');
+}
+
+async function serve(client: Querying, name: string, generation: number): Promise<void> {
+  await client.query(
+    `update read.projection_generations set status = 'live', switched_at = clock_timestamp()
+     where name = $1 and generation = $2`,
+    [name, generation],
+  );
 }
 
 /** Its leader is out of office at once, so that a way back starts from the stored checkpoint. */

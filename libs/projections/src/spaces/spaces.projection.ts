@@ -218,6 +218,7 @@ const spaceMembers: CounterTable = {
 /** Where people meet: spaces, what is asked about in them, and who is in. */
 export const spacesProjection = {
   name: 'spaces',
+  purpose: 'Spaces, their subjects, topics and members',
   version: 1,
   tables: [spaces, subjects, topics, memberships],
   counters: [spaceMembers],

@@ -213,6 +213,7 @@ const studentRoles: Table<StudentRoleRow> = {
 /** Who takes part: people, their standing in the product and their roles. */
 export const studentsProjection = {
   name: 'students',
+  purpose: 'Profiles, roles and who is blocked',
   version: 1,
   tables: [students, studentRoles],
 } as const satisfies Projection;

@@ -36,7 +36,7 @@ export async function openReadSide() {
     },
     /** Folds the whole log anew into another generation, and switches to it. */
     async rebuild(name: string): Promise<void> {
-      const outcome = await new ProjectionMaintenance({ pool, store, projections, onError }).rebuild(name);
+      const outcome = await new ProjectionMaintenance({ pool, store, projections }).rebuild(name);
       if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
     },
     async close(): Promise<void> {

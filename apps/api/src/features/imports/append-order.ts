@@ -98,6 +98,10 @@ class OrderedLog implements EventStore {
     return this.log.head();
   }
 
+  countAfter(after: Position | undefined, atMost: number): Promise<number> {
+    return this.log.countAfter(after, atMost);
+  }
+
   close(): Promise<void> {
     return this.log.close();
   }

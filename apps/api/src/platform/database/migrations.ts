@@ -4,6 +4,7 @@ import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.j
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
 import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
+import { ProjectionActs1700000000009 } from './migrations/0009-projection-acts.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
 import { ScoreSnapshots1700000000011 } from './migrations/0011-score-snapshots.migration.js';
 import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.migration.js';
@@ -20,4 +21,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   LogChain1700000000007,
   ScoringDrafts1700000000008,
   ScoreSnapshots1700000000011,
+  ProjectionActs1700000000009,
 ];

@@ -84,10 +84,10 @@ export function openRuntime({
 }
 
 /** Brings the database to this version and connects; every process may be the first. */
-export async function startRuntime({ settings, pool, listener, waiter }: Runtime): Promise<void> {
+export async function startRuntime({ settings, pool, store, listener, waiter }: Runtime): Promise<void> {
   const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
   if (directUrl !== undefined) await migrate(directUrl);
-  await prepareProjections(pool, projections);
+  await prepareProjections(pool, store, projections);
   await Promise.all([listener.start(), waiter.start()]);
 }
 

@@ -119,4 +119,11 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
   NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',
   NEWSPOST_BODY_REQUIRED: 'Bitte schreibe einen Text.',
+  PROJECTION_NOT_FOUND: 'Es gibt keine Projektion {{name}}.',
+  PROJECTION_GENERATION_NOT_FOUND: 'Auf Generation {{generation}} kann nicht umgeschaltet werden.',
+  PROJECTION_REBUILDING: 'Ein Neuaufbau läuft. Brich ihn zuerst ab oder warte, bis er fertig ist.',
+  PROJECTION_NOT_REBUILDING: 'Es wird nichts neu aufgebaut.',
+  PROJECTION_NOT_VERIFYING: 'Es wird nichts überprüft.',
+  PROJECTION_NOT_STOPPED: 'Die Projektion steht an keinem Ereignis.',
+  PROJECTION_STOPPED_ELSEWHERE: 'Die Projektion steht an einem anderen Ereignis: {{eventId}}.',
 } as const satisfies Translation<typeof english, 'de'>;

@@ -116,4 +116,11 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Esta noticia no existe.',
   NEWSPOST_TITLE_REQUIRED: 'Escribe un título.',
   NEWSPOST_BODY_REQUIRED: 'Escribe un texto.',
+  PROJECTION_NOT_FOUND: 'No hay ninguna proyección {{name}}.',
+  PROJECTION_GENERATION_NOT_FOUND: 'No se puede cambiar a la generación {{generation}}.',
+  PROJECTION_REBUILDING: 'Hay una reconstrucción en curso. Cancélala primero o espera a que termine.',
+  PROJECTION_NOT_REBUILDING: 'No se está reconstruyendo nada.',
+  PROJECTION_NOT_VERIFYING: 'No se está verificando nada.',
+  PROJECTION_NOT_STOPPED: 'La proyección no está detenida en ningún evento.',
+  PROJECTION_STOPPED_ELSEWHERE: 'La proyección está detenida en otro evento: {{eventId}}.',
 } as const satisfies Translation<typeof english, 'es'>;

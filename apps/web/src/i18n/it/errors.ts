@@ -117,4 +117,11 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
   NEWSPOST_TITLE_REQUIRED: 'Scrivi un titolo.',
   NEWSPOST_BODY_REQUIRED: 'Scrivi un testo.',
+  PROJECTION_NOT_FOUND: 'Non esiste la proiezione {{name}}.',
+  PROJECTION_GENERATION_NOT_FOUND: 'Non si può passare alla generazione {{generation}}.',
+  PROJECTION_REBUILDING: 'È in corso una ricostruzione. Annullala prima o aspetta che finisca.',
+  PROJECTION_NOT_REBUILDING: 'Non si sta ricostruendo nulla.',
+  PROJECTION_NOT_VERIFYING: 'Non si sta verificando nulla.',
+  PROJECTION_NOT_STOPPED: 'La proiezione non è ferma a nessun evento.',
+  PROJECTION_STOPPED_ELSEWHERE: 'La proiezione è ferma a un altro evento: {{eventId}}.',
 } as const satisfies Translation<typeof english, 'it'>;

@@ -115,4 +115,11 @@ export const errors = {
   NEWSPOST_NOT_FOUND: 'Такой новости нет.',
   NEWSPOST_TITLE_REQUIRED: 'Добавь заголовок.',
   NEWSPOST_BODY_REQUIRED: 'Напиши текст.',
+  PROJECTION_NOT_FOUND: 'Проекции {{name}} нет.',
+  PROJECTION_GENERATION_NOT_FOUND: 'На поколение {{generation}} переключиться нельзя.',
+  PROJECTION_REBUILDING: 'Идёт перестроение. Сначала отмените его или дождитесь конца.',
+  PROJECTION_NOT_REBUILDING: 'Сейчас ничего не перестраивается.',
+  PROJECTION_NOT_VERIFYING: 'Сейчас ничего не проверяется.',
+  PROJECTION_NOT_STOPPED: 'Проекция не остановилась ни на каком событии.',
+  PROJECTION_STOPPED_ELSEWHERE: 'Проекция остановилась на другом событии: {{eventId}}.',
 } as const satisfies Translation<typeof english, 'ru'>;

@@ -54,6 +54,7 @@ export function notesProjection({
 }: NotesOptions = {}): Projection {
   return {
     name,
+    purpose: 'Notes',
     version,
     tables: [notesTable(name, refuse)],
     counters: [

@@ -1,0 +1,109 @@
+import type { EventStore } from '@nimo/event-store';
+import { type EventMetadata, type ProjectionVerificationFinished, projectionStream } from '@nimo/domain';
+import type { Pool } from 'pg';
+import { v5 as uuidv5 } from 'uuid';
+import type { Projection } from '../projection.js';
+import type { VerificationTask } from './bookkeeping.js';
+import { BEGIN_SNAPSHOT, canonicalHash, hashTables } from './canonical-hash.js';
+import { type Generation, listGenerations } from './generations.js';
+import type { GenerationRunner } from './generation-runner.js';
+import { shapeHash } from './table-shape.js';
+import { inTransaction } from './transaction.js';
+
+const FINISHED = '3f6f0e0a-2b0f-5c39-8f0e-6a9b0a5f7d11';
+
+type Compared = NonNullable<VerificationTask['compared']>;
+const OTHER_CODE = 'The live generation was made by other code.';
+
+type Result = Omit<ProjectionVerificationFinished['data'], 'projection'>;
+
+/** Folds the log into a third place, up to where the live generation was when it was looked at, and compares. */
+export class Verification {
+  constructor(
+    private readonly pool: Pool,
+    private readonly store: EventStore,
+    private readonly projection: Projection,
+    private readonly row: Generation,
+  ) {}
+
+  /** What was done before an interruption is not done again. */
+  async run(load: () => Promise<GenerationRunner>, signal: AbortSignal): Promise<void> {
+    const { verification: task, error, shapeHash: hash } = this.row;
+    if (task === null) return;
+    const result =
+      error !== null
+        ? failed(`It stopped at event ${error.eventId}: ${error.message}`, this.row.ordinal)
+        : hash === shapeHash(this.projection)
+          ? await this.compare(task, load, signal)
+          : failed(OTHER_CODE, 0);
+    if (result) await this.finish(task, result);
+  }
+
+  private async compare(
+    task: VerificationTask,
+    load: () => Promise<GenerationRunner>,
+    signal: AbortSignal,
+  ): Promise<Result | undefined> {
+    const compared = task.compared ?? (await this.lookAtLive(task));
+    if (compared === undefined) return failed(OTHER_CODE, 0);
+    const { ordinal, position, hash: liveHash } = compared;
+    if (position !== null) await (await load()).catchUp(signal, position);
+    if (signal.aborted) return undefined;
+    const rebuiltHash = await canonicalHash(this.pool, this.projection, this.row.generation);
+    const outcome = rebuiltHash === liveHash ? 'EQUAL' : 'DIFFERENT';
+    return { outcome, ordinal, liveHash, rebuiltHash, error: null };
+  }
+
+  /** The live one's own skips are left out here as well, and no others. */
+  private async lookAtLive(task: VerificationTask): Promise<Compared | undefined> {
+    const { name } = this.projection;
+    const seen = await inTransaction(
+      this.pool,
+      async (client) => {
+        const live = (await listGenerations(client, [name])).find(({ status }) => status === 'live');
+        if (live?.shapeHash !== shapeHash(this.projection)) return undefined;
+        return { live, hash: await hashTables(client, this.projection, live.generation) };
+      },
+      BEGIN_SNAPSHOT,
+    );
+    if (seen === undefined) return undefined;
+    const { position, ordinal, skipped } = seen.live;
+    const compared: Compared = { hash: seen.hash, position, ordinal };
+    await this.pool.query(
+      `update read.projection_generations set verification = $3, skipped = $4
+       where name = $1 and generation = $2`,
+      [name, this.row.generation, JSON.stringify({ ...task, compared }), JSON.stringify(skipped)],
+    );
+    return compared;
+  }
+
+  /** In the log first, under an id that follows from the request: whoever does it again writes nothing. */
+  private async finish({ actId }: VerificationTask, result: Result): Promise<void> {
+    const now = new Date().toISOString();
+    const metadata: EventMetadata = {
+      occurredAt: now,
+      recordedAt: now,
+      actor: { kind: 'system' },
+      commandId: uuidv5('command', actId),
+      correlationId: actId,
+      causationId: actId,
+      schemaVersion: 1,
+    };
+    const data = { projection: this.projection.name, ...result };
+    await this.store.append([
+      {
+        streamId: projectionStream(this.projection.name),
+        expectedRevision: 'any',
+        events: [{ id: uuidv5(actId, FINISHED), type: 'ProjectionVerificationFinished', data, metadata }],
+      },
+    ]);
+  }
+}
+
+const failed = (error: string, ordinal: number): Result => ({
+  outcome: 'FAILED',
+  ordinal,
+  liveHash: null,
+  rebuiltHash: null,
+  error,
+});
