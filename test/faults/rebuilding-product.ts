@@ -1,10 +1,17 @@
+import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_SCORING_RULES, SCORING_RULES_STREAM } from '@nimo/domain';
 import type { Append, EventStore } from '@nimo/event-store';
-import { canonicalHash, type Generation, listGenerations, projections } from '@nimo/projections';
+import {
+  canonicalHash,
+  type Generation,
+  listGenerations,
+  ProjectionMaintenance,
+  projections,
+  ProjectionWorker,
+} from '@nimo/projections';
 import type { Pool } from 'pg';
 import { randomPast } from '../../libs/projections/src/testing/random-history.fixture.js';
-import { ensureBuilding, withProjectionLock } from '../../libs/projections/src/runner/generations.js';
 import { until } from './condition.js';
 
 export const names = projections.map(({ name }) => name);
@@ -62,9 +69,11 @@ export class RebuildingProduct {
 
   /** What a maintainer's request comes down to: from then on it is the workers' business. */
   async request(name: string): Promise<void> {
-    const projection = projections.find((candidate) => candidate.name === name);
-    if (!projection) throw new Error(`there is no projection ${name}`);
-    await withProjectionLock(this.pool, name, (client) => ensureBuilding(client, projection, 'nothing'));
+    const { pool, store } = this;
+    await new ProjectionMaintenance({ pool, store, projections }).act({
+      type: 'ProjectionRebuildStarted',
+      data: { projection: name, hold: false },
+    });
   }
 
   /** Lets the three seconds go by for which the dead are waited for. What they left in the server may still be running. */
@@ -112,6 +121,22 @@ export class RebuildingProduct {
         hashes[projection.name] = await canonicalHash(this.pool, projection, generation.generation);
     }
     return hashes;
+  }
+
+  /** Lets a worker compare every projection with a fold of the whole log. */
+  async expectVerified(): Promise<void> {
+    const { pool, store } = this;
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    const worker = new ProjectionWorker({ pool, store, projections, onError });
+    const maintenance = new ProjectionMaintenance({ pool, store, projections });
+    await worker.start();
+    for (const name of names) {
+      const result = await maintenance.verify(name);
+      expect([name, result?.outcome, result?.rebuiltHash]).toEqual([name, 'EQUAL', result?.liveHash]);
+    }
+    await worker.stop();
   }
 
   /** What does not belong: tables of generations that are gone, and views that read another one than the live. */

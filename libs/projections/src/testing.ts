@@ -172,7 +172,9 @@ async function holds(projection: Projection, appends: readonly Append[], pool: P
 
   const maintenance = new ProjectionMaintenance(options);
   expect(await maintenance.rebuild(projection.name)).toBe('switched');
-  expect(await liveHash(pool, projection, store)).toBe(live);
+  // The rebuild itself is an event, and the audit's rows tell of it.
+  const rebuilt = await replay(pool, projection, await allEvents(store), [1000]);
+  expect(await liveHash(pool, projection, store)).toBe(rebuilt);
   expect(await maintenance.verify(projection.name)).toMatchObject({ outcome: 'EQUAL' });
   await worker.stop();
 }

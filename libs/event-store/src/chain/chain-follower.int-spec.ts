@@ -153,6 +153,7 @@ function bound(log: ChainedLog['log']): ChainedLog['log'] {
     readAll: (options) => log.readAll(options),
     subscribe: (options) => log.subscribe(options),
     head: () => log.head(),
+    countAfter: (after, atMost) => log.countAfter(after, atMost),
     close: () => log.close(),
   };
 }

@@ -4,6 +4,7 @@ import { auditEntries, auditRules } from './audit.tables.js';
 /** The history of votes and reports, and the acts of those who have an office: what moderators look into, and nobody edits. */
 export const auditProjection = {
   name: 'audit',
+  purpose: 'Every vote, report and act, for moderators',
   version: 1,
   tables: [auditEntries, auditRules],
 } as const satisfies Projection;

@@ -69,6 +69,8 @@ const ofNewsItself = act(({ spaceId }: EventOf<'NewspostRemoved' | 'NewspostRest
   spaceId,
 }));
 
+const ofProjection = act(({ projection }: { readonly projection: string }) => ({ about: projection }));
+
 /**
  * The one place that says of every event whether it is in the audit and what it tells there. Votes and reports are, acts of moderators,
  * maintainers, operators and the product itself are, and so is every deletion; what students do with their own things is not.
@@ -158,6 +160,21 @@ export const AUDITED_EVENTS = {
   NewspostSaved: OWN_ACT,
   NewspostUnsaved: OWN_ACT,
   ScoringRulesPublished: act(({ version, note }) => ({ about: `${version}: ${note}` })),
+  ProjectionRebuildStarted: ofProjection,
+  ProjectionRebuildCancelled: act(({ projection, generation }) => ({
+    about: `${projection}: ${generation}`,
+  })),
+  ProjectionSwitched: act(({ projection, generation }) => ({ about: `${projection}: ${generation}` })),
+  ProjectionVerificationStarted: ofProjection,
+  ProjectionVerificationCancelled: ofProjection,
+  ProjectionVerificationFinished: act(({ projection, outcome }) => ({ about: `${projection}: ${outcome}` })),
+  ProjectionEventRetried: act(({ projection, eventType, ordinal }) => ({
+    about: `${projection}: ${eventType} ${ordinal}`,
+  })),
+  ProjectionEventSkipped: act(({ projection, eventType, ordinal, reason }) => ({
+    about: `${projection}: ${eventType} ${ordinal}`,
+    reason,
+  })),
 } as const satisfies { readonly [T in EventType]: Audited<T> | NotAudited };
 
 type Auditing = typeof AUDITED_EVENTS;

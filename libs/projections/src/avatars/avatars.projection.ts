@@ -59,6 +59,7 @@ const avatars: Table<AvatarRow> = {
 /** What students may pick as their picture, as far as it differs from what the product comes with. */
 export const avatarsProjection = {
   name: 'avatars',
+  purpose: 'Avatars that can be chosen',
   version: 1,
   tables: [avatars],
 } as const satisfies Projection;
