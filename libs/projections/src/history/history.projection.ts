@@ -6,6 +6,7 @@ import { questionEvents } from './question-events.table.js';
 /** What lets scores be told as of then: each fact with all that ever happened to it. */
 export const historyProjection = {
   name: 'history',
+  purpose: 'Votes and scores as they stood at any moment',
   version: 1,
   tables: [factHistory, historyMarks],
 } as const satisfies Projection;
@@ -13,6 +14,7 @@ export const historyProjection = {
 /** What lets a question's page be told as of then: where its events are. */
 export const questionHistoryProjection = {
   name: 'question_history',
+  purpose: 'Question pages as they stood at any moment',
   version: 1,
   tables: [questionEvents],
 } as const satisfies Projection;

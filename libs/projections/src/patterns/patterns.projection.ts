@@ -5,6 +5,7 @@ import { judgedVotes, voteGivers, votePairs, voteTakers } from './judged-votes.t
 /** Who votes for whom, and the cases in which moderators declared votes invalid. */
 export const patternsProjection = {
   name: 'patterns',
+  purpose: 'Who votes for whom, and cases of invalidated votes',
   version: 1,
   tables: [judgedVotes, cases, caseVotes],
   counters: [votePairs, voteGivers, voteTakers],
