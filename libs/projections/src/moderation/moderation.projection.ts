@@ -67,6 +67,7 @@ const batchEnd: BatchEnd = {
 /** Reported posts, what was decided about them, and what a moderator needs to know for it. */
 export const moderationProjection = {
   name: 'moderation',
+  purpose: 'The queue of reported posts and what was decided',
   version: 1,
   tables: [moderationCases, moderationDecisions, studentBlocks, voteDays],
   counters: [moderationTotals, reporterRecords, authorRecords],
