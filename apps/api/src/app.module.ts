@@ -35,6 +35,7 @@ import { PublicPagesModule } from './features/public-pages/public-pages.module.j
 import { LiveModule } from './features/live/live.module.js';
 import { ScoringModule } from './features/scoring/scoring.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
+import { PatternsModule } from './features/patterns/patterns.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
 const features = [
@@ -67,6 +68,7 @@ const features = [
   AsOfModule,
   ScoringModule,
   AuditModule,
+  PatternsModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

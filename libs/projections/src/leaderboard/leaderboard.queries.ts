@@ -84,6 +84,7 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
  */
 const COARSE = `r.score - r.score % ${BUCKET_WIDTH}`;
 const BLOCK = `r.last_ordinal / ${BUCKET_ORDINALS}`;
+/** Of `r`, a row of the leaderboard or one that might be. */
 export const RANK = `
   1 + (select coalesce(sum(b.students), 0) from read.score_buckets b
        where b.space_id = r.space_id and b.width = ${BUCKET_WIDTH} and b.low > ${COARSE})

@@ -80,6 +80,8 @@ function literalOf(type: GraphQLInputType): string {
       return '"919999999999"';
     case 'PostType':
       return 'QUESTION';
+    case 'InvalidationCategory':
+      return 'OTHER';
     default:
       return '"text"';
   }

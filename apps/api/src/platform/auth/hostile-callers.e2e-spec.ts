@@ -223,6 +223,27 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   dismissReports: { values: rulingValues, ...forRoles },
   reverseUpholding: { values: rulingValues, ...forRoles },
   handOverReports: { values: () => ({ postId: ids.question, seen: SEEN_CASE }), ...forRoles },
+  getVotePatterns: { values: () => ({ space: space() }), ...forRoles },
+  getVotePattern: { values: () => ({ space: space(), pattern: 'ring-0000000000000000' }), ...forRoles },
+  getVotesToJudge: { values: () => ({ space: space() }), ...forRoles },
+  getScoreNotices: { values: () => ({ space: space() }), ...membersOnly },
+  previewInvalidation: {
+    values: () => ({ votes: [{ postId: ids.question, voterId: bob.student.studentId }] }),
+    ...forRoles,
+  },
+  invalidateVotes: {
+    values: () => ({
+      votes: [{ postId: ids.question, voterId: bob.student.studentId }],
+      category: 'OTHER',
+      reason: 'mine',
+      fingerprint: 'mine',
+    }),
+    ...forRoles,
+  },
+  previewReversal: { values: () => ({ caseId: randomUUID() }), ...forRoles },
+  reverseInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'mine' }), ...forRoles },
+  getInvalidationCases: { values: () => ({}), ...forRoles },
+  getInvalidationCase: { values: () => ({ caseId: randomUUID() }), ...forRoles },
   markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
   joinSpace: {
     values: () => ({ spaceId: randomUUID() }),

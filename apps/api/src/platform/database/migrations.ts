@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { CaseEffects1700000000014 } from './migrations/0014-case-effects.migration.js';
 import { LastLooks1700000000005 } from './migrations/0005-last-looks.migration.js';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
@@ -22,4 +23,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ScoringDrafts1700000000008,
   ScoreSnapshots1700000000011,
   ProjectionActs1700000000009,
+  CaseEffects1700000000014,
 ];

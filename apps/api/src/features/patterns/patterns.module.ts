@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { SpacesModule } from '../spaces/spaces.module.js';
+import { CaseEffects } from './commands/case-effects.js';
+import { InvalidateVotesHandler } from './commands/invalidate-votes.js';
+import { ReverseInvalidationHandler } from './commands/reverse-invalidation.js';
+import { InvalidationCasesResolver } from './invalidation-cases.resolver.js';
+import { VotePatternsResolver } from './vote-patterns.resolver.js';
+
+@Module({
+  imports: [SpacesModule],
+  providers: [
+    VotePatternsResolver,
+    InvalidationCasesResolver,
+    CaseEffects,
+    InvalidateVotesHandler,
+    ReverseInvalidationHandler,
+  ],
+})
+export class PatternsModule {}

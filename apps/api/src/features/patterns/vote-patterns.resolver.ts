@@ -1,0 +1,97 @@
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { CASE_VOTES_MAX, DomainError, JUDGED_VOTES_PAGE_SIZE } from '@nimo/domain';
+import { listScoreNotices, listVotePatterns, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
+import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { SpaceAccess } from '../spaces/space-access.js';
+import { namedPatterns, namedVotes } from './named.js';
+import { ScoreNotice } from './score-notice.type.js';
+import { JudgedVotePage, VotePattern } from './vote-pattern.type.js';
+
+function assertModerates(viewer: Viewer, spaceId: string): void {
+  if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
+}
+
+/** What moderators of a space see of its votes. */
+@Resolver(() => VotePattern)
+export class VotePatternsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly access: SpaceAccess,
+  ) {}
+
+  @HasRole('MODERATOR')
+  @Query(() => [VotePattern], { description: 'The least likely by chance first.' })
+  async getVotePatterns(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<VotePattern[]> {
+    assertModerates(viewer, spaceId);
+    return namedPatterns(this.pool, await listVotePatterns(this.pool, spaceId));
+  }
+
+  @HasRole('MODERATOR')
+  @Query(() => VotePattern, { nullable: true, description: 'Null where it does not stand out any more.' })
+  async getVotePattern(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('pattern', { type: () => String }) patternId: string,
+  ): Promise<VotePattern | null> {
+    assertModerates(viewer, spaceId);
+    const found = (await listVotePatterns(this.pool, spaceId)).filter(({ id }) => id === patternId);
+    const [pattern] = await namedPatterns(this.pool, found);
+    if (!pattern) return null;
+    const votes = await listVotesOfLinks(this.pool, spaceId, found[0]?.links ?? [], CASE_VOTES_MAX);
+    const { from, until } = pattern;
+    const inTime = votes.filter(
+      ({ castAt }) => !from || !until || (castAt !== null && castAt >= from && castAt <= until),
+    );
+    return Object.assign(pattern, { evidence: await namedVotes(this.pool, inTime) });
+  }
+
+  @HasRole('MODERATOR')
+  @Query(() => JudgedVotePage, {
+    description: 'Votes that are not withdrawn, the latest first, to choose from for a case.',
+  })
+  async getVotesToJudge(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('voter', { type: () => ID, nullable: true }) voter?: string | null,
+    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
+    @Args('post', { type: () => ID, nullable: true }) post?: string | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<JudgedVotePage> {
+    assertModerates(viewer, spaceId);
+    const { page, limit } = pageOf(options ?? {}, JUDGED_VOTES_PAGE_SIZE);
+    const votes = await pageOfJudgedVotes(this.pool, {
+      spaceId,
+      voterId: optionalIdOf('voter', voter),
+      authorId: optionalIdOf('author', author),
+      postId: optionalIdOf('post', post),
+      page,
+      limit,
+    });
+    return { ...votes, docs: await namedVotes(this.pool, votes.docs) };
+  }
+
+  @SignedIn()
+  @Query(() => [ScoreNotice], {
+    description:
+      'Cases that touched one’s own score. `studentId` may name another member for moderators only.',
+  })
+  async getScoreNotices(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID, nullable: true }) named?: string | null,
+  ): Promise<ScoreNotice[]> {
+    const studentId = optionalIdOf('studentId', named) ?? viewer.studentId;
+    await this.access.assertMayRead(viewer, spaceId);
+    if (studentId !== viewer.studentId) assertModerates(viewer, spaceId);
+    return listScoreNotices(this.pool, { spaceId, studentId });
+  }
+}

@@ -1,0 +1,198 @@
+import type { InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
+import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import type { PatternLink } from './find-patterns.js';
+
+/** A vote as moderators see it. */
+export interface JudgedVoteView {
+  readonly postId: string;
+  readonly postType: PostType;
+  readonly voterId: string;
+  readonly authorId: string;
+  readonly direction: VoteDirection;
+  readonly castAt: string | null;
+  /** Not withdrawn. */
+  readonly isHeld: boolean;
+  /** Open cases that name it. */
+  readonly caseIds: readonly string[];
+  readonly question: { readonly _id: string; readonly title: string };
+}
+
+export interface InvalidationCaseView {
+  readonly _id: string;
+  readonly spaceIds: readonly string[];
+  readonly moderatorId: string;
+  readonly category: InvalidationCategory;
+  readonly reason: string;
+  readonly votes: number;
+  readonly openedAt: string;
+  readonly reversedBy: string | null;
+  readonly reversalReason: string | null;
+  readonly reversedAt: string | null;
+}
+
+interface VoteColumns {
+  post_id: string;
+  post_type: PostType;
+  voter_id: string;
+  author_id: string;
+  direction: VoteDirection;
+  cast_at: string | null;
+  is_held: boolean;
+  invalid_in: string[];
+  question_id: string;
+  title: string;
+}
+
+const voteFrom = (row: VoteColumns): JudgedVoteView => ({
+  postId: row.post_id,
+  postType: row.post_type,
+  voterId: row.voter_id,
+  authorId: row.author_id,
+  direction: row.direction,
+  castAt: row.cast_at,
+  isHeld: row.is_held,
+  caseIds: row.invalid_in,
+  question: { _id: row.question_id, title: row.title },
+});
+
+const VOTE = `v.post_id, v.post_type, v.voter_id, v.author_id, v.direction, ${isoTime('v.cast_at')} as cast_at, v.is_held,
+  v.invalid_in, v.question_id, coalesce(q.title, '') as title`;
+
+export interface JudgedVotesFilter {
+  readonly spaceId: string;
+  readonly voterId?: string | undefined;
+  readonly authorId?: string | undefined;
+  readonly postId?: string | undefined;
+  readonly page?: number;
+  readonly limit: number;
+}
+
+/** Votes to choose from, the latest first; withdrawn ones are left out. */
+export async function pageOfJudgedVotes(
+  db: Queryable,
+  { spaceId, voterId, authorId, postId, page = 1, limit }: JudgedVotesFilter,
+): Promise<Page<JudgedVoteView>> {
+  const { rows } = await db.query<PageRow<VoteColumns>>({
+    text: `
+      with chosen as materialized (
+        select * from read.judged_votes v
+        where v.space_id = $1 and v.is_held and ($2::text is null or v.voter_id = $2)
+          and ($3::text is null or v.author_id = $3) and ($4::text is null or v.post_id = $4)
+      )
+      select total.n as total, page.* from (select count(*)::int as n from chosen) total
+      left join lateral (
+        select ${VOTE}, v.cast_at as moment from chosen v left join read.questions q on q.question_id = v.question_id
+        order by v.cast_at desc, v.post_id, v.voter_id limit $5 offset $6
+      ) page on true
+      order by page.moment desc, page.post_id, page.voter_id`,
+    values: [spaceId, voterId ?? null, authorId ?? null, postId ?? null, limit, (page - 1) * limit],
+  });
+  return pageFrom(rows, { page, limit, idColumn: 'post_id' }, voteFrom);
+}
+
+/** The votes that a finding rests on, the earliest first. */
+export async function listVotesOfLinks(
+  db: Queryable,
+  spaceId: string,
+  links: readonly Pick<PatternLink, 'voterId' | 'authorId' | 'direction'>[],
+  limit: number,
+): Promise<JudgedVoteView[]> {
+  const { rows } = await db.query<VoteColumns>({
+    text: `
+      select ${VOTE} from unnest($2::text[], $3::text[], $4::text[]) as l(voter_id, author_id, direction)
+      join read.judged_votes v using (voter_id, author_id, direction)
+      left join read.questions q on q.question_id = v.question_id
+      where v.space_id = $1 and v.is_held and v.invalid_in = '{}'
+      order by v.cast_at, v.post_id, v.voter_id limit $5`,
+    values: [
+      spaceId,
+      links.map(({ voterId }) => voterId),
+      links.map(({ authorId }) => authorId),
+      links.map(({ direction }) => direction),
+      limit,
+    ],
+  });
+  return rows.map(voteFrom);
+}
+
+/** Cases among the votes' that already make them invalid, but for one. */
+export async function isAnyInAnotherCase(
+  db: Queryable,
+  votes: readonly { readonly postId: string; readonly voterId: string }[],
+  caseId: string | null,
+): Promise<boolean> {
+  const { rows } = await db.query<{ is_any: boolean }>({
+    text: `select exists (
+             select 1 from unnest($1::text[], $2::text[]) as n(post_id, voter_id) join read.votes v using (post_id, voter_id)
+             where v.is_held and exists (select 1 from unnest(v.invalid_in) c where c is distinct from $3::text)
+           ) as is_any`,
+    values: [votes.map(({ postId }) => postId), votes.map(({ voterId }) => voterId), caseId],
+  });
+  return rows[0]?.is_any ?? false;
+}
+
+const CASE = `c.case_id as "_id", c.space_ids as "spaceIds", c.moderator_id as "moderatorId", c.category, c.reason, c.votes,
+  ${isoTime('c.opened_at')} as "openedAt", c.reversed_by as "reversedBy", c.reversal_reason as "reversalReason",
+  ${isoTime('c.reversed_at')} as "reversedAt"`;
+
+/** Cases all of whose spaces the reader moderates, the latest first. */
+export async function pageOfCases(
+  db: Queryable,
+  { spaces, page, limit }: { spaces: 'all' | readonly string[]; page: number; limit: number },
+): Promise<Page<InvalidationCaseView>> {
+  const { rows } = await db.query<PageRow<InvalidationCaseView>>({
+    text: `
+      with chosen as materialized (
+        select * from read.cases c where $1::text[] is null or c.space_ids <@ $1::text[]
+      )
+      select total.n as total, page.* from (select count(*)::int as n from chosen) total
+      left join lateral (select ${CASE}, c.opened_ordinal from chosen c order by c.opened_ordinal desc limit $2 offset $3) page
+        on true
+      order by page.opened_ordinal desc`,
+    values: [spaces === 'all' ? null : spaces, limit, (page - 1) * limit],
+  });
+  return pageFrom(rows, { page, limit, idColumn: '_id' }, (row) => row);
+}
+
+export async function findCase(db: Queryable, caseId: string): Promise<InvalidationCaseView | null> {
+  const text = `select ${CASE} from read.cases c where c.case_id = $1`;
+  const { rows } = await db.query<InvalidationCaseView>({ text, values: [caseId] });
+  return rows[0] ?? null;
+}
+
+/** The votes that a case names, as they are now. Of a stand-in's vote the moment is not kept. */
+export async function listVotesOfCase(db: Queryable, caseId: string): Promise<JudgedVoteView[]> {
+  const { rows } = await db.query<VoteColumns>({
+    text: `
+      select c.post_id, c.post_type, c.voter_id, c.author_id, c.direction, ${isoTime('j.cast_at')} as cast_at,
+        coalesce(v.is_held, false) as is_held, coalesce(v.invalid_in, '{}') as invalid_in, c.question_id,
+        coalesce(q.title, '') as title
+      from read.case_votes c
+      left join read.votes v using (post_id, voter_id, direction)
+      left join read.judged_votes j using (post_id, voter_id, direction)
+      left join read.questions q on q.question_id = c.question_id
+      where c.case_id = $1 order by j.cast_at nulls last, c.post_id, c.voter_id`,
+    values: [caseId],
+  });
+  return rows.map(voteFrom);
+}
+
+/** Names of spaces by their ids. */
+export async function namesOfSpaces(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const text = 'select space_id, name from read.spaces where space_id = any($1::text[])';
+  const { rows } = await db.query<{ space_id: string; name: string }>({ text, values: [ids] });
+  return new Map(rows.map(({ space_id, name }) => [space_id, name]));
+}
+
+/** Titles of questions by their ids, removed ones too: they are for moderators. */
+export async function titlesOfQuestions(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const text = 'select question_id, title from read.questions where question_id = any($1::text[])';
+  const { rows } = await db.query<{ question_id: string; title: string }>({ text, values: [ids] });
+  return new Map(rows.map(({ question_id, title }) => [question_id, title]));
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { VoteDirection } from '@nimo/domain';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findLeaderboardScore } from '../leaderboard/leaderboard.queries.js';
+import { READ_TYPES } from '../runner/column-values.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import {
+  isAnyInAnotherCase,
+  listVotesOfCase,
+  listVotesOfLinks,
+  pageOfCases,
+  pageOfJudgedVotes,
+} from './cases.queries.js';
+import { effectOfCase, type EffectStanding, type InvalidationEffect } from './invalidation-effect.queries.js';
+import { listScoreNotices } from './score-notices.queries.js';
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+const rows = async <R>(text: string): Promise<R[]> =>
+  (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
+
+/** Everybody's place and every post's votes, as the product shows them. */
+async function shown({ students, posts }: InvalidationEffect) {
+  const standings = students.map(async ({ spaceId, studentId }): Promise<EffectStanding> => {
+    const score = await findLeaderboardScore(side.pool, { spaceId, studentId, viewerId: null });
+    const { reputations = 0, commitments = 0, score: points = 0, rank = null } = score ?? {};
+    return { reputations, commitments, score: points, rank };
+  });
+  const counts = await rows<{ post_id: string; upvotes: number; downvotes: number }>(
+    'select * from read.post_votes',
+  );
+  return {
+    standings: await Promise.all(standings),
+    votes: posts.map(({ postId }) => {
+      const { upvotes = 0, downvotes = 0 } = counts.find(({ post_id }) => post_id === postId) ?? {};
+      return { upvotes, downvotes };
+    }),
+  };
+}
+
+const sideOf = ({ students, posts }: InvalidationEffect, when: 'before' | 'after') => ({
+  standings: students.map((student) => student[when]),
+  votes: posts.map((post) => post[when]),
+});
+
+describe('the effect of a case', () => {
+  it.each([1, 2, 3])('is what then happens, and back again, in random histories (%d)', async () => {
+    const seed = Math.floor(Math.random() * 1_000_000);
+    const past = randomPast(seed, 500);
+    await side.record(past);
+    const cast = await rows<{ post_id: string; voter_id: string; direction: VoteDirection }>(
+      'select post_id, voter_id, direction from read.votes order by md5(post_id || voter_id) limit 6',
+    );
+    const votes = cast.map(({ post_id, voter_id, direction }) => past.voteData(voter_id, post_id, direction));
+    const moderator = past.newModerator();
+    const data = {
+      caseId: randomUUID(),
+      moderatorId: moderator,
+      category: 'OTHER',
+      reason: 'x',
+      votes,
+    } as const;
+    const effect = await effectOfCase(side.pool, { type: 'VotesInvalidated', data });
+    expect({ seed, ...(await shown(effect)) }).toEqual({ seed, ...sideOf(effect, 'before') });
+
+    const caseId = past.invalidate(moderator, votes);
+    await side.record(past);
+    expect({ seed, ...(await shown(effect)) }).toEqual({ seed, ...sideOf(effect, 'after') });
+
+    const reversal = await effectOfCase(side.pool, {
+      type: 'InvalidationReversed',
+      data: { ...data, caseId },
+    });
+    past.reverse(caseId);
+    await side.record(past);
+    expect({ seed, ...(await shown(reversal)) }).toEqual({ seed, ...sideOf(reversal, 'after') });
+    expect({ seed, ...(await shown(effect)) }).toEqual({ seed, ...sideOf(effect, 'before') });
+  });
+});
+
+describe('what is told of cases', () => {
+  function begin() {
+    const past = new Past();
+    const spaceId = past.newSpace();
+    const place = past.newTopic(spaceId, past.newSubject(spaceId));
+    const [author, voter, other] = [past.newStudent(), past.newStudent(), past.newStudent()];
+    const moderator = past.newModerator();
+    const questionId = past.ask(author, place, { title: 'Why?' });
+    past.vote(voter, questionId, 'UP');
+    past.vote(other, questionId, 'UP');
+    return { past, spaceId, author, voter, other, moderator, questionId };
+  }
+
+  it('to voter and receiver is a line a post and day, with no word of who', async () => {
+    const { past, spaceId, author, voter, other, moderator, questionId } = begin();
+    const caseId = past.invalidate(moderator, [
+      past.voteData(voter, questionId, 'UP'),
+      past.voteData(other, questionId, 'UP'),
+    ]);
+    await side.record(past);
+    const told = (studentId: string) => listScoreNotices(side.pool, { spaceId, studentId });
+    const line = {
+      kind: 'INVALIDATED',
+      category: 'ARRANGED',
+      day: '2026-01-01',
+      post: { _id: questionId, postType: 'QUESTION', question: { _id: questionId, title: 'Why?' } },
+    };
+    expect(await told(author)).toMatchObject([{ ...line, side: 'RECEIVED', count: 2 }]);
+    expect(await told(voter)).toMatchObject([{ ...line, side: 'GIVEN', count: 1 }]);
+    const everything = JSON.stringify([await told(author), await told(voter)]);
+    for (const secret of [moderator, caseId, 'A ring', voter, other])
+      expect(everything).not.toContain(secret);
+    expect(JSON.stringify(await told(voter))).not.toContain(author);
+
+    past.reverse(caseId);
+    past.deleteQuestion(questionId);
+    await side.record(past);
+    expect(await told(author)).toMatchObject([
+      { kind: 'INVALIDATED', post: { question: null } },
+      { kind: 'VALID_AGAIN', side: 'RECEIVED', count: 2, post: { question: null } },
+    ]);
+    expect(await told(moderator)).toEqual([]);
+  });
+
+  it('to moderators are the votes, those of other spaces left out', async () => {
+    const { past, spaceId, author, voter, other, moderator, questionId } = begin();
+    const elsewhere = past.newSpace();
+    const vote = past.voteData(voter, questionId, 'UP');
+    await side.record(past);
+    const refs = [{ postId: questionId, voterId: voter }];
+    expect(await isAnyInAnotherCase(side.pool, refs, null)).toBe(false);
+    const caseId = past.invalidate(moderator, [vote]);
+    past.vote(other, questionId, 'UP');
+    await side.record(past);
+    expect(await isAnyInAnotherCase(side.pool, refs, null)).toBe(true);
+    expect(await isAnyInAnotherCase(side.pool, refs, caseId)).toBe(false);
+
+    const list = (filter: object) => pageOfJudgedVotes(side.pool, { spaceId, limit: 10, ...filter });
+    const chosen = { voterId: voter, authorId: author, isHeld: true, caseIds: [caseId], direction: 'UP' };
+    for (const filter of [{}, { voterId: voter }, { authorId: author }, { postId: questionId }])
+      expect(await list(filter)).toMatchObject({ docs: [chosen], totalPages: 1 });
+    expect((await list({ voterId: other })).docs).toEqual([]);
+    expect((await list({ spaceId: elsewhere })).docs).toEqual([]);
+    const links = [{ voterId: voter, authorId: author, direction: 'UP' as const }];
+    expect(await listVotesOfLinks(side.pool, spaceId, links, 5)).toEqual([]);
+
+    expect(await listVotesOfCase(side.pool, caseId)).toMatchObject([chosen]);
+    const page = { page: 1, limit: 5 };
+    for (const spaces of ['all', [spaceId, elsewhere]] as const)
+      expect((await pageOfCases(side.pool, { spaces, ...page })).docs).toMatchObject([
+        { _id: caseId, votes: 1 },
+      ]);
+    expect((await pageOfCases(side.pool, { spaces: [elsewhere], ...page })).docs).toEqual([]);
+  });
+});
