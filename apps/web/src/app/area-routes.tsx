@@ -1,13 +1,22 @@
+import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { AreaLayout } from '../features/areas/area-layout';
 import type { Area } from '../features/areas/own-areas';
 import { areaSections } from './areas';
 import NotFoundScreen from '../screens/not-found/not-found-screen';
 
+const AuditScreen = lazy(() => import('../screens/audit/audit-screen'));
+const ActScreen = lazy(() => import('../screens/audit/act-screen'));
+
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
   moderation: null,
-  audit: null,
+  audit: (
+    <>
+      <Route index element={<AuditScreen />} />
+      <Route path=":ordinal" element={<ActScreen />} />
+    </>
+  ),
   maintenance: null,
 };
 

@@ -1,4 +1,8 @@
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import type { AreaSection } from '../features/areas/area-sidebar';
+import { paths } from './paths';
 
 /** What the sidebar of the areas leads to, in its order. */
-export const areaSections: readonly AreaSection[] = [];
+export const areaSections: readonly AreaSection[] = [
+  { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
+];

@@ -16,6 +16,7 @@ export const paths = {
   news: '/news',
   moderation: '/moderation',
   audit: '/audit',
+  act: (ordinal: number) => `/audit/${ordinal}`,
   maintenance: '/maintenance',
   risingStars: '/nimorisingstar',
   userDetail: (studentId: string, spaceId?: string) =>

@@ -15,6 +15,7 @@ export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>
     'Mono',
     'Normal',
     'Orange',
+    'Person',
     'Serif',
     'DNA',
   ]),

@@ -1,4 +1,5 @@
 import { areas } from './staff/areas';
+import { audit } from './staff/audit';
 
 /** The English texts of the moderators' and maintainers' areas, loaded with them alone. */
-export const staffEnglish = { areas } as const;
+export const staffEnglish = { areas, audit } as const;

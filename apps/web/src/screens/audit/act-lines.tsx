@@ -1,0 +1,33 @@
+import { Button, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import { AuditTable } from './audit-table';
+import classes from './audit.module.css';
+import { useAudit } from './use-audit';
+
+/** What the event is in the history: one line, or one for each vote of a case. */
+export function ActLines({ ordinal }: { ordinal: number }) {
+  const { t } = useTranslation('audit');
+  const filter = useMemo(() => ({ fromOrdinal: ordinal, toOrdinal: ordinal }), [ordinal]);
+  const { lines, error, refetch, hasMore, nextPage } = useAudit(filter);
+  return (
+    <section aria-labelledby="act-lines">
+      <Title order={2} size="h4" id="act-lines" mb="xs">
+        {t('act.lines')}
+      </Title>
+      {error && !lines && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !lines && <SkeletonRows count={2} height={44} />}
+      {lines && <AuditTable lines={lines} />}
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore && (
+        <div className={classes.older}>
+          <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
+            {t('act.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { SkeletonRows } from '../../components/skeletons';
+import type { AuditLineFragment } from '../../generated/graphql';
+import { useLoadMore } from '../../lib/use-load-more';
+import {
+  type AuditAddress,
+  auditAddressFrom,
+  auditFilterOf,
+  auditParamsOf,
+  auditViews,
+  emptyAddress,
+  exportQuery,
+  isNarrowed,
+  isWithoutSubject,
+} from './audit-address';
+import { AuditFilters } from './audit-filters';
+import { classOfKind } from './audit-kinds';
+import { AuditTable } from './audit-table';
+import classes from './audit.module.css';
+import { ExportButtons } from './export-buttons';
+import { SubjectBar } from './subject-bar';
+import { SubjectField } from './subject-field';
+import { useAudit } from './use-audit';
+
+/** Every vote, report and act, the newest first. What is looked at stands in the address. */
+export default function AuditScreen() {
+  const { t } = useTranslation('audit');
+  const [params, setParams] = useSearchParams();
+  const address = auditAddressFrom(params);
+  const show = (next: AuditAddress) => setParams(auditParamsOf(next));
+  const isOpen = !isWithoutSubject(address);
+  const audit = useAudit(auditFilterOf(address), !isOpen);
+  const change = (view: AuditAddress['view']) =>
+    show({
+      ...address,
+      view,
+      of: personOf(address.view) && personOf(view) ? address.of : null,
+      kinds: view === 'acts' ? address.kinds.filter((kind) => classOfKind(kind) === 'ACT') : address.kinds,
+    });
+  return (
+    <div className={classes.screen}>
+      <PageHeading
+        actions={<ExportButtons query={exportQuery(address)} disabled={!isOpen || !audit.lines?.length} />}
+      >
+        {t('title')}
+      </PageHeading>
+      <p className={classes.lead}>{t('lead')}</p>
+      <SegmentedControl
+        className={classes.views}
+        aria-label={t('views.label')}
+        value={address.view}
+        onChange={(value) => change(auditViews.find((view) => view === value) ?? 'space')}
+        data={auditViews.map((view) => ({ value: view, label: t(`views.${view}`) }))}
+      />
+      <SubjectField
+        key={`${address.view} ${address.of ?? ''}`}
+        address={address}
+        onChoose={(of) => show({ ...address, of })}
+      />
+      {isOpen && <SubjectBar address={address} first={audit.lines?.[0]} />}
+      <AuditFilters address={address} onChange={show} />
+      {isOpen ? (
+        <Lines
+          audit={audit}
+          isNarrowed={isNarrowed(address)}
+          onShowAll={() =>
+            show({ ...emptyAddress, view: address.view, of: address.of, space: address.space })
+          }
+        />
+      ) : (
+        <EmptyState icon={IconSearch} title={t('choose.title')} text={t(`choose.${choosing(address)}`)} />
+      )}
+    </div>
+  );
+}
+
+const personOf = (view: AuditAddress['view']): boolean => view === 'voter' || view === 'receiver';
+const choosing = ({ view }: AuditAddress) => (view === 'post' ? 'post' : 'person');
+
+interface LinesProps {
+  audit: ReturnType<typeof useAudit>;
+  isNarrowed: boolean;
+  onShowAll: () => void;
+}
+
+function Lines({ audit: { lines, error, refetch, hasMore, nextPage }, isNarrowed, onShowAll }: LinesProps) {
+  if (error && !lines) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!lines) return <SkeletonRows count={12} height={44} />;
+  if (lines.length === 0) return <Nothing isNarrowed={isNarrowed} onShowAll={onShowAll} />;
+  return (
+    <>
+      <AuditTable lines={lines} />
+      <Older lines={lines} hasMore={hasMore} nextPage={nextPage} />
+    </>
+  );
+}
+
+interface OlderProps {
+  lines: readonly AuditLineFragment[];
+  hasMore: boolean;
+  nextPage: ReturnType<typeof useAudit>['nextPage'];
+}
+
+function Older({ lines, hasMore, nextPage }: OlderProps) {
+  const { t } = useTranslation('audit');
+  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
+  return (
+    <div className={classes.older}>
+      <div ref={end} />
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore ? (
+        <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
+          {t('older')}
+        </Button>
+      ) : (
+        <p className={classes.end} role="status">
+          {t('end', { count: lines.length })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) {
+  const { t } = useTranslation('audit');
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t(isNarrowed ? 'empty.filteredTitle' : 'empty.title')}
+      text={t(isNarrowed ? 'empty.filteredText' : 'empty.text')}
+      action={
+        isNarrowed && (
+          <Button variant="default" onClick={onShowAll}>
+            {t('empty.showAll')}
+          </Button>
+        )
+      }
+    />
+  );
+}

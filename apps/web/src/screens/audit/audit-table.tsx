@@ -1,0 +1,157 @@
+import { Anchor, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import type { AuditLineFragment, AuditPersonLineFragment } from '../../generated/graphql';
+import { wholeNumber } from '../../lib/format';
+import { auditPath } from './audit-links';
+import { AuditPoints } from './audit-points';
+import { AuditTime } from './audit-time';
+import classes from './audit.module.css';
+import { usePersonName } from './use-person-name';
+import { useWhat } from './use-what';
+
+const columns = ['when', 'who', 'what', 'onWhat', 'points', 'rules', 'ordinal'] as const;
+
+/** Lines of the audit, dense enough that a screen shows a good many. */
+export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
+  const { t } = useTranslation('audit');
+  return (
+    <div className={classes.tableFrame}>
+      <Table
+        className={classes.table}
+        aria-label={t('table.label')}
+        highlightOnHover
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column} scope="col" data-column={column}>
+                {t(`table.${column}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Line key={`${line.ordinal}:${line.line}`} line={line} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <p className={classes.note}>{t('table.note')}</p>
+    </div>
+  );
+}
+
+function Line({ line }: { line: AuditLineFragment }) {
+  const { t, i18n } = useTranslation('audit');
+  const what = useWhat();
+  const { ordinal, occurredAt, recordedAt, reason, points } = line;
+  const isLate = recordedAt !== occurredAt;
+  return (
+    <Table.Tr>
+      <Table.Td data-column="when">
+        <AuditTime at={occurredAt} />
+        {isLate && (
+          <span className={classes.second}>
+            {t('table.recorded')} <AuditTime at={recordedAt} />
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Actor line={line} />
+      </Table.Td>
+      <Table.Td>
+        <span className={classes.what} data-class={line.class}>
+          {what(line)}
+        </span>
+        {reason !== null && reason !== '' && <span className={classes.second}>{reason}</span>}
+      </Table.Td>
+      <Table.Td>
+        <Subject line={line} />
+      </Table.Td>
+      <Table.Td data-column="points">
+        <AuditPoints points={points} />
+      </Table.Td>
+      <Table.Td data-column="rules">
+        {points[0] && t('table.version', { version: points[0].rulesVersion })}
+      </Table.Td>
+      <Table.Td data-column="ordinal">
+        <Anchor component={Link} to={paths.act(ordinal)} aria-label={t('links.act', { ordinal })}>
+          {wholeNumber(ordinal, i18n.language)}
+        </Anchor>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Who acted; of a vote that came with an import, for whom. */
+function Actor({ line: { actor, actorKind, voter } }: { line: AuditLineFragment }) {
+  const { t } = useTranslation('audit');
+  const person = actor ?? (actorKind === 'system' ? voter : null);
+  return (
+    <>
+      {person ? <Person person={person} to={auditPath({ actor: person._id })} /> : t(`actor.${actorKind}`)}
+      {person && actorKind === 'import' && <span className={classes.second}>{t('actor.import')}</span>}
+    </>
+  );
+}
+
+interface PersonProps {
+  person: AuditPersonLineFragment;
+  to: string;
+}
+
+function Person({ person, to }: PersonProps) {
+  const nameOf = usePersonName();
+  return (
+    <Anchor
+      component={Link}
+      to={to}
+      className={classes.person}
+      data-nameless={person.isErased || person.isStandIn}
+    >
+      {nameOf(person)}
+    </Anchor>
+  );
+}
+
+/** The post and whose it is; of an act without a post, whom or what it is about. */
+function Subject({ line }: { line: AuditLineFragment }) {
+  const { t } = useTranslation('audit');
+  const { post, receiver, voter, about, lines, class: kindOfLine, caseId } = line;
+  return (
+    <>
+      {post && (
+        <span className={classes.post}>
+          <Anchor
+            component={Link}
+            to={auditPath({ view: 'post', of: post._id })}
+            className={classes.title}
+            title={post.title}
+          >
+            {post.title === '' ? t('post.unknown') : post.title}
+          </Anchor>
+          <span className={classes.postType}>{t(`post.${post.postType}`)}</span>
+        </span>
+      )}
+      {!post && about !== null && <span className={classes.title}>{about}</span>}
+      {receiver && (
+        <span className={classes.second}>
+          {t(post ? 'table.by' : 'table.about')}{' '}
+          <Person person={receiver} to={auditPath({ view: 'receiver', of: receiver._id })} />
+        </span>
+      )}
+      {caseId !== null && voter && (
+        <span className={classes.second}>
+          {t('table.voteOf')} <Person person={voter} to={auditPath({ view: 'voter', of: voter._id })} />
+        </span>
+      )}
+      {kindOfLine === 'ACT' && lines > 1 && (
+        <span className={classes.second}>{t('table.lines', { count: lines })}</span>
+      )}
+    </>
+  );
+}
