@@ -36,6 +36,7 @@ import { LiveModule } from './features/live/live.module.js';
 import { ScoringModule } from './features/scoring/scoring.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { PatternsModule } from './features/patterns/patterns.module.js';
+import { LogProofModule } from './features/log-proof/log-proof.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
 const features = [
@@ -69,6 +70,7 @@ const features = [
   ScoringModule,
   AuditModule,
   PatternsModule,
+  LogProofModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

@@ -294,7 +294,14 @@ export const ERROR_CATALOGUE = {
     message: 'You are trying rules already. Wait for it, or stop it.',
   },
   SCORING_TRIAL_STOPPED: { category: 'CONFLICT', message: 'Trying the rules was stopped.' },
-  SCORING_TRIAL_GONE: { category: 'NOT_FOUND', message: 'This result is not kept any more. Please try again.' },
+  LOG_CHAIN_BEHIND: {
+    category: 'CONFLICT',
+    message: 'The proof of the last events is still being computed. Please try again in a moment.',
+  },
+  SCORING_TRIAL_GONE: {
+    category: 'NOT_FOUND',
+    message: 'This result is not kept any more. Please try again.',
+  },
 
   PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'There is no projection {name}.' },
   PROJECTION_GENERATION_NOT_FOUND: {

@@ -191,6 +191,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ...forRoles,
   },
   getAuditEntry: { values: () => ({ ordinal: 1 }), ...forRoles },
+  getLogProof: { values: () => ({}), ...forRoles },
   getManagedSpaces: { values: () => ({}), ...forRoles },
   getManagedSpace: { values: () => ({ id: space() }), ...forRoles },
   getManagedSubjects: { values: () => ({ space: space() }), ...forRoles },

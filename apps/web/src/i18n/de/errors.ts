@@ -115,6 +115,8 @@ export const errors = {
     'Jemand anderes hat diesen Entwurf inzwischen geändert. Bitte sieh ihn dir noch einmal an.',
   SCORING_TRIAL_RUNNING: 'Du probierst schon Regeln aus. Warte darauf oder brich es ab.',
   SCORING_TRIAL_STOPPED: 'Das Ausprobieren der Regeln wurde abgebrochen.',
+  LOG_CHAIN_BEHIND:
+    'Der Nachweis der letzten Ereignisse wird noch berechnet. Bitte versuche es gleich noch einmal.',
   SCORING_TRIAL_GONE: 'Dieses Ergebnis wird nicht mehr aufbewahrt. Bitte probiere es noch einmal.',
   NEWSPOST_NOT_FOUND: 'Diesen Newsbeitrag gibt es nicht.',
   NEWSPOST_TITLE_REQUIRED: 'Bitte gib einen Titel ein.',

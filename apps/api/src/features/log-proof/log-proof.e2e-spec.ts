@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EventStore, isGenuineHead, proveExport, publicKeyOf, verifyLog } from '@nimo/event-store';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+import { STORED_LOG } from '../../platform/runtime/tokens.js';
+
+interface Proof {
+  readonly ordinal: number;
+  readonly head: string;
+  readonly behind: number;
+  readonly keyId: string;
+  readonly publicKey: string;
+  readonly signedHeads: readonly {
+    readonly ordinal: number;
+    readonly head: string;
+    readonly at: string;
+    readonly keyId: string;
+  }[];
+}
+
+const PROOF = `{ getLogProof { ordinal head behind keyId publicKey signedHeads { ordinal head at keyId } } }`;
+
+describe('the proof of the log', () => {
+  let app: TestApp;
+  let community: Community;
+  let moderator: string;
+  let student: string;
+
+  beforeAll(async () => {
+    app = await bootApp();
+    community = await newCommunity(app, 2);
+    const [asker, voter] = community.members;
+    if (!asker || !voter) throw new Error('a community has members');
+    student = voter.token;
+    const author = new Participant(app, asker, community);
+    const question = await author.ask();
+    await new Participant(app, voter, community).does(
+      `upvoteQuestion(questionId: "${question}") { question { _id } }`,
+    );
+    const person = await app.signUp();
+    await app.grantRole(person.studentId, 'MODERATOR', community.spaceId);
+    moderator = person.token;
+  });
+  afterAll(() => app.close());
+
+  const proofNow = async (): Promise<Proof> =>
+    (await app.graphql<{ getLogProof: Proof }>(PROOF, {}, moderator)).data.getLogProof;
+
+  const exported = async (file: string, token: string | null = moderator): Promise<Response> =>
+    fetch(`${app.url}/audit/proof/${file}`, {
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    });
+
+  it('says how far the log is proven, by which key', async () => {
+    const proof = await eventually(proofNow, ({ behind }) => behind === 0);
+    const log = app.api.get<EventStore>(STORED_LOG, { strict: false });
+    const report = await verifyLog({ pool: app.pool, log, heads: [], keys: [] });
+    expect(report).toMatchObject({ ordinal: proof.ordinal, head: proof.head, misfit: null });
+    expect(publicKeyOf(proof.publicKey)?.keyId).toBe(proof.keyId);
+  });
+
+  it('counts what the chain does not have yet', async () => {
+    await eventually(proofNow, ({ behind }) => behind === 0);
+    await app.pool.query(
+      `update state.log_chain_place set owner = 'nobody', epoch = epoch + 1, expires_at = clock_timestamp() + interval '1 h'`,
+    );
+    await app.signUp();
+    expect((await proofNow()).behind).toBeGreaterThan(0);
+    const refused = await exported('export.ndjson');
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { errors: [{ extensions: { code: 'CONFLICT', rule: 'LOG_CHAIN_BEHIND' } }] },
+    ]);
+    await app.pool.query(`update state.log_chain_place set expires_at = null`);
+    await eventually(proofNow, ({ behind }) => behind === 0);
+  });
+
+  it.each(['ndjson', 'csv'] as const)('comes with an exported audit (%s)', async (format) => {
+    await eventually(proofNow, ({ behind }) => behind === 0);
+    const response = await exported(`export.${format}?space=${community.spaceId}`);
+    expect(response.headers.get('content-disposition')).toMatch(new RegExp(`-proven\\.${format}"$`));
+    const file = await response.text();
+    const key = publicKeyOf((await proofNow()).publicKey);
+    if (!key) throw new Error('the api gives its key');
+    const open = async function* () {
+      yield Buffer.from(file);
+    };
+    const log = app.api.get<EventStore>(STORED_LOG, { strict: false });
+    const report = await proveExport({ pool: app.pool, log, open, format, keys: [key] });
+    expect(report.problems).toEqual([]);
+    expect(report.lines).toBeGreaterThan(0);
+    expect(report.proven).toBe(report.lines);
+    expect(report.seal && isGenuineHead(report.seal.signed, key)).toBe(true);
+  });
+
+  it('is for moderators and maintainers, and of their spaces', async () => {
+    const elsewhere = await newCommunity(app, 1);
+    for (const [token, code] of [
+      [undefined, 'UNAUTHENTICATED'],
+      ['A'.repeat(43), 'UNAUTHENTICATED'],
+      [student, 'FORBIDDEN'],
+    ] as const) {
+      const { errors } = await app.graphql(PROOF, {}, token);
+      expect(errors?.[0]?.extensions.code).toBe(code);
+    }
+    const maintainer = await app.signUp();
+    await app.grantRole(maintainer.studentId, 'MAINTAINER');
+    expect((await app.graphql(PROOF, {}, maintainer.token)).errors).toBeUndefined();
+    for (const file of ['export.csv', 'export.ndjson']) {
+      expect((await exported(file, null)).status).toBe(401);
+      expect((await exported(file, 'A'.repeat(43))).status).toBe(401);
+      expect((await exported(file, student)).status).toBe(403);
+      expect((await exported(`${file}?space=${elsewhere.spaceId}`)).status).toBe(403);
+      expect((await exported(`${file}?spaces=x`)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import {
+  type EventStore,
+  readChainPlace,
+  readChainTip,
+  readSignedHeads,
+  type SigningKey,
+} from '@nimo/event-store';
+import { Inject } from '@nestjs/common';
+import { Query, Resolver } from '@nestjs/graphql';
+import { Pool } from 'pg';
+import { HasRole } from '../../platform/auth/access.js';
+import { STORED_LOG } from '../../platform/runtime/tokens.js';
+import { LogKey } from './log-key.js';
+import { LogProof } from './log-proof.type.js';
+
+const SHOWN_HEADS = 10;
+const MOST_BEHIND = 1_000;
+
+@Resolver()
+export class LogProofResolver {
+  constructor(
+    private readonly pool: Pool,
+    @Inject(STORED_LOG) private readonly log: EventStore,
+    private readonly logKey: LogKey,
+  ) {}
+
+  /** Of the whole log, whatever spaces a moderator has: it is counts and hashes, which tell nothing of an event. */
+  @HasRole('MODERATOR')
+  @Query(() => LogProof, { description: 'For moderators and maintainers.' })
+  async getLogProof(): Promise<LogProof> {
+    const [tip, behind, signedHeads] = await Promise.all([
+      readChainTip(this.pool),
+      this.behind(),
+      readSignedHeads(this.pool, SHOWN_HEADS),
+    ]);
+    const key: SigningKey = this.logKey.get();
+    return {
+      ordinal: tip.ordinal,
+      head: tip.head.toString('hex'),
+      behind,
+      keyId: key.keyId,
+      publicKey: key.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+      signedHeads,
+    };
+  }
+
+  private async behind(): Promise<number> {
+    const [{ position }, head] = await Promise.all([readChainPlace(this.pool), this.log.head()]);
+    if (head === undefined || (position !== null && position >= head)) return 0;
+    const missing = await this.log.readAll({
+      ...(position !== null && { after: position }),
+      limit: MOST_BEHIND,
+    });
+    return missing.length;
+  }
+}
