@@ -1,6 +1,11 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { logCommands } from './cli/commands/log.js';
+import { roleCommands } from './cli/commands/roles.js';
+import { spaceCommands } from './cli/commands/spaces.js';
+import { studentCommands } from './cli/commands/students.js';
+import { subjectCommands } from './cli/commands/subjects.js';
+import { topicCommands } from './cli/commands/topics.js';
 import { EXIT } from './cli/exit-codes.js';
 import { exitCodeOf, failureOf } from './cli/failure.js';
 import { importDump } from './cli/import.command.js';
@@ -40,6 +45,11 @@ program
   .action(seedDemo);
 
 logCommands(program);
+roleCommands(program);
+spaceCommands(program);
+subjectCommands(program);
+topicCommands(program);
+studentCommands(program);
 
 try {
   await program.parseAsync();

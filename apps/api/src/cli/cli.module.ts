@@ -9,9 +9,13 @@ import { PostsModule } from '../features/posts/posts.module.js';
 import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
 import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
 import { AddSubjectHandler } from '../features/spaces/commands/add-subject.js';
+import { ChangeSpaceHandler } from '../features/spaces/commands/change-space.js';
+import { ChangeSubjectHandler } from '../features/spaces/commands/change-subject.js';
 import { CreateSpaceHandler } from '../features/spaces/commands/create-space.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
 import { AccountsModule } from '../features/students/accounts.module.js';
+import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
+import { ChangeTopicHandler } from '../features/topics/commands/change-topic.js';
 import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';
 import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
@@ -35,7 +39,11 @@ export class CliModule {
       ],
       providers: [
         CreateSpaceHandler,
+        ChangeSpaceHandler,
         AddSubjectHandler,
+        ChangeSubjectHandler,
+        AddTopicHandler,
+        ChangeTopicHandler,
         CreateTopicHandler,
         JoinSpaceHandler,
         AskQuestionHandler,

@@ -1,6 +1,7 @@
 import { DomainError } from '@nimo/domain';
 import { LogDiffersError } from '@nimo/event-store';
 import { NotConfirmedError } from './ask-first.js';
+import { NotThereError } from './not-there-error.js';
 import { ImportError } from '../features/imports/import-error.js';
 import { EXIT } from './exit-codes.js';
 import { UsageError } from './usage-error.js';
@@ -16,6 +17,7 @@ const FOR_PEOPLE = [
   NotConfirmedError,
   UsageError,
   LogDiffersError,
+  NotThereError,
 ] as const;
 
 /** What the command line says of a failure: one line, or the stack of a fault of ours. */

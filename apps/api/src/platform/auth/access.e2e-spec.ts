@@ -78,6 +78,8 @@ function literalOf(type: GraphQLInputType): string {
       return '"00000000-0000-4000-8000-000000000000"';
     case 'Phone':
       return '"919999999999"';
+    case 'Role':
+      return 'MODERATOR';
     case 'PostType':
       return 'QUESTION';
     case 'InvalidationCategory':
