@@ -37,6 +37,7 @@ import { ScoringModule } from './features/scoring/scoring.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { PatternsModule } from './features/patterns/patterns.module.js';
 import { LogProofModule } from './features/log-proof/log-proof.module.js';
+import { ProjectionsModule } from './features/projections/projections.module.js';
 import { SearchModule } from './features/search/search.module.js';
 
 const features = [
@@ -66,6 +67,7 @@ const features = [
   NotificationsModule,
   ActivitiesModule,
   SearchModule,
+  ProjectionsModule,
   AsOfModule,
   ScoringModule,
   AuditModule,

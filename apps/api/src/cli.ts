@@ -6,6 +6,7 @@ import { spaceCommands } from './cli/commands/spaces.js';
 import { studentCommands } from './cli/commands/students.js';
 import { subjectCommands } from './cli/commands/subjects.js';
 import { topicCommands } from './cli/commands/topics.js';
+import { projectionCommands } from './cli/commands/projections.js';
 import { EXIT } from './cli/exit-codes.js';
 import { exitCodeOf, failureOf } from './cli/failure.js';
 import { importDump } from './cli/import.command.js';
@@ -50,6 +51,7 @@ spaceCommands(program);
 subjectCommands(program);
 topicCommands(program);
 studentCommands(program);
+projectionCommands(program);
 
 try {
   await program.parseAsync();

@@ -18,6 +18,7 @@ import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
 import { ChangeTopicHandler } from '../features/topics/commands/change-topic.js';
 import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';
 import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
+import { ProjectionDeskModule } from '../features/projections/projections.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { CommandModule } from '../platform/commands/command.module.js';
 import { RuntimeModule } from '../platform/runtime/runtime.module.js';
@@ -36,6 +37,7 @@ export class CliModule {
         AccountsModule,
         PostsModule,
         DemoModule,
+        ProjectionDeskModule,
       ],
       providers: [
         CreateSpaceHandler,

@@ -103,8 +103,9 @@ export class ProjectionMaintenance {
   }
 
   async verify(name: string, options: WatchOptions = {}): Promise<VerificationResult | undefined> {
+    const before = (await this.status(name)).lastVerification;
     await this.act({ type: 'ProjectionVerificationStarted', data: { projection: name } });
-    return this.watchVerification(name, options);
+    return this.watchVerification(name, { ...options, before });
   }
 
   /**
@@ -130,13 +131,12 @@ export class ProjectionMaintenance {
     return 'interrupted';
   }
 
-  /** Undefined where it was cancelled, or nobody looks any more. */
+  /** @param options.before the last result when it was asked for. Undefined where it was cancelled, or nobody looks any more. */
   async watchVerification(
     name: string,
-    { signal, onProgress }: WatchOptions = {},
+    { signal, onProgress, before }: WatchOptions & { readonly before: VerificationResult | null },
   ): Promise<VerificationResult | undefined> {
     const stop = signal ?? new AbortController().signal;
-    const before = (await this.status(name)).lastVerification;
     while (!stop.aborted) {
       const { verification, lastVerification } = await this.status(name);
       if (verification === null)

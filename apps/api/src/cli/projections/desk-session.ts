@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { OPERATOR } from '@nimo/domain';
+import { projections } from '@nimo/projections';
+import {
+  MaintainProjection,
+  type ProjectionRequest,
+} from '../../features/projections/commands/maintain-projection.js';
+import { ProjectionDesk } from '../../features/projections/projection-desk.js';
+import { inSession, withProjections } from '../cli-session.js';
+
+export interface DeskSession {
+  readonly desk: ProjectionDesk;
+  readonly act: (name: string, request: ProjectionRequest) => Promise<void>;
+  /** Does the workers' part as far as no worker runs. */
+  readonly working: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** The projections from the command line, as an operator. */
+export function atDesk<Result>(work: (session: DeskSession) => Promise<Result>): Promise<Result> {
+  return inSession(({ runtime, container }) => {
+    const commands = container.get(CommandBus, { strict: false });
+    return work({
+      desk: container.get(ProjectionDesk, { strict: false }),
+      act: (name, request) => {
+        const commandId = randomUUID();
+        const ids = { commandId, correlationId: commandId, causationId: commandId };
+        const context = { ...ids, by: OPERATOR, actor: { kind: 'operator' } as const };
+        return commands.execute(new MaintainProjection(context, name, request));
+      },
+      working: (inside) => withProjections(runtime, inside),
+    });
+  });
+}
+
+/** `all` stands for every projection. */
+export function namesOf(given: readonly string[], desk: ProjectionDesk): readonly string[] {
+  if (given.includes('all')) return projections.map(({ name }) => name);
+  given.forEach((name) => desk.assertKnown(name));
+  return [...new Set(given)];
+}

@@ -1,0 +1,77 @@
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { projections, type ProjectionStatus } from '@nimo/projections';
+import { interruptible } from '../interruptible.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { duration, grouped } from '../progress-line.js';
+import { textTable } from '../text-table.js';
+import { atDesk } from './desk-session.js';
+
+const WATCH_MS = 1_000;
+const CLEAR = '\u001b[H\u001b[2J';
+
+export function list(flags: JsonFlag): void {
+  const listed = projections.map(({ name, purpose, version }) => ({ name, purpose, version }));
+  printResult(listed, flags, () =>
+    textTable(
+      listed.map(({ name, purpose, version }) => [name, `v${version}`, purpose]),
+      [0, 1, 2],
+    ),
+  );
+}
+
+export async function status(names: string[], flags: JsonFlag & { readonly watch?: true }): Promise<void> {
+  await interruptible((signal) =>
+    atDesk(async ({ desk }) => {
+      const look = () => desk.status(names.length === 0 ? undefined : names);
+      for (;;) {
+        const seen = await look();
+        if (flags.watch && process.stdout.isTTY) process.stdout.write(CLEAR);
+        printResult(seen, flags, () => statusText(seen));
+        if (!flags.watch) return;
+        // Ends with an error when it is interrupted.
+        await delay(WATCH_MS, undefined, { signal });
+      }
+    }),
+  );
+}
+
+export function statusText(statuses: readonly ProjectionStatus[]): string {
+  const table = textTable(
+    [
+      ['projection', 'state', 'generation', 'behind', 'age', 'events/s', 'skipped'],
+      ...statuses.map(({ name, state, live, lagEvents, lagMs, eventsPerSecond, skipped }) => [
+        name,
+        state.toLowerCase(),
+        String(live?.generation ?? '–'),
+        grouped(lagEvents),
+        duration(lagMs / 1000),
+        grouped(Math.round(eventsPerSecond)),
+        String(skipped.length),
+      ]),
+    ],
+    [0, 1],
+  );
+  return [table, ...statuses.flatMap(notesOn)].join('\n');
+}
+
+function notesOn({ name, error, rebuild, verification }: ProjectionStatus): string[] {
+  const notes: string[] = [];
+  if (error)
+    notes.push(
+      `${name} stopped at event ${error.ordinal} (${error.eventType}, ${error.eventId}): ${error.message}`,
+    );
+  if (rebuild) {
+    const { generation, done, total, eventsPerSecond, secondsLeft, isHeld, isReady } = rebuild;
+    const far = `${grouped(done)} of ${grouped(total)} events`;
+    const rest = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`;
+    notes.push(
+      isHeld && isReady
+        ? `${name}: generation ${generation} is ready and held`
+        : `${name}: building generation ${generation}, ${far} · ${grouped(Math.round(eventsPerSecond))}/s${rest}`,
+    );
+  }
+  if (verification)
+    notes.push(`${name}: verifying, ${grouped(verification.done)} of ${grouped(verification.total)} events`);
+  return notes;
+}

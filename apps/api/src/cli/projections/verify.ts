@@ -1,0 +1,58 @@
+import process from 'node:process';
+import type { VerificationResult } from '@nimo/projections';
+import { EXIT } from '../exit-codes.js';
+import { interruptible } from '../interruptible.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { grouped } from '../progress-line.js';
+import { atDesk, namesOf } from './desk-session.js';
+import { workLine } from './work-line.js';
+
+interface Verified {
+  readonly name: string;
+  /** Null where somebody cancelled it. */
+  readonly result: VerificationResult | null;
+}
+
+export async function verify(given: string[], flags: JsonFlag): Promise<void> {
+  await interruptible((signal) =>
+    atDesk(async ({ desk, act, working }) => {
+      const verified = await working(async () => {
+        const all: Verified[] = [];
+        for (const name of namesOf(given, desk)) {
+          const line = workLine(`Verifying ${name}`);
+          const before = (await desk.statusOf(name)).lastVerification;
+          await act(name, { kind: 'verify' });
+          const result = await desk.maintenance.watchVerification(name, {
+            signal,
+            onProgress: line.show,
+            before,
+          });
+          line.end();
+          signal.throwIfAborted();
+          all.push({ name, result: result ?? null });
+        }
+        return all;
+      });
+      printResult(verified, flags, () => verified.map(textOf).join('\n'));
+      process.exitCode = exitCodeOf(verified);
+    }),
+  );
+}
+
+function exitCodeOf(verified: readonly Verified[]): number {
+  if (verified.some(({ result }) => result?.outcome === 'DIFFERENT')) return EXIT.different;
+  return verified.every(({ result }) => result?.outcome === 'EQUAL') ? EXIT.done : EXIT.failed;
+}
+
+function textOf({ name, result }: Verified): string {
+  if (result === null) return `${name}: cancelled`;
+  const asOf = `as of event ${grouped(result.ordinal)}`;
+  switch (result.outcome) {
+    case 'EQUAL':
+      return `${name}: equal ${asOf}, ${result.liveHash}`;
+    case 'DIFFERENT':
+      return `${name}: DIFFERENT ${asOf}, live ${result.liveHash}, rebuilt ${result.rebuiltHash}`;
+    case 'FAILED':
+      return `${name}: failed, ${result.error}`;
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  type Authority,
+  cancelRebuild,
+  cancelVerification,
+  type ProjectionAct,
+  type ProjectionStanding,
+  projectionStream,
+  retryStopped,
+  skipStopped,
+  startRebuild,
+  startVerification,
+  switchProjection,
+  unreachable,
+} from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import type { Logger } from '../../../platform/logging/logger.js';
+import { LOGGER } from '../../../platform/runtime/tokens.js';
+import { ProjectionDesk } from '../projection-desk.js';
+
+export type ProjectionRequest =
+  | { readonly kind: 'rebuild'; readonly hold: boolean }
+  | { readonly kind: 'switch'; readonly generation: number }
+  | { readonly kind: 'skip'; readonly eventId: string; readonly reason: string }
+  | { readonly kind: 'cancel-rebuild' | 'verify' | 'cancel-verification' | 'retry' };
+
+/** What a maintainer asks of one projection. The act goes into the log; the workers do what it takes. */
+export class MaintainProjection extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly projection: string,
+    readonly request: ProjectionRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MaintainProjection)
+export class MaintainProjectionHandler implements ICommandHandler<MaintainProjection> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly desk: ProjectionDesk,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute({ context, projection, request }: MaintainProjection): Promise<void> {
+    this.desk.assertKnown(projection);
+    const standing = await this.desk.maintenance.standing(projection);
+    const streamId = projectionStream(projection);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: () => ({ streamId, events: decide(request, { by: context.by, standing }) }),
+    });
+    try {
+      await this.desk.maintenance.settle(projection);
+    } catch (err) {
+      // It is in the log, and the worker makes up for it.
+      this.logger.warn({ err, projection }, 'an act on a projection is left to the worker');
+    }
+  }
+}
+
+function decide(
+  request: ProjectionRequest,
+  facts: { readonly by: Authority; readonly standing: ProjectionStanding },
+): readonly ProjectionAct[] {
+  switch (request.kind) {
+    case 'rebuild':
+      return startRebuild({ ...facts, hold: request.hold });
+    case 'cancel-rebuild':
+      return cancelRebuild(facts);
+    case 'switch':
+      return switchProjection({ ...facts, generation: request.generation });
+    case 'verify':
+      return startVerification(facts);
+    case 'cancel-verification':
+      return cancelVerification(facts);
+    case 'retry':
+      return retryStopped(facts);
+    case 'skip':
+      return skipStopped({ ...facts, eventId: request.eventId, reason: request.reason });
+    default:
+      return unreachable(request);
+  }
+}

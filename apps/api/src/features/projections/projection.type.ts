@@ -1,0 +1,142 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { ProjectionAct as DomainAct, VerificationOutcome } from '@nimo/domain';
+import type { GenerationStatus, ProjectionState } from '@nimo/projections';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/author.type.js';
+
+type EnumOf<T extends string> = { readonly [Value in T]: Value };
+
+const ProjectionStateEnum: EnumOf<ProjectionState> = {
+  FOLLOWING: 'FOLLOWING',
+  BEHIND: 'BEHIND',
+  STOPPED: 'STOPPED',
+  WAITING: 'WAITING',
+};
+registerEnumType(ProjectionStateEnum, {
+  name: 'ProjectionState',
+  description: 'STOPPED at an event; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it.',
+});
+
+const GenerationStatusEnum: EnumOf<GenerationStatus> = {
+  live: 'live',
+  building: 'building',
+  former: 'former',
+  verifying: 'verifying',
+};
+registerEnumType(GenerationStatusEnum, { name: 'ProjectionGenerationStatus' });
+
+const VerificationOutcomeEnum: EnumOf<VerificationOutcome> = {
+  EQUAL: 'EQUAL',
+  DIFFERENT: 'DIFFERENT',
+  FAILED: 'FAILED',
+};
+registerEnumType(VerificationOutcomeEnum, { name: 'ProjectionVerificationOutcome' });
+
+const ProjectionActKindEnum: EnumOf<DomainAct['type']> = {
+  ProjectionRebuildStarted: 'ProjectionRebuildStarted',
+  ProjectionRebuildCancelled: 'ProjectionRebuildCancelled',
+  ProjectionSwitched: 'ProjectionSwitched',
+  ProjectionVerificationStarted: 'ProjectionVerificationStarted',
+  ProjectionVerificationCancelled: 'ProjectionVerificationCancelled',
+  ProjectionVerificationFinished: 'ProjectionVerificationFinished',
+  ProjectionEventRetried: 'ProjectionEventRetried',
+  ProjectionEventSkipped: 'ProjectionEventSkipped',
+};
+registerEnumType(ProjectionActKindEnum, { name: 'ProjectionActKind' });
+
+@ObjectType()
+export class ProjectionError {
+  @Field(() => ID) readonly eventId!: string;
+  @Field(() => String) readonly eventType!: string;
+  @Field(() => Float, { description: 'Of the event in the log.' }) readonly ordinal!: number;
+  @Field(() => String) readonly message!: string;
+  @Field(() => DateTimeScalar) readonly at!: string;
+}
+
+@ObjectType()
+export class ProjectionSkippedEvent {
+  @Field(() => ID) readonly eventId!: string;
+  @Field(() => String) readonly eventType!: string;
+  @Field(() => Float) readonly ordinal!: number;
+  @Field(() => String) readonly reason!: string;
+  @Field(() => DateTimeScalar) readonly at!: string;
+}
+
+@ObjectType()
+export class ProjectionGeneration {
+  @Field(() => Int) readonly generation!: number;
+  @Field(() => Int) readonly version!: number;
+  @Field(() => GenerationStatusEnum) readonly status!: GenerationStatus;
+  @Field(() => Float, { description: 'Events that it has passed.' }) readonly ordinal!: number;
+  @Field(() => Float, { description: 'Of its tables with their indexes.' }) readonly bytes!: number;
+  @Field(() => DateTimeScalar) readonly startedAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly switchedAt!: string | null;
+  @Field(() => String, { nullable: true, description: 'The process that runs it.' })
+  readonly leader!: string | null;
+  @Field(() => Boolean) readonly isSwitchable!: boolean;
+}
+
+@ObjectType()
+export class ProjectionWork {
+  @Field(() => Int) readonly generation!: number;
+  @Field(() => Float) readonly done!: number;
+  @Field(() => Float) readonly total!: number;
+  @Field(() => Float) readonly eventsPerSecond!: number;
+  @Field(() => Float, { nullable: true }) readonly secondsLeft!: number | null;
+}
+
+@ObjectType()
+export class ProjectionRebuild extends ProjectionWork {
+  @Field(() => Boolean, { description: 'Waits for a switch when it is ready.' }) readonly isHeld!: boolean;
+  @Field(() => Boolean) readonly isReady!: boolean;
+  @Field(() => Boolean, { description: 'A former generation that is brought up to date.' })
+  readonly isWayBack!: boolean;
+  @Field(() => ProjectionError, { nullable: true }) readonly error!: ProjectionError | null;
+  @Field(() => DateTimeScalar) readonly startedAt!: string;
+}
+
+@ObjectType()
+export class ProjectionVerification {
+  @Field(() => VerificationOutcomeEnum) readonly outcome!: VerificationOutcome;
+  @Field(() => Float, { description: 'Compared as of this many events.' }) readonly ordinal!: number;
+  @Field(() => String, { nullable: true }) readonly liveHash!: string | null;
+  @Field(() => String, { nullable: true }) readonly rebuiltHash!: string | null;
+  @Field(() => String, { nullable: true }) readonly error!: string | null;
+  @Field(() => DateTimeScalar) readonly finishedAt!: string;
+}
+
+@ObjectType({ description: 'Something that was asked of a projection, or what a verification came to.' })
+export class ProjectionHistoryEntry {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => ProjectionActKindEnum) readonly kind!: DomainAct['type'];
+  @Field(() => DateTimeScalar) readonly at!: string;
+  @Field(() => String, { description: 'student, operator, system or import' }) readonly actorKind!: string;
+  @Field(() => Author, { nullable: true }) readonly actor!: Author | null;
+  @Field(() => Int, { nullable: true }) readonly generation!: number | null;
+  @Field(() => Boolean, { nullable: true }) readonly hold!: boolean | null;
+  @Field(() => VerificationOutcomeEnum, { nullable: true }) readonly outcome!: VerificationOutcome | null;
+  @Field(() => String, { nullable: true }) readonly eventType!: string | null;
+  @Field(() => Float, { nullable: true, description: 'Of the event that it is about.' })
+  readonly ordinal!: number | null;
+  @Field(() => String, { nullable: true }) readonly reason!: string | null;
+}
+
+@ObjectType()
+export class Projection {
+  @Field(() => ID) readonly name!: string;
+  @Field(() => String) readonly purpose!: string;
+  @Field(() => Int, { description: 'Of the code.' }) readonly version!: number;
+  @Field(() => ProjectionStateEnum) readonly state!: ProjectionState;
+  @Field(() => ProjectionGeneration, { nullable: true }) readonly live!: ProjectionGeneration | null;
+  @Field(() => Float, { description: 'Events that the live generation has not passed.' })
+  readonly lagEvents!: number;
+  @Field(() => Float, { description: 'Age of the oldest of them in milliseconds.' }) readonly lagMs!: number;
+  @Field(() => Float) readonly eventsPerSecond!: number;
+  @Field(() => ProjectionError, { nullable: true }) readonly error!: ProjectionError | null;
+  @Field(() => [ProjectionSkippedEvent]) readonly skipped!: readonly ProjectionSkippedEvent[];
+  @Field(() => ProjectionRebuild, { nullable: true }) readonly rebuild!: ProjectionRebuild | null;
+  @Field(() => ProjectionWork, { nullable: true }) readonly verification!: ProjectionWork | null;
+  @Field(() => ProjectionVerification, { nullable: true })
+  readonly lastVerification!: ProjectionVerification | null;
+  @Field(() => [ProjectionGeneration]) readonly generations!: readonly ProjectionGeneration[];
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+interface Projection {
+  readonly name: string;
+  readonly state: string;
+  readonly lagEvents: number;
+  readonly live: { readonly generation: number; readonly leader: string | null; readonly bytes: number };
+  readonly error: { readonly eventId: string; readonly message: string; readonly ordinal: number } | null;
+  readonly skipped: readonly { readonly reason: string }[];
+  readonly rebuild: {
+    readonly isHeld: boolean;
+    readonly isReady: boolean;
+    readonly generation: number;
+  } | null;
+  readonly lastVerification: { readonly outcome: string } | null;
+  readonly generations: readonly { readonly generation: number; readonly status: string }[];
+  readonly history: readonly {
+    readonly kind: string;
+    readonly actorKind: string;
+    readonly actor: { readonly _id: string } | null;
+    readonly reason: string | null;
+  }[];
+}
+
+const FIELDS = `{ name state lagEvents lagMs eventsPerSecond live { generation leader bytes } error { eventId message ordinal }
+  skipped { reason eventType ordinal } rebuild { generation isHeld isReady done total eventsPerSecond secondsLeft }
+  verification { done total } lastVerification { outcome liveHash rebuiltHash } generations { generation status isSwitchable }
+  history { kind at actorKind actor { _id } generation hold outcome eventType ordinal reason } }`;
+
+let app: TestApp;
+let community: Community;
+let student: Participant;
+let moderator: Participant;
+let maintainer: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 3);
+  const [first, second, third] = community.members;
+  if (!first || !second || !third) throw new Error('there are no members');
+  await app.grantRole(second.studentId, 'MODERATOR');
+  await app.grantRole(third.studentId, 'MAINTAINER');
+  [student, moderator, maintainer] = [first, second, third].map(
+    (member) => new Participant(app, member, community),
+  ) as [Participant, Participant, Participant];
+}, 60_000);
+afterAll(() => app.close());
+
+const look = (name: string) => maintainer.query<Projection>(`getProjection(name: "${name}") ${FIELDS}`);
+const does = async (operation: string): Promise<Projection> => {
+  const { data, errors } = await maintainer.mutate<Projection>(`${operation} ${FIELDS}`);
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.done;
+};
+const rebuild = (names: string, more = '') =>
+  maintainer.mutate<Projection[]>(`rebuildProjections(names: [${names}]${more}) ${FIELDS}`);
+const isServing = (generation: number) => (projection: Projection) =>
+  projection.live.generation === generation && projection.rebuild === null;
+
+describe('projections', () => {
+  it('are listed with what they are and how they stand', async () => {
+    const all = await maintainer.query<Projection[]>(
+      `getProjections { name purpose state lagEvents live { leader bytes } }`,
+    );
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['questions', 'leaderboard', 'search']),
+    );
+    for (const { live } of all) {
+      expect(live.bytes).toBeGreaterThan(0);
+      expect(live.leader).toMatch(/\/\d+$/);
+    }
+  });
+
+  it('are rebuilt while they serve, switched back, and every act is told with its actor', async () => {
+    const questionId = await student.ask();
+    await rebuild('"questions"');
+    await eventually(() => look('questions'), isServing(2));
+    expect(await student.query(`getQuestionById(questionId: "${questionId}") { _id }`)).toEqual({
+      _id: questionId,
+    });
+    await does('switchProjection(name: "questions", generation: 1)');
+    const { generations, history } = await eventually(() => look('questions'), isServing(1));
+    expect(generations.map(({ status }) => status)).toEqual(['live', 'former']);
+    expect(history.map(({ kind }) => kind)).toEqual(['ProjectionSwitched', 'ProjectionRebuildStarted']);
+    for (const { actor } of history) expect(actor).toEqual({ _id: maintainer.student.studentId });
+  });
+
+  it('are held, and dropped when the rebuild is cancelled', async () => {
+    await rebuild('"news"', ', hold: true');
+    await eventually(
+      () => look('news'),
+      ({ rebuild: built }) => built?.isHeld === true && built.isReady,
+    );
+    expect(await maintainer.refusal('mutation { retryProjection(name: "news") { name } }')).toEqual({
+      message: 'The projection is not stopped at an event.',
+      code: 'CONFLICT',
+    });
+    const cancelled = await does('cancelRebuild(name: "news")');
+    expect(cancelled).toMatchObject({ rebuild: null, live: { generation: 1 } });
+    expect(await maintainer.refusal('mutation { cancelRebuild(name: "news") { name } }')).toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  it('are verified by a fold of the whole log', async () => {
+    await does('verifyProjection(name: "spaces")');
+    const { lastVerification, history } = await eventually(
+      () => look('spaces'),
+      (seen) => seen.lastVerification !== null,
+    );
+    expect(lastVerification).toMatchObject({ outcome: 'EQUAL' });
+    expect(history.map(({ kind, actorKind }) => [kind, actorKind])).toEqual([
+      ['ProjectionVerificationFinished', 'system'],
+      ['ProjectionVerificationStarted', 'student'],
+    ]);
+  });
+
+  it('leave out an event with a reason, and only the one at which they stopped', async () => {
+    const { rows } = await app.pool.query<{ event_id: string }>(
+      'select event_id from log.events order by position limit 1',
+    );
+    const eventId = rows[0]?.event_id ?? '';
+    // As the runner does when it cannot digest an event.
+    await app.pool.query(
+      `update read.projection_generations set error = $1 where name = 'activities' and status = 'live'`,
+      [
+        JSON.stringify({
+          eventId,
+          eventType: 'VoteCast',
+          ordinal: 1_000_000,
+          position: '1',
+          message: 'indigestible',
+          at: new Date().toISOString(),
+        }),
+      ],
+    );
+    expect(await look('activities')).toMatchObject({ state: 'STOPPED', error: { message: 'indigestible' } });
+    const skip = (id: string, reason: string) =>
+      `skipProjectionEvent(name: "activities", eventId: "${id}", reason: "${reason}")`;
+    expect(await maintainer.refusal(`mutation { ${skip('another', 'x')} { name } }`)).toMatchObject({
+      code: 'CONFLICT',
+      field: 'eventId',
+    });
+    expect(await maintainer.refusal(`mutation { ${skip(eventId, ' ')} { name } }`)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      field: 'reason',
+    });
+    const skipped = await does(skip(eventId, 'Of no use'));
+    expect(skipped).toMatchObject({ error: null, skipped: [{ reason: 'Of no use' }] });
+    expect(skipped.history[0]).toMatchObject({ kind: 'ProjectionEventSkipped', reason: 'Of no use' });
+  });
+
+  it('refuse names and generations that are not there', async () => {
+    for (const operation of [
+      '{ getProjection(name: "rumours") { name } }',
+      'mutation { rebuildProjections(names: ["news", "rumours"]) { name } }',
+      'mutation { switchProjection(name: "news", generation: 99) { name } }',
+    ])
+      expect(await maintainer.refusal(operation)).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await look('news')).rebuild).toBeNull();
+  });
+});
+
+describe('operations on projections', () => {
+  const operations = [
+    '{ getProjections { name } }',
+    '{ getProjection(name: "news") { name } }',
+    'mutation { rebuildProjections(names: ["news"]) { name } }',
+    'mutation { cancelRebuild(name: "news") { name } }',
+    'mutation { switchProjection(name: "news", generation: 1) { name } }',
+    'mutation { verifyProjection(name: "news") { name } }',
+    'mutation { cancelVerification(name: "news") { name } }',
+    'mutation { retryProjection(name: "news") { name } }',
+    'mutation { skipProjectionEvent(name: "news", eventId: "x", reason: "y") { name } }',
+  ];
+
+  it.each(operations)('are for maintainers: %s', async (operation) => {
+    const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
+    expect(await student.refusal(operation)).toEqual(forbidden);
+    expect(await moderator.refusal(operation)).toEqual(forbidden);
+    const anonymous = await app.graphql(operation);
+    expect(anonymous.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('end with the session', async () => {
+    await app.pool.query("update state.session set expires_at = now() - interval '1 second'");
+    for (const operation of operations) {
+      const { errors } = await app.graphql(operation, {}, maintainer.student.token);
+      expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    }
+  });
+});

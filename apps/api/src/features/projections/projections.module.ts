@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { MaintainProjectionHandler } from './commands/maintain-projection.js';
+import { ProjectionDesk } from './projection-desk.js';
+import { ProjectionsResolver } from './projections.resolver.js';
+
+/** What the command line needs as well. */
+@Module({
+  providers: [ProjectionDesk, MaintainProjectionHandler],
+  exports: [ProjectionDesk],
+})
+export class ProjectionDeskModule {}
+
+@Module({ imports: [ProjectionDeskModule], providers: [ProjectionsResolver] })
+export class ProjectionsModule {}

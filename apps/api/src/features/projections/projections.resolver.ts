@@ -1,0 +1,150 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { findAuthorsByIds, type ProjectionStatus, type RecordedAct } from '@nimo/projections';
+import { Pool } from 'pg';
+import { HasRole } from '../../platform/auth/access.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { Author } from '../students/author.type.js';
+import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
+import { ProjectionDesk } from './projection-desk.js';
+import { Projection, ProjectionHistoryEntry } from './projection.type.js';
+
+const HISTORY_LENGTH = 100;
+
+@Resolver(() => Projection)
+export class ProjectionsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly desk: ProjectionDesk,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @Query(() => [Projection], { description: 'Every projection and how it stands.' })
+  getProjections(): Promise<ProjectionStatus[]> {
+    return this.desk.status();
+  }
+
+  @HasRole('MAINTAINER')
+  @Query(() => Projection)
+  getProjection(@Args('name', { type: () => ID }) name: string): Promise<ProjectionStatus> {
+    return this.desk.statusOf(name);
+  }
+
+  @HasRole('MAINTAINER')
+  @ResolveField(() => [ProjectionHistoryEntry], { description: 'The newest first, at most 100.' })
+  async history(@Parent() { name }: Projection): Promise<ProjectionHistoryEntry[]> {
+    const acts = (await this.desk.acts(name)).slice(0, HISTORY_LENGTH);
+    const ids = acts.flatMap(({ metadata: { actor } }) => (actor.kind === 'student' ? [actor.id] : []));
+    const authors = await findAuthorsByIds(this.pool, ids);
+    const byId = new Map(authors.flatMap((author) => (author ? [[author._id, author] as const] : [])));
+    return acts.map((act) => historyEntry(act, byId));
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => [Projection], {
+    description: 'Builds each anew beside the live one; one under way goes on.',
+  })
+  async rebuildProjections(
+    @Context() request: RequestContext,
+    @Args('names', { type: () => [ID] }) names: string[],
+    @Args('hold', { type: () => Boolean, defaultValue: false, description: 'Switch by `switchProjection`.' })
+    hold: boolean,
+  ): Promise<ProjectionStatus[]> {
+    names.forEach((name) => this.desk.assertKnown(name));
+    for (const name of new Set(names)) await this.act(request, name, { kind: 'rebuild', hold });
+    return this.desk.status(names);
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Projection)
+  cancelRebuild(
+    @Context() request: RequestContext,
+    @Args('name', { type: () => ID }) name: string,
+  ): Promise<ProjectionStatus> {
+    return this.actAndLook(request, name, { kind: 'cancel-rebuild' });
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Projection, {
+    description: 'To a generation that was built and held, or to the former one.',
+  })
+  switchProjection(
+    @Context() request: RequestContext,
+    @Args('name', { type: () => ID }) name: string,
+    @Args('generation', { type: () => Int }) generation: number,
+  ): Promise<ProjectionStatus> {
+    return this.actAndLook(request, name, { kind: 'switch', generation });
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Projection, { description: 'Folds the log into a third place and compares.' })
+  verifyProjection(
+    @Context() request: RequestContext,
+    @Args('name', { type: () => ID }) name: string,
+  ): Promise<ProjectionStatus> {
+    return this.actAndLook(request, name, { kind: 'verify' });
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Projection)
+  cancelVerification(
+    @Context() request: RequestContext,
+    @Args('name', { type: () => ID }) name: string,
+  ): Promise<ProjectionStatus> {
+    return this.actAndLook(request, name, { kind: 'cancel-verification' });
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Projection, { description: 'Tries the event again at which it stopped.' })
+  retryProjection(
+    @Context() request: RequestContext,
+    @Args('name', { type: () => ID }) name: string,
+  ): Promise<ProjectionStatus> {
+    return this.actAndLook(request, name, { kind: 'retry' });
+  }
+
+  @HasRole('MAINTAINER')
+  @Mutation(() => Projection, { description: 'Leaves out, for good, the event at which it stopped.' })
+  skipProjectionEvent(
+    @Context() request: RequestContext,
+    @Args('name', { type: () => ID }) name: string,
+    @Args('eventId', { type: () => ID }) eventId: string,
+    @Args('reason', { type: () => String }) reason: string,
+  ): Promise<ProjectionStatus> {
+    return this.actAndLook(request, name, { kind: 'skip', eventId, reason });
+  }
+
+  private async actAndLook(
+    request: RequestContext,
+    name: string,
+    asked: ProjectionRequest,
+  ): Promise<ProjectionStatus> {
+    await this.act(request, name, asked);
+    return this.desk.statusOf(name);
+  }
+
+  private async act(request: RequestContext, name: string, asked: ProjectionRequest): Promise<void> {
+    const context = commandOf(request, `maintainProjection:${asked.kind}:${name}`);
+    await this.commands.execute(new MaintainProjection(context, name, asked));
+  }
+}
+
+function historyEntry(act: RecordedAct, authors: ReadonlyMap<string, Author>): ProjectionHistoryEntry {
+  const { id, type, data, metadata } = act;
+  const { actor } = metadata;
+  return {
+    _id: id,
+    kind: type,
+    at: metadata.occurredAt,
+    actorKind: actor.kind,
+    actor: actor.kind === 'student' ? (authors.get(actor.id) ?? null) : null,
+    generation: 'generation' in data ? data.generation : null,
+    hold: 'hold' in data ? data.hold : null,
+    outcome: 'outcome' in data ? data.outcome : null,
+    eventType: 'eventType' in data ? data.eventType : null,
+    ordinal: 'ordinal' in data ? data.ordinal : null,
+    reason: 'reason' in data ? data.reason : null,
+  };
+}
