@@ -7,6 +7,7 @@ import { studentCommands } from './cli/commands/students.js';
 import { subjectCommands } from './cli/commands/subjects.js';
 import { topicCommands } from './cli/commands/topics.js';
 import { projectionCommands } from './cli/commands/projections.js';
+import { scoring } from './cli/commands/scoring.js';
 import { EXIT } from './cli/exit-codes.js';
 import { exitCodeOf, failureOf } from './cli/failure.js';
 import { importDump } from './cli/import.command.js';
@@ -52,6 +53,7 @@ subjectCommands(program);
 topicCommands(program);
 studentCommands(program);
 projectionCommands(program);
+scoring(program);
 
 try {
   await program.parseAsync();

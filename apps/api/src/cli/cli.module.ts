@@ -8,6 +8,7 @@ import { ReactToNewspostHandler } from '../features/news/commands/react-to-newsp
 import { PostsModule } from '../features/posts/posts.module.js';
 import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
 import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
+import { PublishScoringRulesHandler } from '../features/scoring/commands/publish-scoring-rules.js';
 import { AddSubjectHandler } from '../features/spaces/commands/add-subject.js';
 import { ChangeSpaceHandler } from '../features/spaces/commands/change-space.js';
 import { ChangeSubjectHandler } from '../features/spaces/commands/change-subject.js';
@@ -56,6 +57,7 @@ export class CliModule {
         SaveQuestionHandler,
         PublishNewspostHandler,
         ReactToNewspostHandler,
+        PublishScoringRulesHandler,
       ],
     };
   }

@@ -7,6 +7,8 @@ import NotFoundScreen from '../screens/not-found/not-found-screen';
 
 const AuditScreen = lazy(() => import('../screens/audit/audit-screen'));
 const ActScreen = lazy(() => import('../screens/audit/act-screen'));
+const ScoringRulesScreen = lazy(() => import('../screens/scoring-rules/scoring-rules-screen'));
+const ScoringVersionScreen = lazy(() => import('../screens/scoring-rules/scoring-version-screen'));
 
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
@@ -17,7 +19,12 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path=":ordinal" element={<ActScreen />} />
     </>
   ),
-  maintenance: null,
+  maintenance: (
+    <>
+      <Route path="scoring" element={<ScoringRulesScreen />} />
+      <Route path="scoring/versions/:version" element={<ScoringVersionScreen />} />
+    </>
+  ),
 };
 
 export default function AreaRoutes({ area }: { area: Area }) {

@@ -1,8 +1,10 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
 import type { AreaSection } from '../features/areas/area-sidebar';
 import { paths } from './paths';
 
 /** What the sidebar of the areas leads to, in its order. */
 export const areaSections: readonly AreaSection[] = [
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
+  { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
 ];

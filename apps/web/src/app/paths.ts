@@ -18,6 +18,8 @@ export const paths = {
   audit: '/audit',
   act: (ordinal: number) => `/audit/${ordinal}`,
   maintenance: '/maintenance',
+  scoring: '/maintenance/scoring',
+  scoringVersion: (version: number) => `/maintenance/scoring/versions/${version}`,
   risingStars: '/nimorisingstar',
   userDetail: (studentId: string, spaceId?: string) =>
     `/nimorisingstarsingle?${new URLSearchParams({ id: studentId, ...(spaceId === undefined ? {} : { space: spaceId }) })}`,

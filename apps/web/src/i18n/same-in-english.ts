@@ -18,6 +18,7 @@ export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>
     'Person',
     'Serif',
     'DNA',
+    'Version {{version}}',
   ]),
   es: new Set([...names, 'Color', 'Emoji', 'Mono', 'Normal', 'Sans', 'Serif', 'idea']),
   it: new Set([

@@ -122,7 +122,8 @@ export class ScoreMove {
   @Field(() => ID) readonly spaceId!: string;
   @Field(() => String) readonly spaceName!: string;
   @Field(() => Author) readonly student!: Author;
-  @Field(() => ScoreStanding, { nullable: true, description: 'As it stands.' }) readonly before!: ScoreStanding | null;
+  @Field(() => ScoreStanding, { nullable: true, description: 'As it stands.' })
+  readonly before!: ScoreStanding | null;
   @Field(() => ScoreStanding, { nullable: true, description: 'Under the other rules.' })
   readonly after!: ScoreStanding | null;
   @Field(() => Int) readonly change!: number;

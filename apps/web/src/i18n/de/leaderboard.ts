@@ -22,6 +22,11 @@ export const leaderboard = {
   scores: {
     title: 'Punkte der Rangliste',
     intro: 'Deine Punkte sind die Summe aus deinem Ansehen und deinem Einsatz in diesem Raum.',
+    changed: 'Regeln geändert am {{day}}',
+    changedAll: 'Für die ganze Geschichte.',
+    changedFrom: 'Ab {{moment}}: Was davor geschah, behält seine Punkte.',
+    changes: 'Änderungen der Regeln',
+    earlier: 'Frühere Änderungen',
     merit: 'Ansehen (Gold)',
     meritNote: 'Was andere von deinen Beiträgen halten. Es fällt nie unter 1.',
     impact: 'Einsatz (Silber)',

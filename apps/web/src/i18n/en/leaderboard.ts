@@ -19,6 +19,11 @@ export const leaderboard = {
   scores: {
     title: 'Leaderboard Scores',
     intro: 'Your score is the sum of your reputations and your commitments in this space.',
+    changed: 'Rules changed on {{day}}',
+    changedAll: 'For all of history.',
+    changedFrom: 'Begins {{moment}}: what happened before keeps its points.',
+    changes: 'Changes of the rules',
+    earlier: 'Earlier changes',
     merit: 'Reputations (gold)',
     meritNote: 'What others make of your posts. It never goes below 1.',
     impact: 'Commitments (silver)',

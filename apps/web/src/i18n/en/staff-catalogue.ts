@@ -1,5 +1,6 @@
 import { areas } from './staff/areas';
 import { audit } from './staff/audit';
+import { scoringRules } from './staff/scoring-rules';
 
 /** The English texts of the moderators' and maintainers' areas, loaded with them alone. */
-export const staffEnglish = { areas, audit } as const;
+export const staffEnglish = { areas, audit, scoringRules } as const;

@@ -22,6 +22,11 @@ export const leaderboard = {
   scores: {
     title: 'Puntos de la clasificación',
     intro: 'Tu puntuación es la suma de tu reputación y tu compromiso en este espacio.',
+    changed: 'Reglas cambiadas el {{day}}',
+    changedAll: 'Para toda la historia.',
+    changedFrom: 'Desde {{moment}}: lo ocurrido antes conserva sus puntos.',
+    changes: 'Cambios de las reglas',
+    earlier: 'Cambios anteriores',
     merit: 'Reputación (oro)',
     meritNote: 'Lo que los demás opinan de tus publicaciones. Nunca baja de 1.',
     impact: 'Compromiso (plata)',

@@ -22,6 +22,11 @@ export const leaderboard = {
   scores: {
     title: 'Punti della classifica',
     intro: 'Il tuo punteggio è la somma della tua reputazione e del tuo impegno in questo spazio.',
+    changed: 'Regole cambiate il {{day}}',
+    changedAll: 'Per tutta la storia.',
+    changedFrom: 'Da {{moment}}: ciò che è successo prima conserva i suoi punti.',
+    changes: 'Modifiche delle regole',
+    earlier: 'Modifiche precedenti',
     merit: 'Reputazione (oro)',
     meritNote: 'Quello che gli altri pensano dei tuoi contenuti. Non scende mai sotto 1.',
     impact: 'Impegno (argento)',

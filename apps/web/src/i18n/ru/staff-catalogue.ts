@@ -1,6 +1,7 @@
 import type { StaffCatalogue } from '../translation';
 import { areas } from './staff/areas';
 import { audit } from './staff/audit';
+import { scoringRules } from './staff/scoring-rules';
 
 /** The Russian texts of the moderators' and maintainers' areas. */
-export const staffCatalogue = { areas, audit } as const satisfies StaffCatalogue<'ru'>;
+export const staffCatalogue = { areas, audit, scoringRules } as const satisfies StaffCatalogue<'ru'>;

@@ -23,6 +23,7 @@ const weight = (kind: string, merit: number, impact = 0) => ({ kind, merit, impa
 const rules = {
   version: 1,
   reportThreshold: 3,
+  changes: [],
   weights: [
     weight('QUESTION_POSTED', 0, 10),
     weight('ANSWER_POSTED', 0, 10),
@@ -143,11 +144,24 @@ describe('leaderboard', () => {
       weight('COMMENT_POSTED', 3, 2),
     ];
     const { user } = openLeaderboard({
-      getScoringRules: () => ({ version: 2, reportThreshold: 5, weights }),
+      getScoringRules: () => ({
+        version: 2,
+        reportThreshold: 5,
+        weights,
+        changes: [
+          {
+            version: 2,
+            note: 'Voting counts less',
+            publishedAt: '2026-10-01T10:00:00.000Z',
+            effectiveFrom: null,
+          },
+        ],
+      }),
     });
     await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
     expect(await help.findByRole('row', { name: 'Your question is upvoted +7' })).toBeVisible();
+    expect(help.getByRole('note')).toHaveTextContent('Voting counts less');
     expect(help.queryByRole('row', { name: /answer is upvoted/ })).not.toBeInTheDocument();
     expect(help.getAllByRole('row', { name: /You comment/ })).toHaveLength(2);
   });

@@ -3,6 +3,7 @@ import { Modal, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
 import { SkeletonRows } from '../../components/skeletons';
+import { RuleChanges } from '../../features/scoring/rule-changes';
 import { ScoringRulesDocument, type ScoreReasonKind, type ScoringRulesQuery } from '../../generated/graphql';
 import { signedNumber } from '../../lib/format';
 
@@ -46,9 +47,10 @@ function Rules() {
   const { data, error, refetch } = useQuery(ScoringRulesDocument, { fetchPolicy: 'cache-and-network' });
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={12} height={32} />;
-  const { weights, reportThreshold } = data.getScoringRules;
+  const { weights, reportThreshold, changes } = data.getScoringRules;
   return (
     <>
+      <RuleChanges changes={changes} />
       <ScoringTable
         heading={t('scores.merit')}
         note={t('scores.meritNote')}

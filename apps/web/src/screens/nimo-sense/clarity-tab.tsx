@@ -4,6 +4,7 @@ import { SubjectChip } from '../../components/subject-chip';
 import type { SpaceStatisticsQuery } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
 import { half, waits, type Clarity } from './waits';
+import figure from '../../features/charts/chart-figure.module.css';
 import classes from './nimo-sense.module.css';
 import { NothingAsked } from './workload-tab';
 
@@ -12,7 +13,7 @@ export function ClarityTab({ statistics }: { statistics: SpaceStatisticsQuery['g
   const { t } = useTranslation('sense');
   if (statistics.subjects.length === 0) return <NothingAsked />;
   return (
-    <section className={classes.figure}>
+    <section className={figure.figure}>
       <Title order={2} size="h3">
         {t('clarity.title')}
       </Title>

@@ -5,7 +5,7 @@ import { v4 as uuid } from 'uuid';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newSpace } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
-import './charts';
+import '../../features/charts/charts';
 import './nimo-sense-screen';
 
 const space = newSpace();

@@ -9,7 +9,7 @@ import { useSubjects } from '../../features/subjects/use-subjects';
 import { SpaceStatisticsDocument, type SpaceStatisticsQuery } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { CareerTab } from './career-tab';
-import { chartHeight } from './chart-figure';
+import { chartHeight } from '../../features/charts/chart-figure';
 import { ClarityTab } from './clarity-tab';
 import { Gauge } from './gauge';
 import classes from './nimo-sense.module.css';

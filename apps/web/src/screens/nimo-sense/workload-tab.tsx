@@ -6,8 +6,8 @@ import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import type { SpaceStatisticsQuery } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import { ChartFigure } from './chart-figure';
-import { Bars } from './lazy-charts';
+import { ChartFigure } from '../../features/charts/chart-figure';
+import { Bars } from '../../features/charts/lazy-charts';
 import { workloadSeries } from './series';
 import { useSpanLabel } from './use-span-label';
 

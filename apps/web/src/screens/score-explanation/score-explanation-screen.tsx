@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { Anchor, Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
@@ -9,7 +10,12 @@ import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
-import type { ScoreExplanationQuery, ScoreReasonKind } from '../../generated/graphql';
+import { RuleChanges } from '../../features/scoring/rule-changes';
+import {
+  ScoringRulesDocument,
+  type ScoreExplanationQuery,
+  type ScoreReasonKind,
+} from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { useLoadMore } from '../../lib/use-load-more';
@@ -86,6 +92,7 @@ function Overview({ explanation }: { explanation: Explanation }) {
   const { t, i18n } = useTranslation('score');
   const number = (value: number) => wholeNumber(value, i18n.language);
   const { score, reputations, commitments, rulesVersion } = explanation;
+  const rules = useQuery(ScoringRulesDocument);
   return (
     <div className={classes.overview}>
       <p className={classes.sum}>
@@ -96,6 +103,7 @@ function Overview({ explanation }: { explanation: Explanation }) {
         })}
       </p>
       <p className={classes.note}>{t('note', { version: rulesVersion })}</p>
+      <RuleChanges changes={rules.data?.getScoringRules.changes ?? []} isBrief />
     </div>
   );
 }

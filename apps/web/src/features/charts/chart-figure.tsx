@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './nimo-sense.module.css';
+import classes from './chart-figure.module.css';
 
 export const chartHeight = 300;
 

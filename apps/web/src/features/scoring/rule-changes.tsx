@@ -1,0 +1,50 @@
+import { Alert } from '@mantine/core';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+import { useTranslation } from 'react-i18next';
+import type { ScoringRulesQuery } from '../../generated/graphql';
+import { exactTime, longDay } from '../../lib/format';
+import classes from './rule-changes.module.css';
+
+type Change = ScoringRulesQuery['getScoringRules']['changes'][number];
+
+interface RuleChangesProps {
+  /** The latest first. */
+  changes: readonly Change[];
+  /** The last change alone. */
+  isBrief?: boolean;
+}
+
+/** What maintainers told of new rules. Nothing while the first rules hold. */
+export function RuleChanges({ changes, isBrief = false }: RuleChangesProps) {
+  const { t } = useTranslation('leaderboard');
+  const [latest] = changes;
+  if (!latest) return null;
+  const earlier = changes.slice(1);
+  return (
+    <Alert mt="md" variant="light" icon={<IconInfoCircle />} title={t('scores.changes')} role="note">
+      <Told change={latest} />
+      {!isBrief && earlier.length > 0 && (
+        <details>
+          <summary>{t('scores.earlier')}</summary>
+          {earlier.map((change) => (
+            <Told key={change.version} change={change} />
+          ))}
+        </details>
+      )}
+    </Alert>
+  );
+}
+
+function Told({ change: { note, publishedAt, effectiveFrom } }: { change: Change }) {
+  const { t, i18n } = useTranslation('leaderboard');
+  const { language } = i18n;
+  return (
+    <p className={classes.change}>
+      <strong>{t('scores.changed', { day: longDay(publishedAt.slice(0, 10), language) })}</strong>{' '}
+      <span className={classes.note}>{note}</span>{' '}
+      {effectiveFrom === null
+        ? t('scores.changedAll')
+        : t('scores.changedFrom', { moment: exactTime(new Date(effectiveFrom), language) })}
+    </p>
+  );
+}

@@ -1,0 +1,159 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { FormAlert } from '../../components/form-alert';
+import { RelativeTime } from '../../components/relative-time';
+import { toast } from '../../components/toast';
+import { DiscardScoringDraftDocument } from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
+import { DraftTable } from './draft-table';
+import { PublishDialog } from './publish-dialog';
+import type { Draft, EffectiveFrom, Version } from './rules';
+import { ScopeChoice } from './scope-choice';
+import classes from './scoring-rules.module.css';
+import { TrialResult } from './trial-result';
+import { useDraft, type DraftInHand } from './use-draft';
+import { useTrial } from './use-trial';
+
+interface DraftWorkspaceProps {
+  draft: Draft;
+  /** The latest first. */
+  versions: readonly Version[];
+  onChanged: () => Promise<void>;
+}
+
+/** The next rules: typed, tried, published. */
+export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorkspaceProps) {
+  const { t } = useTranslation('scoringRules');
+  const draft = useDraft(given);
+  // Undefined: a moment is to be chosen and is not yet.
+  const [scope, setScope] = useState<EffectiveFrom | undefined>(null);
+  const trial = useTrial();
+  const [isPublishing, publishing] = useDisclosure();
+  const [isDiscarding, discarding] = useDisclosure();
+  const base = versions.find(({ version }) => version === given.basedOn);
+  const latest = versions[0];
+  const isReady = draft.isValid && draft.isSaved && draft.error === undefined && scope !== undefined;
+  const tried = trial.resultOf(draft.stored.revision, scope ?? null);
+  return (
+    <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="draft">
+      <div className={classes.head}>
+        <Title order={2} size="h3" id="draft">
+          {t('draftOf', { version: given.basedOn })}
+        </Title>
+        <SavedNote draft={draft} />
+      </div>
+      {draft.error !== undefined && (
+        <Group mb="md">
+          <FormAlert kind="error">{draft.error}</FormAlert>
+          <Button variant="default" onClick={() => void onChanged()}>
+            {t('loadAgain')}
+          </Button>
+        </Group>
+      )}
+      <OlderBase base={given.basedOn} latest={latest} />
+      <DraftTable draft={draft} base={base} />
+      <ScopeChoice scope={scope} onChange={setScope} />
+      <Group mt="lg" gap="sm">
+        <Button
+          disabled={!isReady}
+          loading={trial.isRunning}
+          onClick={() => void trial.run(draft.stored.revision, scope ?? null)}
+        >
+          {t('tryIt')}
+        </Button>
+        {trial.isRunning && (
+          <Button variant="default" onClick={() => void trial.stop()}>
+            {t('stop')}
+          </Button>
+        )}
+        <Button variant="default" disabled={!isReady} onClick={publishing.open}>
+          {t('publish')}
+        </Button>
+        <Button variant="subtle" color="red" onClick={discarding.open} ml="auto">
+          {t('discard')}
+        </Button>
+      </Group>
+      <div aria-live="polite">
+        {trial.isRunning && <Text mt="md">{t('trying')}</Text>}
+        {trial.error !== undefined && <FormAlert kind="error">{trial.error}</FormAlert>}
+      </div>
+      {tried && <TrialResult key={tried._id} trial={tried} />}
+      {isPublishing && (
+        <PublishDialog
+          revision={draft.stored.revision}
+          expectedVersion={latest?.version ?? given.basedOn}
+          scope={scope ?? null}
+          trial={tried}
+          onClose={publishing.close}
+          onPublished={onChanged}
+        />
+      )}
+      <DiscardDialog
+        opened={isDiscarding}
+        revision={draft.stored.revision}
+        onClose={discarding.close}
+        onChanged={onChanged}
+      />
+    </Paper>
+  );
+}
+
+/** A draft may come from any version, and replaces the latest all the same. */
+function OlderBase({ base, latest }: { base: number; latest: Version | undefined }) {
+  const { t } = useTranslation('scoringRules');
+  if (!latest || latest.version === base) return null;
+  return (
+    <Text c="dimmed" mb="sm">
+      {t('olderBase', { version: latest.version, base })}
+    </Text>
+  );
+}
+
+function SavedNote({ draft: { stored, isSaved, isValid } }: { draft: DraftInHand }) {
+  const { t } = useTranslation('scoringRules');
+  if (!isValid) return <Text c="dimmed">{t('notSaved')}</Text>;
+  if (!isSaved) return <Text c="dimmed">{t('saving')}</Text>;
+  return (
+    <Text c="dimmed" role="status">
+      {t('savedBy', { name: stored.savedBy?.userName ?? '' })} · <RelativeTime at={stored.savedAt} />
+    </Text>
+  );
+}
+
+interface DiscardDialogProps {
+  opened: boolean;
+  revision: string;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}
+
+function DiscardDialog({ opened, revision, onClose, onChanged }: DiscardDialogProps) {
+  const { t } = useTranslation('scoringRules');
+  const [discard, { loading }] = useMutation(DiscardScoringDraftDocument);
+  const confirm = async () => {
+    try {
+      await discard({ variables: { revision } });
+      toast.success(t('discarded'));
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+    onClose();
+    await onChanged();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('discardTitle')}
+      text={t('discardText')}
+      confirmLabel={t('discard')}
+      danger
+      pending={loading}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import {
+  StopScoringTrialDocument,
+  TryScoringDraftDocument,
+  type ScoringTrialFieldsFragment,
+} from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
+import type { EffectiveFrom } from './rules';
+
+interface Result {
+  revision: string;
+  effectiveFrom: EffectiveFrom;
+  trial: ScoringTrialFieldsFragment;
+}
+
+/** A draft against the whole history, and what came of it last. */
+export function useTrial() {
+  const [tryDraft, { loading }] = useMutation(TryScoringDraftDocument);
+  const [stopTrial] = useMutation(StopScoringTrialDocument);
+  const [result, setResult] = useState<Result>();
+  const [error, setError] = useState<string>();
+  const run = async (revision: string, effectiveFrom: EffectiveFrom) => {
+    setError(undefined);
+    try {
+      const { data } = await tryDraft({ variables: { revision, effectiveFrom } });
+      if (data) setResult({ revision, effectiveFrom, trial: data.tryScoringDraft });
+    } catch (cause) {
+      setError(errorText(cause));
+    }
+  };
+  const stop = async () => {
+    await stopTrial().catch((cause: unknown) => setError(errorText(cause)));
+  };
+  return {
+    isRunning: loading,
+    error,
+    run,
+    stop,
+    /** Undefined where exactly these rules were not tried. */
+    resultOf: (revision: string, effectiveFrom: EffectiveFrom) =>
+      result?.revision === revision && result.effectiveFrom === effectiveFrom ? result.trial : undefined,
+  };
+}
