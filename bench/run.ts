@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { BenchServer } from './bench-server.js';
 import type { BenchContext, Figure } from './bench-context.js';
 import { measureAppends } from './figures/appends.js';
+import { measureAsOf } from './figures/as-of.js';
 import { measureColdStart } from './figures/cold-start.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measurePages } from './figures/pages.js';
@@ -20,6 +21,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   visible: measureVisible,
   pages: measurePages,
   leaderboard: measureLeaderboard,
+  asof: measureAsOf,
   votes: measureVotes,
   search: measureSearch,
   'cold-start': measureColdStart,

@@ -9,6 +9,9 @@ const AuditScreen = lazy(() => import('../screens/audit/audit-screen'));
 const ActScreen = lazy(() => import('../screens/audit/act-screen'));
 const ScoringRulesScreen = lazy(() => import('../screens/scoring-rules/scoring-rules-screen'));
 const ScoringVersionScreen = lazy(() => import('../screens/scoring-rules/scoring-version-screen'));
+const AsOfStart = lazy(() => import('../screens/as-of/as-of-start-screen'));
+const LeaderboardAsOf = lazy(() => import('../screens/as-of/leaderboard-as-of-screen'));
+const QuestionAsOf = lazy(() => import('../screens/as-of/question-as-of-screen'));
 
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
@@ -25,6 +28,12 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="scoring/versions/:version" element={<ScoringVersionScreen />} />
     </>
   ),
+      <Route path="as-of" element={<AsOfStart />} />
+      <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
+      <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
+    </>
+  ),
+  maintenance: null,
 };
 
 export default function AreaRoutes({ area }: { area: Area }) {

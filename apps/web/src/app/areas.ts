@@ -1,5 +1,6 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
+import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
 import type { AreaSection } from '../features/areas/area-sidebar';
 import { paths } from './paths';
 
@@ -7,4 +8,5 @@ import { paths } from './paths';
 export const areaSections: readonly AreaSection[] = [
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
+  { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
 ];

@@ -5,3 +5,7 @@ import { scoringRules } from './staff/scoring-rules';
 
 /** The German texts of the moderators' and maintainers' areas. */
 export const staffCatalogue = { areas, audit, scoringRules } as const satisfies StaffCatalogue<'de'>;
+import { asOf } from './staff/as-of';
+
+/** The German texts of the moderators' and maintainers' areas. */
+export const staffCatalogue = { areas, asOf } as const satisfies StaffCatalogue<'de'>;

@@ -5,3 +5,7 @@ import { scoringRules } from './staff/scoring-rules';
 
 /** The Italian texts of the moderators' and maintainers' areas. */
 export const staffCatalogue = { areas, audit, scoringRules } as const satisfies StaffCatalogue<'it'>;
+import { asOf } from './staff/as-of';
+
+/** The Italian texts of the moderators' and maintainers' areas. */
+export const staffCatalogue = { areas, asOf } as const satisfies StaffCatalogue<'it'>;

@@ -1,9 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../components/page-heading';
+import { ModeratorAsOfLink } from '../../features/areas/moderator-as-of-link';
+import { paths } from '../../app/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { LeaderboardRows, type Start } from './leaderboard-rows';
 import classes from './leaderboard-screen.module.css';
@@ -22,11 +24,14 @@ export default function LeaderboardScreen() {
     <div className={classes.screen}>
       <PageHeading
         actions={
-          <Tooltip label={t('help')}>
-            <ActionIcon variant="subtle" size="lg" aria-label={t('help')} onClick={help.open}>
-              <IconHelpCircle size={22} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          <Group gap="sm">
+            <ModeratorAsOfLink spaceId={space} to={paths.leaderboardAsOf(space)} />
+            <Tooltip label={t('help')}>
+              <ActionIcon variant="subtle" size="lg" aria-label={t('help')} onClick={help.open}>
+                <IconHelpCircle size={22} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
         }
       >
         {t('title')}

@@ -6,6 +6,7 @@ import { paths, type SingleQuestionOrigin } from '../../app/paths';
 import { RelativeTime } from '../../components/relative-time';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
+import { ModeratorAsOfLink } from '../../features/areas/moderator-as-of-link';
 import { noFilters, searchParamsOf } from '../../features/questions/question-filters';
 import { titleForCard } from '../../features/questions/truncate';
 import { useLoadedQuestion } from '../../features/questions/use-question';
@@ -73,6 +74,7 @@ function Facts({ question }: { question: QuestionDetailFragment }) {
         <dt>{t('space')}</dt>
         <dd>{question.space.name}</dd>
       </dl>
+      <ModeratorAsOfLink spaceId={question.space._id} to={paths.questionAsOf(question._id)} />
     </section>
   );
 }

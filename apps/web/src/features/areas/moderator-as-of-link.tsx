@@ -1,0 +1,20 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { lazy, Suspense } from 'react';
+import { OwnRolesDocument } from '../../generated/graphql';
+import { withStaffTexts } from '../../i18n/i18n';
+import { useAuthUser } from '../../lib/auth-storage';
+import { moderates } from './use-moderated-spaces';
+
+const AsOfLink = lazy(withStaffTexts(() => import('./as-of-link')));
+
+/** For moderators of the space; students see nothing and load nothing of it. */
+export function ModeratorAsOfLink({ spaceId, to }: { spaceId: string; to: string }) {
+  const user = useAuthUser();
+  const { data } = useQuery(OwnRolesDocument, user ? { fetchPolicy: 'cache-first' } : skipToken);
+  if (!moderates(data?.getStudent?.roles ?? [], spaceId)) return null;
+  return (
+    <Suspense fallback={null}>
+      <AsOfLink to={to} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@apollo/client/react';
+import { AsOfSpacesDocument, OwnRolesDocument } from '../../generated/graphql';
+
+interface HeldRole {
+  readonly role: string;
+  readonly space?: string | null;
+}
+
+/** Whether the roles let somebody moderate a space; a maintainer may all that a moderator may. */
+export const moderates = (roles: readonly HeldRole[], spaceId: string): boolean =>
+  roles.some(
+    ({ role, space }) =>
+      role === 'MAINTAINER' ||
+      (role === 'MODERATOR' && (space === null || space === undefined || space === spaceId)),
+  );
+
+/** The spaces that the caller moderates; undefined until they are known. */
+export function useModeratedSpaces() {
+  const own = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-and-network' });
+  const all = useQuery(AsOfSpacesDocument, { fetchPolicy: 'cache-and-network' });
+  const roles = own.data?.getStudent?.roles;
+  const spaces = all.data?.getSpaces;
+  return {
+    spaces: roles && spaces?.filter(({ _id }) => moderates(roles, _id)),
+    error: own.error ?? all.error,
+    refetch: () => void Promise.all([own.refetch(), all.refetch()]),
+  };
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Group, NumberInput, SegmentedControl, Slider, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryRangePartsFragment } from '../../generated/graphql';
+import { wholeNumber } from '../../lib/format';
+import classes from './as-of.module.css';
+import {
+  exactMoment,
+  localTime,
+  marksOn,
+  neighbourOf,
+  type Point,
+  pointAt,
+  recounted,
+  scaleOf,
+  valueOf,
+} from './point';
+
+/** A slider passes many points on its way: only where it rests is asked for. */
+const RESTS_AFTER_MS = 200;
+
+interface PointPickerProps {
+  range: HistoryRangePartsFragment;
+  point: Point;
+  onChange: (point: Point) => void;
+}
+
+/** Chooses a point in the past: by slider, by field, or from one mark to the next. */
+export function PointPicker({ range, point, onChange }: PointPickerProps) {
+  const { t, i18n } = useTranslation('asOf');
+  // Until the address has changed, what was chosen is shown: the handle must not jump back in between.
+  const [chosen, setChosen] = useState<{ readonly from: number; readonly to: Point }>();
+  const settle = useDebouncedCallback(onChange, RESTS_AFTER_MS);
+  const shown = chosen?.from === valueOf(point) ? chosen.to : point;
+  const choose = (to: Point) => {
+    setChosen({ from: valueOf(point), to });
+    settle(to);
+  };
+  const scale = scaleOf(range, shown.by);
+  const said = (value: number) =>
+    shown.by === 'moment'
+      ? exactMoment(new Date(value).toISOString(), i18n.language)
+      : wholeNumber(value, i18n.language);
+  return (
+    <section className={classes.picker} aria-label={t('picker.label')}>
+      <Group gap="md" align="end" wrap="wrap">
+        <SegmentedControl
+          aria-label={t('picker.by')}
+          value={shown.by}
+          onChange={(by) => choose(recounted(shown, by === 'ordinal' ? by : 'moment', range))}
+          data={[
+            { value: 'moment', label: t('picker.byMoment') },
+            { value: 'ordinal', label: t('picker.byOrdinal') },
+          ]}
+        />
+        <PointField range={range} point={shown} onChange={choose} />
+        <Steps range={range} point={shown} onChange={choose} />
+      </Group>
+      <Slider
+        className={classes.slider ?? ''}
+        min={scale.min}
+        max={Math.max(scale.max, scale.min + 1)}
+        step={scale.step}
+        value={Math.min(Math.max(valueOf(shown), scale.min), scale.max)}
+        marks={marksOn(range.marks, shown.by, scale)}
+        label={said}
+        thumbLabel={t('picker.slider')}
+        thumbProps={{ 'aria-valuetext': said(valueOf(shown)) }}
+        onChange={(value) => choose(pointAt(shown.by, value))}
+      />
+      <p className={classes.ends}>
+        <span>{said(scale.min)}</span>
+        <span>{said(scale.max)}</span>
+      </p>
+    </section>
+  );
+}
+
+function PointField({ range, point, onChange }: PointPickerProps) {
+  const { t } = useTranslation('asOf');
+  if (point.by === 'ordinal')
+    return (
+      <NumberInput
+        label={t('picker.ordinal')}
+        value={point.ordinal}
+        min={1}
+        max={range.lastOrdinal}
+        allowDecimal={false}
+        clampBehavior="blur"
+        w={170}
+        onChange={(value) => {
+          if (typeof value === 'number' && value >= 1 && value <= range.lastOrdinal)
+            onChange({ by: 'ordinal', ordinal: value });
+        }}
+      />
+    );
+  return (
+    <TextInput
+      type="datetime-local"
+      step={1}
+      label={t('picker.moment')}
+      value={localTime(point.at)}
+      max={localTime(new Date().toISOString())}
+      onChange={({ currentTarget: { value } }) => {
+        const time = new Date(value);
+        if (!Number.isNaN(time.getTime()) && time.getTime() <= Date.now())
+          onChange({ by: 'moment', at: time.toISOString() });
+      }}
+    />
+  );
+}
+
+function Steps({ range, point, onChange }: PointPickerProps) {
+  const { t } = useTranslation('asOf');
+  return (
+    <Group gap={4}>
+      {(
+        [
+          ['before', IconChevronLeft],
+          ['after', IconChevronRight],
+        ] as const
+      ).map(([direction, StepIcon]) => {
+        const next = neighbourOf(range.marks, point, direction);
+        return (
+          <Tooltip key={direction} label={t(`picker.${direction}`)}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t(`picker.${direction}`)}
+              disabled={!next}
+              onClick={() => next && onChange(next)}
+            >
+              <StepIcon size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        );
+      })}
+    </Group>
+  );
+}
