@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, SCORING_TRIAL_MINUTES, type ScoringRules } from '@nimo/domain';
 import { compareRulesSql, TRIAL_COLUMNS, weightsOf } from '@nimo/projections';
-import pg from 'pg';
+import pg, { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
@@ -46,7 +46,7 @@ const COLUMNS = 'trial_id, effective_from, made_at, took_ms';
 @Injectable()
 export class ScoringTrials {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
