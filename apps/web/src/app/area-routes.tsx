@@ -13,9 +13,11 @@ const AsOfStart = lazy(() => import('../screens/as-of/as-of-start-screen'));
 const LeaderboardAsOf = lazy(() => import('../screens/as-of/leaderboard-as-of-screen'));
 const QuestionAsOf = lazy(() => import('../screens/as-of/question-as-of-screen'));
 
+const ModerationScreen = lazy(() => import('../screens/moderation/moderation-screen'));
+
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
-  moderation: null,
+  moderation: <Route path=":postId?" element={<ModerationScreen />} />,
   audit: (
     <>
       <Route index element={<AuditScreen />} />

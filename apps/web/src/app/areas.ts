@@ -1,3 +1,4 @@
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
 import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
@@ -6,6 +7,7 @@ import { paths } from './paths';
 
 /** What the sidebar of the areas leads to, in its order. */
 export const areaSections: readonly AreaSection[] = [
+  { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },

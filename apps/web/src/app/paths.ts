@@ -15,6 +15,7 @@ export const paths = {
   search: '/search',
   news: '/news',
   moderation: '/moderation',
+  moderationCase: (postId: string) => `/moderation/${encodeURIComponent(postId)}`,
   audit: '/audit',
   act: (ordinal: number) => `/audit/${ordinal}`,
   asOf: '/audit/as-of',

@@ -11,6 +11,12 @@ export const shortcuts = [
   { id: 'open', keys: ['o'], group: 'lists' },
   { id: 'back', keys: ['u'], group: 'lists' },
   { id: 'close', keys: ['Escape'], group: 'lists' },
+  // In the moderators' area alone, where they go before their namesakes above.
+  { id: 'uphold', keys: ['u'], group: 'moderation' },
+  { id: 'dismiss', keys: ['d'], group: 'moderation' },
+  { id: 'handOver', keys: ['h'], group: 'moderation' },
+  { id: 'reverse', keys: ['r'], group: 'moderation' },
+  { id: 'block', keys: ['b'], group: 'moderation' },
   { id: 'toDashboard', keys: ['g', 'd'], group: 'going' },
   { id: 'toLeaderboard', keys: ['g', 'l'], group: 'going' },
   { id: 'toProfile', keys: ['g', 'p'], group: 'going' },
@@ -20,20 +26,26 @@ export const shortcuts = [
 interface Shortcut {
   id: string;
   keys: readonly [string] | readonly [string, string];
-  group: 'anywhere' | 'lists' | 'going';
+  group: 'anywhere' | 'lists' | 'moderation' | 'going';
 }
 
 export type ShortcutId = (typeof shortcuts)[number]['id'];
 
-export const shortcutGroups = ['anywhere', 'lists', 'going'] as const;
+export const shortcutGroups = ['anywhere', 'lists', 'moderation', 'going'] as const;
 
 /** Keys that do the same where nothing else on the page wants them. */
 export const alternativeKeys: Readonly<Partial<Record<ShortcutId, string>>> = { open: 'Enter' };
 
-/** The shortcut of the keys pressed, or whether they begin one. */
-export function shortcutOf(pressed: readonly string[]): ShortcutId | 'begun' | undefined {
+/**
+ * The shortcut of the keys pressed, or whether they begin one.
+ * @param isMeant chooses between shortcuts of the same keys: what somebody on the page gives a meaning to
+ */
+export function shortcutOf(
+  pressed: readonly string[],
+  isMeant: (id: ShortcutId) => boolean = () => false,
+): ShortcutId | 'begun' | undefined {
   const begun = shortcuts.filter(({ keys }) => pressed.every((key, index) => keys[index] === key));
-  return (
-    begun.find(({ keys }) => keys.length === pressed.length)?.id ?? (begun.length > 0 ? 'begun' : undefined)
-  );
+  const complete = begun.filter(({ keys }) => keys.length === pressed.length);
+  const found = complete.find(({ id }) => isMeant(id)) ?? complete[0];
+  return found?.id ?? (begun.length > 0 ? 'begun' : undefined);
 }

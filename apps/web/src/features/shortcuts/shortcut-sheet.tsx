@@ -2,12 +2,15 @@ import { Kbd, Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { alternativeKeys, shortcutGroups, shortcuts, type ShortcutId } from './shortcut-list';
+import { isMeant } from './use-shortcuts';
 import { turnShortcuts, useAreShortcutsOn } from './shortcut-preference';
 import classes from './shortcut-sheet.module.css';
 
 /** Every shortcut there is, and the switch that turns them off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shortcuts');
+  // The texts of the moderators' keys come with their area, and so do the keys.
+  const { t: ofModerators } = useTranslation('moderation', { keyPrefix: 'keys' });
   const areOn = useAreShortcutsOn();
   useFocusReturn();
   return (
@@ -19,17 +22,17 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => turnShortcuts(currentTarget.checked)}
       />
       <div className={classes.groups} data-off={!areOn || undefined}>
-        {shortcutGroups.map((group) => (
+        {shortcutGroups.filter(isOnThePage).map((group) => (
           <section key={group} aria-labelledby={`shortcuts-${group}`}>
             <h3 id={`shortcuts-${group}`} className={classes.heading}>
-              {t(`groups.${group}`)}
+              {group === 'moderation' ? ofModerators('group') : t(`groups.${group}`)}
             </h3>
             <dl className={classes.list}>
               {shortcuts
                 .filter((shortcut) => shortcut.group === group)
-                .map(({ id, keys }) => (
+                .map(({ id, keys, group: of }) => (
                   <div key={id} className={classes.row}>
-                    <dt>{t(`actions.${id}`)}</dt>
+                    <dt>{of === 'moderation' ? ofModerators(id) : t(`actions.${id}`)}</dt>
                     <dd className={classes.keys}>
                       <Keys id={id} keys={keys} />
                     </dd>
@@ -40,6 +43,12 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         ))}
       </div>
     </Modal>
+  );
+}
+
+function isOnThePage(group: (typeof shortcutGroups)[number]): boolean {
+  return (
+    group !== 'moderation' || shortcuts.some((shortcut) => shortcut.group === group && isMeant(shortcut.id))
   );
 }
 

@@ -25,12 +25,16 @@ function actionOf(id: ShortcutId): (() => void) | undefined {
   return registered.findLast(({ current }) => current[id] !== undefined)?.current[id];
 }
 
+/** Somebody on the page gives the shortcut a meaning. */
+export const isMeant = (id: ShortcutId): boolean => actionOf(id) !== undefined;
+
 type Pressed = { readonly keys: readonly string[]; readonly at: number };
 
 /** The shortcut that a key completes, with what of it counts for the next key. */
 function complete(key: string, at: number, before: Pressed): { id?: ShortcutId; pressed: Pressed } {
   const isInTime = at - before.at < timings.shortcutSequence;
-  const found = (isInTime ? shortcutOf([...before.keys, key]) : undefined) ?? shortcutOf([key]);
+  const found =
+    (isInTime ? shortcutOf([...before.keys, key], isMeant) : undefined) ?? shortcutOf([key], isMeant);
   if (found === 'begun') return { pressed: { keys: [key], at } };
   return { ...(found === undefined ? {} : { id: found }), pressed: { keys: [], at } };
 }

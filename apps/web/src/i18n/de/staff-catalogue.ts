@@ -1,10 +1,16 @@
 import type { StaffCatalogue } from '../translation';
 import { areas } from './staff/areas';
+import { moderation } from './staff/moderation';
 import { audit } from './staff/audit';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The German texts of the moderators' and maintainers' areas. */
-export const staffCatalogue = { areas, audit, scoringRules } as const satisfies StaffCatalogue<'de'>;
+export const staffCatalogue = {
+  areas,
+  moderation,
+  audit,
+  scoringRules,
+} as const satisfies StaffCatalogue<'de'>;
 import { asOf } from './staff/as-of';
 
 /** The German texts of the moderators' and maintainers' areas. */

@@ -1,0 +1,139 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Kbd } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { toast } from '../../components/toast';
+import type { ShortcutId } from '../../features/shortcuts/shortcut-list';
+import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
+import { UnblockStudentDocument, type ModerationCaseFragment } from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
+import { HandOverDialog } from './hand-over-dialog';
+import { ReasonDialog, type ReasonedAct } from './reason-dialog';
+
+interface CaseActionsProps {
+  shown: ModerationCaseFragment;
+  onDecided: () => void;
+}
+
+type Dialog = ReasonedAct | 'handOver' | 'unblock';
+type Act = Dialog | 'open';
+
+interface PossibleAct {
+  act: Act;
+  shortcut: ShortcutId;
+  /** As `shortcut` names it. */
+  keyName: string;
+  color?: string;
+}
+
+/** What the state of the case allows. */
+function possibleActs({ openReports, isUpheld, isDeleted, record }: ModerationCaseFragment): PossibleAct[] {
+  const isOpen = openReports > 0;
+  const blocking = record.accountStatus === 'BLOCKED' ? 'unblock' : 'block';
+  const acts: ReadonlyArray<PossibleAct | false> = [
+    isOpen && { act: 'uphold', shortcut: 'uphold', keyName: 'u', color: 'red.8' },
+    isOpen && { act: 'dismiss', shortcut: 'dismiss', keyName: 'd', color: 'accent' },
+    isOpen && { act: 'handOver', shortcut: 'handOver', keyName: 'h' },
+    isUpheld && { act: 'reverse', shortcut: 'reverse', keyName: 'r' },
+    record.isBlockable && { act: blocking, shortcut: 'block', keyName: 'b' },
+    !isUpheld && !isDeleted && { act: 'open', shortcut: 'open', keyName: 'o' },
+  ];
+  return acts.filter((act) => act !== false);
+}
+
+/** What can be done about the case, each also by its key. */
+export function CaseActions({ shown, onDecided }: CaseActionsProps) {
+  const { t } = useTranslation('moderation');
+  const navigate = useNavigate();
+  // As it was when the moderator made up the mind: what comes while the dialog is open is not part of the decision.
+  const [asked, setAsked] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
+  const acts = possibleActs(shown);
+  const start = (act: Act) => {
+    if (act === 'open') void navigate(paths.singleQuestion(shown.questionId, 'home'));
+    else setAsked({ dialog: act, seen: shown });
+  };
+  useShortcuts(Object.fromEntries(acts.map(({ act, shortcut }) => [shortcut, () => start(act)])));
+  return (
+    <>
+      <Group gap="sm" role="group" aria-label={t('actions.label')}>
+        {acts.map(({ act, keyName, color }) => (
+          <ActionButton key={act} name={keyName} onClick={() => start(act)} {...(color && { color })}>
+            {t(`actions.${act}`)}
+          </ActionButton>
+        ))}
+      </Group>
+      {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} onDecided={onDecided} />}
+    </>
+  );
+}
+
+interface ActDialogProps {
+  dialog: Dialog;
+  seen: ModerationCaseFragment;
+  onClose: () => void;
+  onDecided: () => void;
+}
+
+function ActDialog({ dialog, seen, onClose, onDecided }: ActDialogProps) {
+  switch (dialog) {
+    case 'handOver':
+      return <HandOverDialog seen={seen} onClose={onClose} onDone={onDecided} />;
+    case 'unblock':
+      return <UnblockDialog shown={seen} onClose={onClose} />;
+    default:
+      return <ReasonDialog act={dialog} seen={seen} onClose={onClose} onDecided={onDecided} />;
+  }
+}
+
+interface ActionProps {
+  name: string;
+  color?: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function ActionButton({ name, color, onClick, children }: ActionProps) {
+  return (
+    <Button
+      variant={color === undefined ? 'default' : 'filled'}
+      {...(color !== undefined && { color })}
+      onClick={onClick}
+      aria-keyshortcuts={name}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          {name}
+        </Kbd>
+      }
+    >
+      {children}
+    </Button>
+  );
+}
+
+function UnblockDialog({ shown, onClose }: { shown: ModerationCaseFragment; onClose: () => void }) {
+  const { t } = useTranslation('moderation');
+  const name = shown.author?.userName ?? '';
+  const [unblock, { loading }] = useMutation(UnblockStudentDocument, {
+    variables: { studentId: shown.author?._id ?? '', space: shown.spaceId },
+    refetchQueries: ['ModerationCase'],
+    onCompleted: () => {
+      toast.success(t('done.unblock', { name }));
+      onClose();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={t('dialogs.unblock.title', { name })}
+      text={t('dialogs.unblock.text')}
+      confirmLabel={t('actions.unblock')}
+      pending={loading}
+      onConfirm={() => void unblock()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Badge, Group, Title } from '@mantine/core';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { SafeHtml } from '../../components/safe-html';
+import { SkeletonRows } from '../../components/skeletons';
+import { ModerationCaseDocument, type ModerationCaseFragment } from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import { errorCode } from '../../lib/errors';
+import { AuthorRecord } from './author-record';
+import { CaseActions } from './case-actions';
+import { CaseDecisions } from './case-decisions';
+import { CaseReports } from './case-reports';
+import { CaseVotes } from './case-votes';
+import classes from './moderation.module.css';
+
+const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+
+interface CaseViewProps {
+  postId: string;
+  /** The moderator is done with the case. */
+  onDecided: () => void;
+}
+
+export function CaseView({ postId, onDecided }: CaseViewProps) {
+  const { t } = useTranslation('moderation');
+  const { data, error, refetch } = useQuery(ModerationCaseDocument, {
+    variables: { postId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const shown = data?.getModerationCase;
+  if (error && nobodys.has(errorCode(error)))
+    return <EmptyState icon={IconMoodEmpty} title={t('unknown')} text={t('unknownText')} />;
+  if (!shown)
+    return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
+  return <KnownCase shown={shown} onDecided={onDecided} />;
+}
+
+function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDecided: () => void }) {
+  const { t } = useTranslation('moderation');
+  return (
+    <article className={classes.article} aria-label={shown.title}>
+      <Changes shown={shown} />
+      <header className={classes.head}>
+        <Title order={2} size="h3">
+          {shown.title}
+        </Title>
+        <Group gap="xs">
+          <Badge variant="default" tt="none">
+            {t(`postTypes.${shown.postType}`)}
+          </Badge>
+          {shown.isUpheld && (
+            <Badge color="red.8" tt="none">
+              {t('removed')}
+            </Badge>
+          )}
+          {shown.isDeleted && (
+            <Badge variant="default" tt="none">
+              {t('deleted')}
+            </Badge>
+          )}
+          {shown.assignee && (
+            <Badge variant="light" tt="none">
+              {t('assignedTo', { name: shown.assignee.userName })}
+            </Badge>
+          )}
+        </Group>
+        <Byline shown={shown} />
+      </header>
+      <div className={classes.post}>
+        {shown.postType === 'QUESTION' || shown.postType === 'ANSWER' ? (
+          <SafeHtml html={shown.body} />
+        ) : (
+          <p className={classes.comment}>{shown.body}</p>
+        )}
+        {shown.imageUrls.map((url) => (
+          <img key={url} src={url} alt={t('image')} loading="lazy" />
+        ))}
+      </div>
+      <CaseActions shown={shown} onDecided={onDecided} />
+      <CaseReports shown={shown} />
+      <AuthorRecord shown={shown} />
+      <CaseVotes days={shown.voteDays} />
+      <CaseDecisions title={t('history')} decisions={shown.decisions} />
+    </article>
+  );
+}
+
+function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: ModerationCaseFragment }) {
+  return (
+    <p className={classes.byline}>
+      {author && (
+        <>
+          <PersonAvatar person={author} size={24} />
+          <Link to={paths.userDetail(author._id, spaceId)}>{author.userName}</Link>
+        </>
+      )}
+      <span>{spaceName}</span>
+      {createdAt !== null && <RelativeTime at={createdAt} />}
+    </p>
+  );
+}
+
+/** What others did to the case since it was opened here. */
+function Changes({ shown }: { shown: ModerationCaseFragment }) {
+  const { t } = useTranslation('moderation');
+  const user = useAuthUser();
+  const [opened, setOpened] = useState({ revision: shown.revision, reports: shown.reportsTotal });
+  const [last] = shown.decisions;
+  const isDecided = shown.revision !== opened.revision && last && last.moderator?._id !== user?._id;
+  const isReported = shown.reportsTotal > opened.reports;
+  if (!isDecided && !isReported) return null;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      icon={<IconInfoCircle />}
+      withCloseButton
+      closeButtonLabel={t('understood')}
+      onClose={() => setOpened({ revision: shown.revision, reports: shown.reportsTotal })}
+    >
+      {isDecided ? (
+        <>
+          {t(`meanwhile.${last.decision}`, {
+            name: last.moderator?.userName ?? t('somebody'),
+            to: last.toModerator?.userName ?? t('everybody'),
+          })}{' '}
+          <RelativeTime at={last.at} />
+          {last.reason !== '' && <span className={classes.quoted}>{last.reason}</span>}
+        </>
+      ) : (
+        t('newReports', { count: shown.reportsTotal - opened.reports })
+      )}
+    </Alert>
+  );
+}

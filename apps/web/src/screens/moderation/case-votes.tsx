@@ -1,0 +1,79 @@
+import { Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModerationCaseFragment } from '../../generated/graphql';
+import { longDay, wholeNumber } from '../../lib/format';
+import classes from './moderation.module.css';
+
+/** The library of charts comes with the first chart. */
+const VoteChart = lazy(async () => ({ default: (await import('./vote-chart')).VoteChart }));
+
+type Days = ModerationCaseFragment['voteDays'];
+
+/** How votes on the post came and went, as a chart and as a table. */
+export function CaseVotes({ days }: { days: Days }) {
+  const { t } = useTranslation('moderation');
+  const [isShown, table] = useDisclosure();
+  return (
+    <section aria-labelledby="case-votes">
+      <Group justify="space-between">
+        <Title order={3} size="h4" id="case-votes">
+          {t('votes.title')}
+        </Title>
+        {days.length > 0 && (
+          <Button variant="default" size="compact-sm" aria-expanded={isShown} onClick={table.toggle}>
+            {t(isShown ? 'votes.hide' : 'votes.show')}
+          </Button>
+        )}
+      </Group>
+      {days.length === 0 ? (
+        <p className={classes.hint}>{t('votes.none')}</p>
+      ) : (
+        <>
+          <div aria-hidden className={classes.chart}>
+            <Suspense fallback={<Skeleton height={160} radius="md" />}>
+              <VoteChart days={days} />
+            </Suspense>
+          </div>
+          {isShown ? (
+            <VoteTable days={days} />
+          ) : (
+            <VisuallyHidden>
+              <VoteTable days={days} />
+            </VisuallyHidden>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function VoteTable({ days }: { days: Days }) {
+  const { t, i18n } = useTranslation('moderation');
+  const number = (value: number) => wholeNumber(value, i18n.language);
+  return (
+    <Table aria-labelledby="case-votes" className="nimo-tabular">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('votes.day')}</Table.Th>
+          <Table.Th>{t('votes.up')}</Table.Th>
+          <Table.Th>{t('votes.down')}</Table.Th>
+          <Table.Th>{t('votes.withdrawn')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {days.map(({ day, up, down, withdrawn }) => (
+          <Table.Tr key={day}>
+            <Table.Th scope="row" fw={400}>
+              {longDay(day, i18n.language)}
+            </Table.Th>
+            <Table.Td>{number(up)}</Table.Td>
+            <Table.Td>{number(down)}</Table.Td>
+            <Table.Td>{number(withdrawn)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

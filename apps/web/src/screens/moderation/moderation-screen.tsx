@@ -1,0 +1,149 @@
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { Group, SegmentedControl, Switch } from '@mantine/core';
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { SkeletonRows } from '../../components/skeletons';
+import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
+import { ModerationChangedDocument, ModerationQueueDocument } from '../../generated/graphql';
+import { CaseView } from './case-view';
+import { QueueList } from './queue-list';
+import classes from './moderation.module.css';
+
+type QueueState = 'OPEN' | 'DECIDED';
+
+/** Reported posts: the queue, and beside it the case that the address names. */
+export default function ModerationScreen() {
+  const { t } = useTranslation('moderation');
+  const { postId } = useParams();
+  const [state, setState] = useState<QueueState>('OPEN');
+  const [isMine, setIsMine] = useState(false);
+  const queue = useQueue(state, isMine);
+  const { step, goOn } = useWalk(queue.docs, postId);
+  useShortcuts({ next: () => step(1), previous: () => step(-1) });
+  return (
+    <div className={classes.screen}>
+      <PageHeading
+        actions={
+          <Group gap="md">
+            <Switch
+              label={t('mine')}
+              checked={isMine}
+              onChange={({ currentTarget }) => setIsMine(currentTarget.checked)}
+            />
+            <SegmentedControl
+              aria-label={t('show')}
+              value={state}
+              onChange={(value) => setState(value === 'DECIDED' ? 'DECIDED' : 'OPEN')}
+              data={[
+                { value: 'OPEN', label: t('open', { count: queue.totalOpen }) },
+                { value: 'DECIDED', label: t('decided') },
+              ]}
+            />
+          </Group>
+        }
+      >
+        {t('title')}
+      </PageHeading>
+      <div className={classes.columns}>
+        <aside className={classes.list} aria-label={t('queue')}>
+          <Queue queue={queue} postId={postId} state={state} />
+        </aside>
+        <div className={classes.case}>
+          {postId === undefined ? (
+            queue.docs !== undefined && queue.docs.length > 0 && <p className={classes.hint}>{t('choose')}</p>
+          ) : (
+            <CaseView key={postId} postId={postId} onDecided={goOn} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type QueueData = ReturnType<typeof useQueue>;
+
+function useQueue(state: QueueState, isMine: boolean) {
+  const client = useApolloClient();
+  const { data, error, refetch, fetchMore, loading } = useQuery(ModerationQueueDocument, {
+    variables: { state, isMine },
+    fetchPolicy: 'cache-and-network',
+  });
+  const reread = useCallback(
+    () => void client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] }),
+    [client],
+  );
+  useSubscription(ModerationChangedDocument, { onData: reread, ignoreResults: true });
+  const next = data?.getModerationQueue.next ?? null;
+  const more = () =>
+    void fetchMore({
+      variables: { after: next },
+      updateQuery: (before, { fetchMoreResult: after }) => ({
+        getModerationQueue: {
+          ...after.getModerationQueue,
+          docs: [...before.getModerationQueue.docs, ...after.getModerationQueue.docs],
+        },
+      }),
+    });
+  return {
+    docs: data?.getModerationQueue.docs,
+    totalOpen: data?.getModerationQueue.totalOpen ?? 0,
+    more: next === null ? undefined : more,
+    error,
+    loading,
+    refetch: () => void refetch(),
+  };
+}
+
+/** Along the queue by keys, and to the next case when one is decided. */
+function useWalk(docs: QueueData['docs'], postId: string | undefined) {
+  const navigate = useNavigate();
+  // A case that was decided leaves the list while it is shown: its place is where the walk goes on.
+  const place = useRef(-1);
+  const found = docs?.findIndex((queued) => queued.postId === postId) ?? -1;
+  if (found !== -1) place.current = found;
+  const open = (index: number) => {
+    const queued = docs?.[Math.min(Math.max(index, 0), docs.length - 1)];
+    if (queued) void navigate(paths.moderationCase(queued.postId));
+  };
+  const goOn = () => {
+    const others = (docs ?? []).filter((queued) => queued.postId !== postId);
+    const next = others[Math.min(Math.max(place.current, 0), others.length - 1)];
+    void navigate(next ? paths.moderationCase(next.postId) : paths.moderation);
+  };
+  return { step: (by: 1 | -1) => open(found === -1 ? 0 : found + by), goOn };
+}
+
+function Queue({
+  queue,
+  postId,
+  state,
+}: {
+  queue: QueueData;
+  postId: string | undefined;
+  state: QueueState;
+}) {
+  const { t } = useTranslation('moderation');
+  if (queue.docs === undefined) {
+    return queue.error ? (
+      <ErrorNotice error={queue.error} onRetry={queue.refetch} />
+    ) : (
+      <SkeletonRows count={5} />
+    );
+  }
+  if (queue.docs.length === 0) {
+    return (
+      <EmptyState
+        icon={IconChecks}
+        title={t(state === 'OPEN' ? 'empty' : 'emptyDecided')}
+        {...(state === 'OPEN' && { text: t('emptyText') })}
+      />
+    );
+  }
+  return <QueueList docs={queue.docs} current={postId} onMore={queue.more} isLoading={queue.loading} />;
+}

@@ -1,0 +1,87 @@
+import { Badge, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { RelativeTime } from '../../components/relative-time';
+import type { QueuedCaseFragment } from '../../generated/graphql';
+import { wholeNumber } from '../../lib/format';
+import { useReasonText } from './use-reason-text';
+import classes from './moderation.module.css';
+
+interface QueueListProps {
+  docs: readonly QueuedCaseFragment[];
+  current: string | undefined;
+  onMore: (() => void) | undefined;
+  isLoading: boolean;
+}
+
+export function QueueList({ docs, current, onMore, isLoading }: QueueListProps) {
+  const { t } = useTranslation('moderation');
+  return (
+    <>
+      <ol className={classes.items}>
+        {docs.map((queued) => (
+          <li key={queued.postId}>
+            <QueueItem queued={queued} isCurrent={queued.postId === current} />
+          </li>
+        ))}
+      </ol>
+      {onMore && (
+        <Button variant="default" fullWidth onClick={onMore} loading={isLoading}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurrent: boolean }) {
+  const { t, i18n } = useTranslation('moderation');
+  const reasonText = useReasonText();
+  const { weight, lastDecision, decidedAt, lastReportedAt, assignee, reasons } = queued;
+  const [first, ...others] = reasons;
+  const at = decidedAt !== null && weight === null ? decidedAt : lastReportedAt;
+  return (
+    <Link
+      to={paths.moderationCase(queued.postId)}
+      className={classes.item}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-list-link
+    >
+      <span className={classes.itemTop}>
+        <span>{t(`postTypes.${queued.postType}`)}</span>
+        {weight !== null ? (
+          <Badge variant="light" color="accent" title={t('weightHint')} tt="none">
+            {t('weight', { weight: wholeNumber(weight, i18n.language) })}
+          </Badge>
+        ) : (
+          lastDecision && (
+            <Badge variant="default" tt="none">
+              {t(`decisions.${lastDecision}`)}
+            </Badge>
+          )
+        )}
+      </span>
+      <span className={classes.itemTitle}>{queued.title}</span>
+      <span className={classes.itemText}>{queued.excerpt}</span>
+      <span className={classes.itemFoot}>
+        {first && (
+          <span>
+            {t('reports', { count: queued.openReports })}: {reasonText(first.reason)}
+            {others.length > 0 && ` +${others.length}`}
+          </span>
+        )}
+        {assignee && <span>{t('assignedTo', { name: assignee.userName })}</span>}
+        <span>
+          {queued.spaceName}
+          {at !== null && (
+            <>
+              {' · '}
+              <RelativeTime at={at} />
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
