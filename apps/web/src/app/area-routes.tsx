@@ -22,6 +22,9 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
     <>
       <Route index element={<AuditScreen />} />
       <Route path=":ordinal" element={<ActScreen />} />
+      <Route path="as-of" element={<AsOfStart />} />
+      <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
+      <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
     </>
   ),
   maintenance: (
@@ -30,12 +33,6 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="scoring/versions/:version" element={<ScoringVersionScreen />} />
     </>
   ),
-      <Route path="as-of" element={<AsOfStart />} />
-      <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
-      <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
-    </>
-  ),
-  maintenance: null,
 };
 
 export default function AreaRoutes({ area }: { area: Area }) {

@@ -1,17 +1,15 @@
 import type { StaffCatalogue } from '../translation';
 import { areas } from './staff/areas';
-import { moderation } from './staff/moderation';
+import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
+import { moderation } from './staff/moderation';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The Spanish texts of the moderators' and maintainers' areas. */
 export const staffCatalogue = {
   areas,
-  moderation,
+  asOf,
   audit,
+  moderation,
   scoringRules,
 } as const satisfies StaffCatalogue<'es'>;
-import { asOf } from './staff/as-of';
-
-/** The Spanish texts of the moderators' and maintainers' areas. */
-export const staffCatalogue = { areas, asOf } as const satisfies StaffCatalogue<'es'>;

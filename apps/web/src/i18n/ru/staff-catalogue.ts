@@ -1,17 +1,15 @@
 import type { StaffCatalogue } from '../translation';
 import { areas } from './staff/areas';
-import { moderation } from './staff/moderation';
+import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
+import { moderation } from './staff/moderation';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The Russian texts of the moderators' and maintainers' areas. */
 export const staffCatalogue = {
   areas,
-  moderation,
+  asOf,
   audit,
+  moderation,
   scoringRules,
 } as const satisfies StaffCatalogue<'ru'>;
-import { asOf } from './staff/as-of';
-
-/** The Russian texts of the moderators' and maintainers' areas. */
-export const staffCatalogue = { areas, asOf } as const satisfies StaffCatalogue<'ru'>;
