@@ -9,6 +9,7 @@ import { measureColdStart } from './figures/cold-start.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measurePages } from './figures/pages.js';
 import { measureRebuild } from './figures/rebuild.js';
+import { measureRescoring } from './figures/rescoring.js';
 import { measureSearch } from './figures/search.js';
 import { measureVisible } from './figures/visible.js';
 import { measureVotes } from './figures/votes.js';
@@ -23,6 +24,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   leaderboard: measureLeaderboard,
   asof: measureAsOf,
   votes: measureVotes,
+  rescoring: measureRescoring,
   search: measureSearch,
   'cold-start': measureColdStart,
 };

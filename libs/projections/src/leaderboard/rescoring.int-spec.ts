@@ -1,0 +1,212 @@
+import { DEFAULT_SCORING_RULES, type FactKind, type ScoringRules, type Weight } from '@nimo/domain';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { canonicalHash } from '../runner/canonical-hash.js';
+import { listGenerations } from '../runner/generations.js';
+import { ProjectionMaintenance } from '../runner/projection-maintenance.js';
+import { ProjectionWorker } from '../runner/projection-worker.js';
+import { Past } from '../testing/past.fixture.js';
+import { randomPast } from '../testing/random-history.fixture.js';
+import { allEvents, eventually, failTest, replay } from '../testing.js';
+import { leaderboardProjection } from './leaderboard.projection.js';
+import { compareRulesSql, weightsOf } from './scoring-trial.queries.js';
+
+const weighed = (changes: Partial<Record<FactKind, Weight>>): Partial<ScoringRules> => ({
+  weights: { ...DEFAULT_SCORING_RULES.weights, ...changes },
+});
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: InMemoryEventStore;
+let worker: ProjectionWorker;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = database.pool();
+  store = new InMemoryEventStore();
+  worker = new ProjectionWorker({ pool, store, projections: [leaderboardProjection], onError: failTest });
+  await worker.start();
+});
+afterEach(async () => {
+  await worker.stop();
+  await store.close();
+  await database.drop();
+});
+
+const live = async () => {
+  const generations = await listGenerations(pool, [leaderboardProjection.name]);
+  const found = generations.find(({ status }) => status === 'live');
+  if (!found) throw new Error('nothing is live');
+  return found;
+};
+const caughtUp = async () => {
+  const head = (await store.head()) ?? null;
+  await eventually(live, ({ position }) => position === head);
+};
+const versionsOnBoard = async (): Promise<number[]> => {
+  const { rows } = await pool.query<{ versions: number[] }>(
+    `select coalesce(array_agg(distinct rules_version), '{}') as versions from read.leaderboard`,
+  );
+  return rows[0]?.versions ?? [];
+};
+
+/** Appends as the past grows; each call takes what is new. */
+function recorder(past: Past) {
+  let recorded = 0;
+  return async () => {
+    const fresh = past.appends.slice(recorded);
+    recorded = past.appends.length;
+    if (fresh.length > 0) await store.append(fresh);
+  };
+}
+
+function crowd(past: Past, students: number) {
+  const spaceId = past.newSpace();
+  const place = past.newTopic(spaceId, past.newSubject(spaceId));
+  const people = Array.from({ length: students }, () => past.newStudent());
+  const questions = people.slice(0, 10).map((author) => past.ask(author, place));
+  return { spaceId, people, questions };
+}
+
+describe('new rules', () => {
+  it('come into force for all at once, for a reader who never looks away, and lose no vote meanwhile', async () => {
+    const past = new Past();
+    const record = recorder(past);
+    const { people, questions } = crowd(past, 40);
+    await record();
+    await caughtUp();
+    const seen: string[] = [];
+    const reading = { isOn: true };
+    const reader = (async () => {
+      while (reading.isOn) {
+        const versions = await versionsOnBoard();
+        expect(versions).toHaveLength(1);
+        const last = String(versions[0]);
+        if (seen.at(-1) !== last) seen.push(last);
+      }
+    })();
+    for (const merit of [7, 70, 700]) {
+      for (const voter of people.slice(10)) past.vote(voter, questions[merit % 10] ?? '', 'UP');
+      past.publishRules(weighed({ QUESTION_UPVOTED: { merit, impact: 0 } }));
+      for (const voter of people.slice(20)) past.vote(voter, questions[3] ?? '', 'UP');
+      await record();
+    }
+    await caughtUp();
+    reading.isOn = false;
+    await reader;
+    expect(seen.at(-1)).toBe('4');
+    expect(seen).toEqual([...seen].sort());
+    const { generation } = await live();
+    const expected = await replay(pool, leaderboardProjection, await allEvents(store), [1]);
+    expect(await canonicalHash(pool, leaderboardProjection, generation)).toBe(expected);
+  });
+
+  it('leave tables, indexes and nothing else behind', async () => {
+    const past = new Past();
+    crowd(past, 12);
+    const record = recorder(past);
+    await record();
+    await caughtUp();
+    const relations = async () => {
+      const { rows } = await pool.query<{ name: string; indexes: string[] }>(
+        `select c.relname::text as name, array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'read' and c.relkind in ('r', 'v') order by 1`,
+      );
+      return rows;
+    };
+    await eventually(live, ({ indexed }) => indexed);
+    const before = await relations();
+    past.publishRules(weighed({ QUESTION_POSTED: { merit: 0, impact: 3 } }));
+    await record();
+    await caughtUp();
+    expect(await relations()).toEqual(before);
+    const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from read.leaderboard');
+    expect(rows[0]?.n).toBe(10);
+  });
+
+  it('wait for nobody who reads for long, and are the same then', async () => {
+    const past = new Past();
+    const { people, questions } = crowd(past, 12);
+    const record = recorder(past);
+    await record();
+    await caughtUp();
+    const backup = await pool.connect();
+    try {
+      await backup.query('begin; select count(*) from read.leaderboard');
+      past.vote(people[11] ?? '', questions[0] ?? '', 'UP');
+      past.publishRules(weighed({ QUESTION_UPVOTED: { merit: 9, impact: 0 } }));
+      await record();
+      await caughtUp();
+      expect(await versionsOnBoard()).toEqual([2]);
+      await backup.query('commit');
+    } finally {
+      backup.release();
+    }
+    const { generation } = await live();
+    const expected = await replay(pool, leaderboardProjection, await allEvents(store), [1]);
+    expect(await canonicalHash(pool, leaderboardProjection, generation)).toBe(expected);
+  }, 20_000);
+
+  it('end the same when they are published during a rebuild, and when a rebuild begins during a publication', async () => {
+    const past = randomPast(4_211, 400);
+    const record = recorder(past);
+    await record();
+    await caughtUp();
+    const maintenance = new ProjectionMaintenance({
+      pool,
+      store,
+      projections: [leaderboardProjection],
+      onError: failTest,
+      pageSize: 50,
+    });
+    for (const merit of [11, 13]) {
+      const rebuilding = maintenance.rebuild(leaderboardProjection.name);
+      past.publishRules(weighed({ ANSWER_UPVOTED: { merit, impact: 0 } }));
+      await record();
+      expect(await rebuilding).toBe('switched');
+    }
+    await caughtUp();
+    const { generation } = await live();
+    const expected = await replay(pool, leaderboardProjection, await allEvents(store), [400]);
+    expect(await canonicalHash(pool, leaderboardProjection, generation)).toBe(expected);
+    expect(await maintenance.verify(leaderboardProjection.name)).toMatchObject({
+      outcome: 'EQUAL',
+    });
+  }, 30_000);
+
+  it.each([3, 17])('give row by row what trying them had told, in random history %i', async (seed) => {
+    const past = randomPast(seed * 7_919, 400);
+    const record = recorder(past);
+    await record();
+    await caughtUp();
+    const { rows: published } = await pool.query<{ rules: ScoringRules }>(
+      'select rules from read.scoring_rules order by version',
+    );
+    const effectiveFrom = seed === 3 ? null : '2026-01-01T10:00:00.000Z';
+    const rules = {
+      ...DEFAULT_SCORING_RULES,
+      ...weighed({ QUESTION_UPVOTED: { merit: 3, impact: 0 }, COMMENT_POSTED: { merit: 1, impact: 9 } }),
+      reportThreshold: 1,
+      effectiveFrom,
+    };
+    const versions = [...published.map((row) => row.rules), { ...rules, version: 999 }];
+    const { rows: tried } = await pool.query(
+      `select space_id, student_id, merit_after as merit, impact_after as impact, score_after as score, rank_after as rank
+       from (${compareRulesSql()}) t where rank_after is not null order by space_id, rank_after`,
+      [weightsOf(versions)],
+    );
+    past.publishRules({ ...rules, note: randomUUID() });
+    await record();
+    await caughtUp();
+    const { rows: given } = await pool.query(
+      `select space_id, student_id, merit, impact, score,
+         (row_number() over (partition by space_id order by score desc, last_ordinal, student_id collate "C"))::integer as rank
+       from read.leaderboard order by space_id, rank`,
+    );
+    expect(given.length).toBeGreaterThan(3);
+    expect(given).toEqual(tried);
+  });
+});
