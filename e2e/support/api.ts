@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const DEMO_SPACE = 'Greenfield High';
 const DEMO_MODERATOR = { userName: 'ms_rao', password: 'learn-together' };
+const DEMO_MAINTAINER = { userName: 'sam_admin', password: 'learn-together' };
 const OUTBOX_PATIENCE_MS = 10_000;
 const OUTBOX_POLL_MS = 50;
 
@@ -46,7 +47,11 @@ export class NimoApi {
   #space: Named | undefined;
   #filing: Filing | undefined;
 
-  constructor(readonly url: string) {}
+  constructor(
+    readonly url: string,
+    /** Where everything happens: the demo space unless told otherwise. */
+    private readonly spaceName = DEMO_SPACE,
+  ) {}
 
   async graphql<Data>(query: string, variables: Record<string, unknown>, token?: string): Promise<Data> {
     const response = await fetch(`${this.url}/graphql`, {
@@ -105,17 +110,26 @@ export class NimoApi {
   }
 
   /** Who looks after the demo space. */
-  async moderator(): Promise<Student> {
+  moderator(): Promise<Student> {
+    return this.#demoPerson(DEMO_MODERATOR);
+  }
+
+  /** Who looks after the product. */
+  maintainer(): Promise<Student> {
+    return this.#demoPerson(DEMO_MAINTAINER);
+  }
+
+  async #demoPerson(person: { readonly userName: string; readonly password: string }): Promise<Student> {
     const { login } = await this.graphql<{ login: { accessToken: string } }>(
       'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken } }',
-      DEMO_MODERATOR,
+      person,
     );
     const { getStudent } = await this.graphql<{ getStudent: { _id: string } }>(
       '{ getStudent { _id } }',
       {},
       login.accessToken,
     );
-    return { ...DEMO_MODERATOR, _id: getStudent._id, phone: '', token: login.accessToken };
+    return { ...person, _id: getStudent._id, phone: '', token: login.accessToken };
   }
 
   async #verifiedPhone(phone: string): Promise<Verified> {
@@ -130,7 +144,7 @@ export class NimoApi {
     return verifyOTP;
   }
 
-  /** The demo space. */
+  /** The space in which everything happens. */
   async space(token: string): Promise<Named> {
     this.#space ??= await this.#findSpace(token);
     return this.#space;
@@ -138,8 +152,8 @@ export class NimoApi {
 
   async #findSpace(token: string): Promise<Named> {
     const { getSpaces } = await this.graphql<{ getSpaces: Named[] }>('{ getSpaces { _id name } }', {}, token);
-    const space = getSpaces.find(({ name }) => name === DEMO_SPACE);
-    if (!space) throw new Error(`There is no space ${DEMO_SPACE}: was the demonstration content made?`);
+    const space = getSpaces.find(({ name }) => name === this.spaceName);
+    if (!space) throw new Error(`There is no space ${this.spaceName}: was its content made?`);
     return space;
   }
 
@@ -166,7 +180,7 @@ export class NimoApi {
       const topic = topics.find(({ name }) => topicName === undefined || name === topicName);
       if (topic) return { space, subject, topic };
     }
-    throw new Error(`${DEMO_SPACE} has no topics`);
+    throw new Error(`${this.spaceName} has no topics`);
   }
 
   async join({ token }: Student): Promise<void> {
@@ -221,6 +235,27 @@ export class NimoApi {
       'mutation($questionId: ID!) { upvoteQuestion(questionId: $questionId) { _id } }',
       { questionId },
       voter.token,
+    );
+  }
+
+  async upvoteAnswer(voter: Student, answerId: string): Promise<void> {
+    await this.graphql(
+      'mutation($answerId: ID!) { upvoteAnswer(answerId: $answerId) { _id } }',
+      { answerId },
+      voter.token,
+    );
+  }
+
+  async report(
+    reporter: Student,
+    postType: 'QUESTION' | 'ANSWER',
+    postId: string,
+    reason: string,
+  ): Promise<void> {
+    await this.graphql(
+      'mutation($postId: ID!, $postType: PostType!, $reason: String!) { reportPost(postId: $postId, postType: $postType, reason: $reason) { _id } }',
+      { postId, postType, reason },
+      reporter.token,
     );
   }
 

@@ -29,7 +29,10 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violat
   console.error('content security policy: ' + violatedDirective + ' ' + blockedURI));`;
 
 export const test = base.extend<JourneyFixtures, ProductFixtures>({
-  api: [async ({}, use) => use(new NimoApi(process.env['NIMO_E2E_URL'] ?? '')), { scope: 'worker' }],
+  api: [
+    async ({}, use) => use(new NimoApi(process.env['NIMO_E2E_URL'] ?? '', process.env['NIMO_E2E_SPACE'])),
+    { scope: 'worker' },
+  ],
   expectedErrors: [[], { option: true }],
   watch: async ({ expectedErrors }, use) => {
     const errors: string[] = [];
