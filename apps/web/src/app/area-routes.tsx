@@ -12,6 +12,7 @@ const ScoringVersionScreen = lazy(() => import('../screens/scoring-rules/scoring
 const AsOfStart = lazy(() => import('../screens/as-of/as-of-start-screen'));
 const LeaderboardAsOf = lazy(() => import('../screens/as-of/leaderboard-as-of-screen'));
 const QuestionAsOf = lazy(() => import('../screens/as-of/question-as-of-screen'));
+const ProofScreen = lazy(() => import('../screens/proof/proof-screen'));
 
 const ModerationScreen = lazy(() => import('../screens/moderation/moderation-screen'));
 
@@ -21,6 +22,10 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
   audit: (
     <>
       <Route index element={<AuditScreen />} />
+      <Route path="proof" element={<ProofScreen />} />
+      <Route path="as-of" element={<AsOfStart />} />
+      <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
+      <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
       <Route path=":ordinal" element={<ActScreen />} />
       <Route path="as-of" element={<AsOfStart />} />
       <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />

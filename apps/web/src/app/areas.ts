@@ -2,6 +2,7 @@ import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
 import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import type { AreaSection } from '../features/areas/area-sidebar';
 import { paths } from './paths';
 
@@ -9,6 +10,7 @@ import { paths } from './paths';
 export const areaSections: readonly AreaSection[] = [
   { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
+  { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
 ];

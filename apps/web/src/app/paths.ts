@@ -21,6 +21,7 @@ export const paths = {
   asOf: '/audit/as-of',
   leaderboardAsOf: (spaceId: string) => `/audit/as-of/leaderboard?${new URLSearchParams({ space: spaceId })}`,
   questionAsOf: (questionId: string) => `/audit/as-of/question/${encodeURIComponent(questionId)}`,
+  proof: '/audit/proof',
   maintenance: '/maintenance',
   scoring: '/maintenance/scoring',
   scoringVersion: (version: number) => `/maintenance/scoring/versions/${version}`,
