@@ -6,4 +6,4 @@ import { moderation } from './staff/moderation';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The English texts of the moderators' and maintainers' areas, loaded with them alone. */
-export const staffEnglish = { areas, asOf, audit, moderation, scoringRules, proof } as const;
+export const staffEnglish = { areas, proof, asOf, audit, moderation, scoringRules } as const;

@@ -4,7 +4,6 @@ import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
 import { moderation } from './staff/moderation';
 import { scoringRules } from './staff/scoring-rules';
-import { asOf } from './staff/as-of';
 import { proof } from './staff/proof';
 
 /** The Italian texts of the moderators' and maintainers' areas. */
@@ -14,6 +13,5 @@ export const staffCatalogue = {
   audit,
   moderation,
   scoringRules,
-  asOf,
   proof,
 } as const satisfies StaffCatalogue<'it'>;
