@@ -27,9 +27,6 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
       <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
       <Route path=":ordinal" element={<ActScreen />} />
-      <Route path="as-of" element={<AsOfStart />} />
-      <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
-      <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
     </>
   ),
   maintenance: (
