@@ -13,6 +13,12 @@ const AsOfStart = lazy(() => import('../screens/as-of/as-of-start-screen'));
 const LeaderboardAsOf = lazy(() => import('../screens/as-of/leaderboard-as-of-screen'));
 const QuestionAsOf = lazy(() => import('../screens/as-of/question-as-of-screen'));
 const ProofScreen = lazy(() => import('../screens/proof/proof-screen'));
+const ManagedSpacesScreen = lazy(() => import('../screens/managed-spaces/managed-spaces-screen'));
+const ManagedSpaceScreen = lazy(() => import('../screens/managed-space/managed-space-screen'));
+const ManagedAvatarsScreen = lazy(() => import('../screens/managed-avatars/managed-avatars-screen'));
+const ManagedRolesScreen = lazy(() => import('../screens/managed-roles/managed-roles-screen'));
+const ManagedStudentsScreen = lazy(() => import('../screens/managed-students/managed-students-screen'));
+const ManagedNewsScreen = lazy(() => import('../screens/managed-news/managed-news-screen'));
 
 const ModerationScreen = lazy(() => import('../screens/moderation/moderation-screen'));
 
@@ -33,6 +39,12 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
     <>
       <Route path="scoring" element={<ScoringRulesScreen />} />
       <Route path="scoring/versions/:version" element={<ScoringVersionScreen />} />
+      <Route path="content/spaces" element={<ManagedSpacesScreen />} />
+      <Route path="content/spaces/:spaceId" element={<ManagedSpaceScreen />} />
+      <Route path="content/avatars" element={<ManagedAvatarsScreen />} />
+      <Route path="content/roles" element={<ManagedRolesScreen />} />
+      <Route path="content/students" element={<ManagedStudentsScreen />} />
+      <Route path="content/news" element={<ManagedNewsScreen />} />
     </>
   ),
 };

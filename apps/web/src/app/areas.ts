@@ -3,6 +3,11 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
 import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
+import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { AreaSection } from '../features/areas/area-sidebar';
 import { paths } from './paths';
 
@@ -13,4 +18,9 @@ export const areaSections: readonly AreaSection[] = [
   { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
+  { area: 'maintenance', to: paths.managedSpaces, label: 'sections.spaces', icon: IconBooks },
+  { area: 'maintenance', to: paths.managedAvatars, label: 'sections.avatars', icon: IconMoodSmile },
+  { area: 'maintenance', to: paths.managedRoles, label: 'sections.roles', icon: IconUserShield },
+  { area: 'maintenance', to: paths.managedStudents, label: 'sections.students', icon: IconUsers },
+  { area: 'maintenance', to: paths.managedNews, label: 'sections.news', icon: IconNews },
 ];

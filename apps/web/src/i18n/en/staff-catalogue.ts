@@ -1,9 +1,10 @@
 import { areas } from './staff/areas';
-import { proof } from './staff/proof';
 import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
+import { content } from './staff/content';
 import { moderation } from './staff/moderation';
+import { proof } from './staff/proof';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The English texts of the moderators' and maintainers' areas, loaded with them alone. */
-export const staffEnglish = { areas, proof, asOf, audit, moderation, scoringRules } as const;
+export const staffEnglish = { areas, asOf, audit, content, moderation, proof, scoringRules } as const;

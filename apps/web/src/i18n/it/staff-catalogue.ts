@@ -2,16 +2,18 @@ import type { StaffCatalogue } from '../translation';
 import { areas } from './staff/areas';
 import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
+import { content } from './staff/content';
 import { moderation } from './staff/moderation';
-import { scoringRules } from './staff/scoring-rules';
 import { proof } from './staff/proof';
+import { scoringRules } from './staff/scoring-rules';
 
 /** The Italian texts of the moderators' and maintainers' areas. */
 export const staffCatalogue = {
   areas,
   asOf,
   audit,
+  content,
   moderation,
-  scoringRules,
   proof,
+  scoringRules,
 } as const satisfies StaffCatalogue<'it'>;

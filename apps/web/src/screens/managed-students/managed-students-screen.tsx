@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Checkbox, Table, TextInput } from '@mantine/core';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { SkeletonRows } from '../../components/skeletons';
+import { toast } from '../../components/toast';
+import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
+import classes from '../../features/managed-content/managed.module.css';
+import { MoreButton } from '../../features/managed-content/more-button';
+import { PersonCell } from '../../features/managed-content/person-cell';
+import { useSearchText } from '../../features/managed-content/use-search-text';
+import {
+  ManagedStudentsDocument,
+  UnblockAccountDocument,
+  type ManagedStudentPartsFragment,
+} from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import { errorText } from '../../lib/errors';
+import { wholeNumber } from '../../lib/format';
+import { useNextPage } from '../../lib/use-next-page';
+import { BlockDialog } from './block-dialog';
+
+/** Students of all spaces: found by name, phone number or id, blocked and unblocked. */
+export default function ManagedStudentsScreen() {
+  const { t } = useTranslation('content');
+  const { text, setText, asked } = useSearchText();
+  const [isBlockedOnly, setBlockedOnly] = useState(false);
+  const list = useStudents(asked, isBlockedOnly);
+  const { act, tell, clear } = useLatestAct();
+  const [blocking, setBlocking] = useState<ManagedStudentPartsFragment>();
+  const acted = (ordinal: number | null) => {
+    setBlocking(undefined);
+    tell(ordinal);
+    list.refetch();
+  };
+  return (
+    <div className={classes.screen}>
+      <PageHeading>{t('students.title')}</PageHeading>
+      <p className={classes.lead}>{t('students.lead')}</p>
+      <ActNote act={act} onClose={clear} />
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.grow}
+          type="search"
+          label={t('students.search')}
+          description={t('students.searchHint')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Checkbox
+          mb="xs"
+          label={t('students.blockedOnly')}
+          checked={isBlockedOnly}
+          onChange={(event) => setBlockedOnly(event.currentTarget.checked)}
+        />
+      </div>
+      <StudentList list={list} onBlock={setBlocking} onActed={acted} />
+      {blocking && <BlockDialog student={blocking} onClose={() => setBlocking(undefined)} onSaved={acted} />}
+    </div>
+  );
+}
+
+function useStudents(search: string, isBlockedOnly: boolean) {
+  const { data, error, fetchMore, refetch } = useQuery(ManagedStudentsDocument, {
+    variables: { search, isBlocked: isBlockedOnly ? true : null, page: 1 },
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const page = data?.getManagedStudents;
+  const nextPage = useNextPage(`${search}:${isBlockedOnly}`, () =>
+    fetchMore({
+      variables: { page: (page?.page ?? 0) + 1 },
+      updateQuery: (before, { fetchMoreResult: { getManagedStudents: more } }) => ({
+        getManagedStudents: { ...more, docs: [...before.getManagedStudents.docs, ...more.docs] },
+      }),
+    }),
+  );
+  const hasNext = page?.hasNext ?? false;
+  return { students: page?.docs, hasNext, error, nextPage, refetch: () => void refetch() };
+}
+
+interface StudentListProps {
+  list: ReturnType<typeof useStudents>;
+  onBlock: (student: ManagedStudentPartsFragment) => void;
+  onActed: (act: number | null) => void;
+}
+
+function StudentList({ list, onBlock, onActed }: StudentListProps) {
+  const { t } = useTranslation('content');
+  const { students, error, hasNext, nextPage, refetch } = list;
+  if (error && !students) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (!students) return <SkeletonRows count={6} height={56} />;
+  if (students.length === 0)
+    return <EmptyState icon={IconUsers} title={t('noneFoundTitle')} text={t('noneFoundText')} />;
+  return (
+    <section className={classes.panel} aria-label={t('students.title')}>
+      <Table.ScrollContainer minWidth={560}>
+        <Table verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('roles.student')}</Table.Th>
+              <Table.Th className={classes.number}>{t('students.spaces')}</Table.Th>
+              <Table.Th>{t('students.status')}</Table.Th>
+              <Table.Th aria-label={t('actions')} />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {students.map((student) => (
+              <StudentRow
+                key={student._id}
+                student={student}
+                onBlock={() => onBlock(student)}
+                onActed={onActed}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasNext && <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load} />}
+    </section>
+  );
+}
+
+interface StudentRowProps {
+  student: ManagedStudentPartsFragment;
+  onBlock: () => void;
+  onActed: (act: number | null) => void;
+}
+
+function StudentRow({ student, onBlock, onActed }: StudentRowProps) {
+  const { t, i18n } = useTranslation('content');
+  const isOneself = useAuthUser()?._id === student._id;
+  const { isBlocked, userName: name } = student;
+  const [unblock, { loading }] = useMutation(UnblockAccountDocument, {
+    variables: { studentId: student._id },
+    onError: (failure) => void toast.error(errorText(failure)),
+    onCompleted: ({ unblockAccount }) => onActed(unblockAccount.act ?? null),
+  });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <PersonCell student={student} />
+      </Table.Td>
+      <Table.Td className={classes.number}>{wholeNumber(student.spaceCount, i18n.language)}</Table.Td>
+      <Table.Td>{t(isBlocked ? 'students.blocked' : 'students.active')}</Table.Td>
+      <Table.Td>
+        <div className={classes.actions}>
+          {!isOneself && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={loading}
+              aria-label={t(isBlocked ? 'students.unblockOne' : 'students.blockOne', { name })}
+              onClick={() => (isBlocked ? void unblock() : onBlock())}
+            >
+              {t(isBlocked ? 'students.unblock' : 'students.block')}
+            </Button>
+          )}
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
