@@ -1,11 +1,5 @@
 import { DEFAULT_SCORING_RULES, SCORING_RULES_STREAM } from '@nimo/domain';
-import {
-  compareRulesSql,
-  prepareProjections,
-  projections,
-  ProjectionWorker,
-  weightsOf,
-} from '@nimo/projections';
+import { compareRulesSql, projections, ProjectionWorker, weightsOf } from '@nimo/projections';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rescoreEverybodySql } from '../../libs/projections/src/leaderboard/rescore.sql.js';
@@ -67,7 +61,6 @@ async function factsDatabase(context: BenchContext, facts: number): Promise<stri
   await server.createMigrated(unfinished);
   const runtime = await openBenchRuntime(context, unfinished);
   try {
-    await prepareProjections(runtime.pool, leaderboard);
     await runtime.pool.query(
       `with spaces as (select array_agg(gen_random_uuid()::text) as ids from generate_series(1, ${SPACES})),
        students as materialized (select gen_random_uuid()::text as id, i from generate_series(1, $1::bigint / ${FACTS_A_STUDENT}) i),
