@@ -21,10 +21,24 @@ const ManagedStudentsScreen = lazy(() => import('../screens/managed-students/man
 const ManagedNewsScreen = lazy(() => import('../screens/managed-news/managed-news-screen'));
 
 const ModerationScreen = lazy(() => import('../screens/moderation/moderation-screen'));
+const PatternsScreen = lazy(() => import('../screens/vote-patterns/patterns-screen'));
+const PatternScreen = lazy(() => import('../screens/vote-patterns/pattern-screen'));
+const VotesScreen = lazy(() => import('../screens/vote-patterns/votes-screen'));
+const CasesScreen = lazy(() => import('../screens/vote-cases/cases-screen'));
+const CaseScreen = lazy(() => import('../screens/vote-cases/case-screen'));
 
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
-  moderation: <Route path=":postId?" element={<ModerationScreen />} />,
+  moderation: (
+    <>
+      <Route path=":postId?" element={<ModerationScreen />} />
+      <Route path="patterns" element={<PatternsScreen />} />
+      <Route path="patterns/:spaceId/:patternId" element={<PatternScreen />} />
+      <Route path="votes" element={<VotesScreen />} />
+      <Route path="cases" element={<CasesScreen />} />
+      <Route path="cases/:caseId" element={<CaseScreen />} />
+    </>
+  ),
   audit: (
     <>
       <Route index element={<AuditScreen />} />

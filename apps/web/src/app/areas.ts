@@ -1,4 +1,6 @@
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
 import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
@@ -13,7 +15,9 @@ import { paths } from './paths';
 
 /** What the sidebar of the areas leads to, in its order. */
 export const areaSections: readonly AreaSection[] = [
-  { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
+  { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag, exact: true },
+  { area: 'moderation', to: paths.votePatterns, label: 'sections.patterns', icon: IconArrowsExchange },
+  { area: 'moderation', to: paths.voteCases, label: 'sections.cases', icon: IconGavel },
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
   { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },

@@ -16,6 +16,13 @@ export const paths = {
   news: '/news',
   moderation: '/moderation',
   moderationCase: (postId: string) => `/moderation/${encodeURIComponent(postId)}`,
+  votePatterns: '/moderation/patterns',
+  votePattern: (spaceId: string, patternId: string) =>
+    `/moderation/patterns/${encodeURIComponent(spaceId)}/${encodeURIComponent(patternId)}`,
+  votesToJudge: (filter: { space: string; voter?: string; author?: string; post?: string }) =>
+    `/moderation/votes?${new URLSearchParams(filter)}`,
+  voteCases: '/moderation/cases',
+  voteCase: (caseId: string) => `/moderation/cases/${encodeURIComponent(caseId)}`,
   audit: '/audit',
   act: (ordinal: number) => `/audit/${ordinal}`,
   asOf: '/audit/as-of',

@@ -24,6 +24,24 @@ export const score = {
   emptyFilterTitle: 'Dafür gab es keine Punkte',
   emptyFilterText: 'Nichts dieser Art hat die Punktzahl verändert.',
   showAll: 'Alles zeigen',
+  notice: {
+    INVALIDATED_GIVEN_one: 'Deine Stimme hierzu wurde von der Moderation für ungültig erklärt',
+    INVALIDATED_GIVEN_other: '{{count}} deiner Stimmen hierzu wurden von der Moderation für ungültig erklärt',
+    INVALIDATED_RECEIVED_one:
+      '{{count}} Stimme zu deinem Beitrag wurde von der Moderation für ungültig erklärt',
+    INVALIDATED_RECEIVED_other:
+      '{{count}} Stimmen zu deinem Beitrag wurden von der Moderation für ungültig erklärt',
+    VALID_AGAIN_GIVEN_one: 'Deine Stimme hierzu gilt wieder',
+    VALID_AGAIN_GIVEN_other: '{{count}} deiner Stimmen hierzu gelten wieder',
+    VALID_AGAIN_RECEIVED_one: '{{count}} Stimme zu deinem Beitrag gilt wieder',
+    VALID_AGAIN_RECEIVED_other: '{{count}} Stimmen zu deinem Beitrag gelten wieder',
+  },
+  noticeReason: {
+    ARRANGED: 'abgesprochene Stimmen',
+    SERIAL: 'Stimmen in rascher Folge',
+    VOTING_ONLY: 'ein nur zum Abstimmen genutztes Konto',
+    OTHER: 'ein anderer Grund',
+  },
   what: {
     QUESTION_POSTED: 'Frage gestellt',
     ANSWER_POSTED: 'Frage beantwortet',

@@ -21,6 +21,22 @@ export const score = {
   emptyFilterTitle: 'No points for that',
   emptyFilterText: 'Nothing of this kind has moved the score.',
   showAll: 'Show everything',
+  notice: {
+    INVALIDATED_GIVEN_one: 'Your vote on this was declared invalid by a moderator',
+    INVALIDATED_GIVEN_other: '{{count}} of your votes on this were declared invalid by a moderator',
+    INVALIDATED_RECEIVED_one: '{{count}} vote on your post was declared invalid by a moderator',
+    INVALIDATED_RECEIVED_other: '{{count}} votes on your post were declared invalid by a moderator',
+    VALID_AGAIN_GIVEN_one: 'Your vote on this is valid again',
+    VALID_AGAIN_GIVEN_other: '{{count}} of your votes on this are valid again',
+    VALID_AGAIN_RECEIVED_one: '{{count}} vote on your post is valid again',
+    VALID_AGAIN_RECEIVED_other: '{{count}} votes on your post are valid again',
+  },
+  noticeReason: {
+    ARRANGED: 'votes by arrangement',
+    SERIAL: 'votes in rapid succession',
+    VOTING_ONLY: 'an account used for votes alone',
+    OTHER: 'another reason',
+  },
   what: {
     QUESTION_POSTED: 'Question asked',
     ANSWER_POSTED: 'Question answered',

@@ -4,7 +4,17 @@ import { audit } from './staff/audit';
 import { content } from './staff/content';
 import { moderation } from './staff/moderation';
 import { proof } from './staff/proof';
+import { patterns } from './staff/patterns';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The English texts of the moderators' and maintainers' areas, loaded with them alone. */
-export const staffEnglish = { areas, asOf, audit, content, moderation, proof, scoringRules } as const;
+export const staffEnglish = {
+  areas,
+  asOf,
+  audit,
+  content,
+  moderation,
+  proof,
+  patterns,
+  scoringRules,
+} as const;

@@ -5,6 +5,7 @@ import { audit } from './staff/audit';
 import { content } from './staff/content';
 import { moderation } from './staff/moderation';
 import { proof } from './staff/proof';
+import { patterns } from './staff/patterns';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The Spanish texts of the moderators' and maintainers' areas. */
@@ -15,5 +16,6 @@ export const staffCatalogue = {
   content,
   moderation,
   proof,
+  patterns,
   scoringRules,
 } as const satisfies StaffCatalogue<'es'>;

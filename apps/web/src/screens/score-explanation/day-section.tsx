@@ -3,20 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { RelativeTime } from '../../components/relative-time';
-import type { ScoreDaySumFragment, ScorePointLineFragment } from '../../generated/graphql';
+import type { ScoreDaySumFragment, ScoreNoticesQuery, ScorePointLineFragment } from '../../generated/graphql';
 import { longDay, wholeNumber } from '../../lib/format';
 import { Points } from './points';
 import classes from './score-explanation.module.css';
 
+export type ScoreNotice = ScoreNoticesQuery['getScoreNotices'][number];
+
 interface DaySectionProps {
   day: ScoreDaySumFragment;
   points: readonly ScorePointLineFragment[];
+  notices: readonly ScoreNotice[];
   /** Not beside a part of the day's points, which it does not belong to. */
   showsFloor: boolean;
 }
 
 /** A day's points, under the score before and after it. */
-export function DaySection({ day, points, showsFloor }: DaySectionProps) {
+export function DaySection({ day, points, notices, showsFloor }: DaySectionProps) {
   const { t, i18n } = useTranslation('score');
   const before = day.scoreAfter - day.reputations - day.commitments - day.heldByFloor;
   const number = (value: number) => wholeNumber(value, i18n.language);
@@ -30,6 +33,9 @@ export function DaySection({ day, points, showsFloor }: DaySectionProps) {
         <span>{t('daySum', { before: number(before), after: number(day.scoreAfter) })}</span>
       </header>
       <ul className={classes.lines}>
+        {notices.map((notice) => (
+          <NoticeLine key={notice._id} notice={notice} />
+        ))}
         {points.map((point) => (
           <Line key={point._id} point={point} />
         ))}
@@ -41,6 +47,42 @@ export function DaySection({ day, points, showsFloor }: DaySectionProps) {
         )}
       </ul>
     </section>
+  );
+}
+
+/** A day on which nothing was scored, but votes were judged. */
+export function NoticeDay({ day, notices }: { day: string; notices: readonly ScoreNotice[] }) {
+  const { i18n } = useTranslation('score');
+  const date = longDay(day, i18n.language);
+  return (
+    <section className={classes.day} aria-label={date}>
+      <header className={classes.dayHead}>
+        <h2>
+          <time dateTime={day}>{date}</time>
+        </h2>
+      </header>
+      <ul className={classes.lines}>
+        {notices.map((notice) => (
+          <NoticeLine key={notice._id} notice={notice} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Has no points of its own: those of the votes are gone from, or back in, the days on which they were cast. */
+function NoticeLine({ notice: { kind, side, category, count, post } }: { notice: ScoreNotice }) {
+  const { t } = useTranslation('score');
+  return (
+    <li className={classes.line}>
+      <span className={classes.what}>
+        <span className={classes.reason}>
+          {t(`notice.${kind}_${side}`, { count })}
+          <span className={classes.when}>{t(`noticeReason.${category}`)}</span>
+        </span>
+        <PostLink post={{ ...post, isRemoved: false }} />
+      </span>
+    </li>
   );
 }
 
@@ -60,7 +102,11 @@ function Line({ point }: { point: ScorePointLineFragment }) {
   );
 }
 
-function PostLink({ post: { question, isRemoved } }: { post: ScorePointLineFragment['post'] }) {
+function PostLink({
+  post: { question, isRemoved },
+}: {
+  post: Pick<ScorePointLineFragment['post'], 'question' | 'isRemoved'>;
+}) {
   const { t } = useTranslation('score');
   if (!question) return <span className={classes.removed}>{t('removedQuestion')}</span>;
   return (

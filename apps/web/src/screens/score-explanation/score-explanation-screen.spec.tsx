@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 function open(answers: Answers = {}, address = '/leaderboard/score') {
-  const api = fakeApi({ getScoreExplanation: () => explanation, ...answers });
+  const api = fakeApi({ getScoreExplanation: () => explanation, getScoreNotices: () => [], ...answers });
   return { api, user: userEvent.setup(), ...renderApp(address, { user: me, space }) };
 }
 

@@ -19,12 +19,13 @@ import {
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { useLoadMore } from '../../lib/use-load-more';
-import { DaySection } from './day-section';
+import { DaySection, NoticeDay, type ScoreNotice } from './day-section';
 import { Points } from './points';
 import { ReasonFilter } from './reason-filter';
 import { reasonKindOf } from './reason-kinds';
 import classes from './score-explanation.module.css';
 import { useScoreExplanation } from './use-score-explanation';
+import { useScoreNotices } from './use-score-notices';
 
 type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 
@@ -36,6 +37,7 @@ export default function ScoreExplanationScreen() {
   const studentId = search.get('student');
   const kind = reasonKindOf(search.get('reason'));
   const told = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
+  const notices = useScoreNotices(space, studentId);
   const choose = (chosen: ScoreReasonKind | undefined) => {
     const next = new URLSearchParams(search);
     if (chosen) next.set('reason', chosen);
@@ -57,22 +59,34 @@ export default function ScoreExplanationScreen() {
       {overview && overview.reasons.length > 0 && (
         <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
       )}
-      <List told={told} isFiltered={kind !== undefined} onShowAll={() => choose(undefined)} />
+      <List
+        told={told}
+        notices={kind === undefined ? notices : []}
+        isFiltered={kind !== undefined}
+        onShowAll={() => choose(undefined)}
+      />
     </div>
   );
 }
 
 interface ListProps {
   told: ReturnType<typeof useScoreExplanation>;
+  notices: readonly ScoreNotice[];
   isFiltered: boolean;
   onShowAll: () => void;
 }
 
-function List({ told: { explanation, error, hasMore, nextPage }, isFiltered, onShowAll }: ListProps) {
+function List({ told, notices, isFiltered, onShowAll }: ListProps) {
+  const { explanation, error, hasMore, nextPage } = told;
   if (!explanation) return error ? null : <SkeletonRows count={8} height={56} />;
   return (
     <>
-      <Days explanation={explanation} isFiltered={isFiltered} onShowAll={onShowAll} />
+      <Days
+        explanation={explanation}
+        notices={noticesAmong(explanation, notices, hasMore)}
+        isFiltered={isFiltered}
+        onShowAll={onShowAll}
+      />
       <More hasMore={hasMore} nextPage={nextPage} />
       {!hasMore && explanation.docs.length > 0 && (
         <Beginning explanation={explanation} isFiltered={isFiltered} />
@@ -108,15 +122,26 @@ function Overview({ explanation }: { explanation: Explanation }) {
   );
 }
 
+/** Those of the days that are loaded: earlier ones come with their pages. */
+function noticesAmong(
+  { days }: Explanation,
+  notices: readonly ScoreNotice[],
+  hasMore: boolean,
+): readonly ScoreNotice[] {
+  const earliest = days.at(-1)?.day;
+  return hasMore && earliest !== undefined ? notices.filter(({ day }) => day >= earliest) : notices;
+}
+
 interface DaysProps {
   explanation: Explanation;
+  notices: readonly ScoreNotice[];
   isFiltered: boolean;
   onShowAll: () => void;
 }
 
-function Days({ explanation: { days, docs }, isFiltered, onShowAll }: DaysProps) {
+function Days({ explanation: { days, docs }, notices, isFiltered, onShowAll }: DaysProps) {
   const { t } = useTranslation('score');
-  if (docs.length === 0) {
+  if (docs.length === 0 && notices.length === 0) {
     const action = isFiltered ? (
       <Button variant="default" onClick={onShowAll}>
         {t('showAll')}
@@ -135,14 +160,15 @@ function Days({ explanation: { days, docs }, isFiltered, onShowAll }: DaysProps)
       />
     );
   }
-  return days.map((day) => (
-    <DaySection
-      key={day.day}
-      day={day}
-      points={docs.filter((point) => point.day === day.day)}
-      showsFloor={!isFiltered}
-    />
-  ));
+  const sums = new Map(days.map((day) => [day.day, day]));
+  const dates = [...new Set([...sums.keys(), ...notices.map(({ day }) => day)])].sort().reverse();
+  return dates.map((date) => {
+    const day = sums.get(date);
+    const told = notices.filter((notice) => notice.day === date);
+    if (!day) return <NoticeDay key={date} day={date} notices={told} />;
+    const points = docs.filter((point) => point.day === date);
+    return <DaySection key={date} day={day} points={points} notices={told} showsFloor={!isFiltered} />;
+  });
 }
 
 interface MoreProps {

@@ -1,0 +1,141 @@
+import { Alert, Button, Card, Group, Radio, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { ErrorNotice } from '../../components/error-notice';
+import { toast } from '../../components/toast';
+import {
+  InvalidateVotesDocument,
+  PreviewInvalidationDocument,
+  type InvalidationCategory,
+  type PreviewInvalidationQuery,
+} from '../../generated/graphql';
+import { EffectTables } from './effect-tables';
+
+/** As many as one event lists. */
+const votesMax = 1_000;
+const categories = ['ARRANGED', 'SERIAL', 'VOTING_ONLY', 'OTHER'] as const;
+
+interface CaseFormProps {
+  /** Keys of the chosen votes: post and voter. */
+  chosen: ReadonlySet<string>;
+  suggested: InvalidationCategory;
+}
+
+/** From chosen votes to a case: what is told, why, what it does, and only then the confirmation. */
+export function CaseForm({ chosen, suggested }: CaseFormProps) {
+  const { t } = useTranslation('patterns');
+  const [category, setCategory] = useState<InvalidationCategory>(suggested);
+  const [reason, setReason] = useState('');
+  const count = chosen.size;
+  return (
+    <Card withBorder component="section" aria-label={t('form.title')}>
+      <Stack gap="md">
+        <Title order={2}>{t('form.title')}</Title>
+        <Text>{t('form.chosen', { count })}</Text>
+        {count > votesMax && <Alert color="red">{t('form.tooMany', { max: votesMax })}</Alert>}
+        <Radio.Group
+          label={t('form.category')}
+          description={t('form.categoryHint')}
+          value={category}
+          onChange={(value) => setCategory(value as InvalidationCategory)}
+        >
+          <Stack gap="xs" mt="xs">
+            {categories.map((each) => (
+              <Radio key={each} value={each} label={t(`category.${each}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          label={t('form.reason')}
+          description={t('form.reasonHint')}
+          required
+          autosize
+          minRows={2}
+          maxLength={1_000}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Confirmation
+          key={[...chosen].sort().join()}
+          chosen={chosen}
+          category={category}
+          reason={reason}
+          isReady={count > 0 && count <= votesMax && reason.trim() !== ''}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+interface ConfirmationProps {
+  chosen: ReadonlySet<string>;
+  category: InvalidationCategory;
+  reason: string;
+  isReady: boolean;
+}
+
+/** Another choice of votes is another preview: the key of this part is the choice. */
+function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) {
+  const { t } = useTranslation('patterns');
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [preview, setPreview] = useState<PreviewInvalidationQuery['previewInvalidation']>();
+  const [isLooking, setLooking] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [invalidate, { loading }] = useMutation(InvalidateVotesDocument);
+  const votes = [...chosen].map((key) => {
+    const [postId = '', voterId = ''] = key.split(' ');
+    return { postId, voterId };
+  });
+  const look = async () => {
+    setLooking(true);
+    setError(undefined);
+    setPreview(undefined);
+    try {
+      const { data } = await client.query({
+        query: PreviewInvalidationDocument,
+        variables: { votes },
+        fetchPolicy: 'network-only',
+      });
+      setPreview(data?.previewInvalidation);
+    } catch (failure) {
+      setError(failure);
+    }
+    setLooking(false);
+  };
+  const confirm = async () => {
+    if (!preview) return;
+    const { fingerprint } = preview;
+    try {
+      const { data } = await invalidate({ variables: { votes, category, reason, fingerprint } });
+      if (!data) return;
+      toast.success(t('form.done'));
+      await client.resetStore();
+      void navigate(paths.voteCase(data.invalidateVotes._id));
+    } catch (failure) {
+      // What was seen holds no longer, or was never sent: it must be looked at again.
+      setPreview(undefined);
+      setError(failure);
+    }
+  };
+  return (
+    <Stack gap="md" aria-live="polite">
+      {error !== undefined && <ErrorNotice error={error} onRetry={() => void look()} />}
+      {isLooking && <Skeleton height={160} radius="md" />}
+      {preview && <EffectTables effect={preview.effect} />}
+      <Group justify="flex-end">
+        <Button variant={preview ? 'default' : 'filled'} disabled={!isReady} onClick={() => void look()}>
+          {t(preview ? 'form.lookAgain' : 'form.look')}
+        </Button>
+        {preview && (
+          <Button color="red.8" loading={loading} disabled={!isReady} onClick={() => void confirm()}>
+            {t('form.confirm', { count: votes.length })}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,119 @@
+import { Anchor, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { PageHeading } from '../../components/page-heading';
+import { SkeletonRows } from '../../components/skeletons';
+import { CaseForm } from '../../features/vote-cases/case-form';
+import { PersonName } from '../../features/vote-cases/person-name';
+import { isOpen, voteKey, VotesTable } from '../../features/vote-cases/votes-table';
+import {
+  VotePatternDocument,
+  type InvalidationCategory,
+  type VotePatternQuery,
+  type VotePatternRowFragment,
+} from '../../generated/graphql';
+import { oneIn } from './chance';
+import { decimal } from './decimal';
+
+const VotesTimeline = lazy(() => import('./votes-timeline'));
+
+type Pattern = NonNullable<VotePatternQuery['getVotePattern']>;
+
+const suggested: Readonly<Record<Pattern['kind'], InvalidationCategory>> = {
+  PAIR: 'ARRANGED',
+  RING: 'ARRANGED',
+  BURST: 'SERIAL',
+  ONE_PERSON: 'VOTING_ONLY',
+};
+
+/** The evidence of one finding, and the way from it to a case. */
+export default function PatternScreen() {
+  const { t } = useTranslation('patterns');
+  const { spaceId = '', patternId = '' } = useParams();
+  const { data, error, refetch } = useQuery(VotePatternDocument, {
+    variables: { space: spaceId, pattern: patternId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const pattern = data?.getVotePattern;
+  return (
+    <Stack gap="lg">
+      <Anchor component={Link} to={`${paths.votePatterns}?${new URLSearchParams({ space: spaceId })}`}>
+        {t('back')}
+      </Anchor>
+      <PageHeading>{pattern ? t(`kind.${pattern.kind}`) : t('pattern')}</PageHeading>
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows count={6} height={48} />}
+      {data && !pattern && <EmptyState icon={IconSearch} title={t('goneTitle')} text={t('goneText')} />}
+      {pattern && <Evidence key={pattern._id} pattern={pattern} spaceId={spaceId} />}
+    </Stack>
+  );
+}
+
+function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const votes = pattern.evidence;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(votes.filter(isOpen).map(voteKey)));
+  return (
+    <>
+      <Text>{t(`meaning.${pattern.kind}`)}</Text>
+      <Card withBorder component="section" aria-label={t('numbers')}>
+        <Stack gap="sm">
+          <Title order={2}>{t('numbers')}</Title>
+          {pattern.links.map((link) => (
+            <LinkNumbers key={`${link.voter._id} ${link.author._id}`} link={link} spaceId={spaceId} />
+          ))}
+          <Text c="dimmed" size="sm">
+            {t('statistic')}
+          </Text>
+        </Stack>
+      </Card>
+      <Title order={2}>{t('votesHeading', { count: votes.length })}</Title>
+      <Suspense fallback={<Skeleton height={160} radius="md" />}>
+        <VotesTimeline votes={votes} />
+      </Suspense>
+      <VotesTable
+        label={t('votes')}
+        votes={votes}
+        spaceId={spaceId}
+        choice={{ chosen, onChoose: setChosen }}
+      />
+      <CaseForm chosen={chosen} suggested={suggested[pattern.kind]} />
+    </>
+  );
+}
+
+function LinkNumbers({ link, spaceId }: { link: VotePatternRowFragment['links'][number]; spaceId: string }) {
+  const { t, i18n } = useTranslation('patterns');
+  const { voter, author, votes, given, expected, direction, chanceLog10 } = link;
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(votes / Math.max(1, given));
+  return (
+    <Stack gap={4}>
+      <PersonName person={voter} spaceId={spaceId} />
+      <Text>
+        {t(`link.${direction}`, {
+          votes,
+          given,
+          share,
+          author: author.userName || t('erased'),
+          expected: decimal(expected, i18n.language),
+          number: oneIn(chanceLog10, i18n.language),
+        })}{' '}
+        <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, voter: voter._id })}>
+          {t('allVotesOf', { name: voter.userName || t('erased') })}
+        </Anchor>{' '}
+        <Anchor
+          component={Link}
+          to={`${paths.audit}?${new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId })}`}
+        >
+          {t('auditOf', { name: voter.userName || t('erased') })}
+        </Anchor>
+      </Text>
+    </Stack>
+  );
+}
