@@ -44,7 +44,7 @@ export const patterns = {
     'I voti dello spazio non ritirati, prima i più recenti. Scegli quelli che un caso deve comprendere.',
   noVotesTitle: 'Nessun voto',
   noVotesText: 'Nessun voto corrisponde a questa scelta.',
-  column: { when: 'Quando', voter: 'Da', direction: 'Voto', author: 'Per', post: 'Post' },
+  column: { when: 'Quando', voter: 'Da', direction: 'Voto', author: 'Per', post: 'Contributo' },
   direction: { UP: 'Positivo', DOWN: 'Negativo' },
   question: 'Domanda',
   answerTo: 'Risposta a',
