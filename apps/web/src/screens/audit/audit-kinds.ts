@@ -34,6 +34,14 @@ const classes = {
   NewspostRemoved: 'ACT',
   NewspostRestored: 'ACT',
   ScoringRulesPublished: 'ACT',
+  ProjectionRebuildStarted: 'ACT',
+  ProjectionRebuildCancelled: 'ACT',
+  ProjectionSwitched: 'ACT',
+  ProjectionVerificationStarted: 'ACT',
+  ProjectionVerificationCancelled: 'ACT',
+  ProjectionVerificationFinished: 'ACT',
+  ProjectionEventRetried: 'ACT',
+  ProjectionEventSkipped: 'ACT',
 } as const satisfies Readonly<Record<AuditKind, AuditClass>>;
 
 export const auditKinds = Object.keys(classes) as readonly AuditKind[];
