@@ -1,8 +1,16 @@
 import type { EventOf } from '@nimo/domain';
 import type { Key, ProjectedEvent, Table } from '../projection.js';
 
+/** What moderators decided about an own post. Who decided, and who had reported it, is nobody's business. */
+export type RulingNoticeType = 'POST_REMOVED' | 'POST_RESTORED';
 export type NoticeType =
-  'NEW_QUESTION' | 'NEW_ANSWER' | 'ANSWER_ACCEPTED' | 'NEW_COMMENT' | 'NEW_QUESTION_COMMENT' | 'MENTION';
+  | 'NEW_QUESTION'
+  | 'NEW_ANSWER'
+  | 'ANSWER_ACCEPTED'
+  | 'NEW_COMMENT'
+  | 'NEW_QUESTION_COMMENT'
+  | 'MENTION'
+  | RulingNoticeType;
 
 /** Receives what concerns a whole space: one row, however many members there are. */
 export const EVERY_MEMBER = '';
@@ -17,11 +25,17 @@ export type NoticeRow = {
   readonly question_id: string;
   /** The answer that the post is or stands under. */
   readonly answer_id: string | null;
+  /** Empty for a moderator's decision. */
   readonly actor_id: string;
+  /** A moderator's, for the author to read. */
+  readonly reason: string | null;
   readonly created_at: string;
 };
 
-type Notice = Omit<NoticeRow, 'created_at' | 'type'> & { readonly type: NoticeType };
+type Notice = Omit<NoticeRow, 'created_at' | 'type' | 'reason'> & {
+  readonly type: NoticeType;
+  readonly reason?: string;
+};
 
 function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
   const { commentId, parentType, parentId, parentAuthorId, authorId, mentionedStudentIds } = data;
@@ -41,6 +55,14 @@ function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
       .filter((id) => id !== parentAuthorId)
       .map((id) => ({ ...told, receiver_id: id, type: 'MENTION' as const })),
   ];
+}
+
+function ofRuling(
+  { postId, questionId, spaceId, postAuthorId, reason }: EventOf<'ReportsUpheld'>['data'],
+  type: RulingNoticeType,
+): Notice[] {
+  const place = { space_id: spaceId, question_id: questionId, answer_id: null };
+  return [{ ...place, receiver_id: postAuthorId, post_id: postId, type, actor_id: '', reason }];
 }
 
 function told(event: ProjectedEvent): Notice[] {
@@ -63,6 +85,10 @@ function told(event: ProjectedEvent): Notice[] {
     }
     case 'CommentPosted':
       return ofComment(event);
+    case 'ReportsUpheld':
+      return ofRuling(event.data, 'POST_REMOVED');
+    case 'UpholdingReversed':
+      return ofRuling(event.data, 'POST_RESTORED');
     default:
       return [];
   }
@@ -76,7 +102,7 @@ export function noticesOf(event: ProjectedEvent): readonly NoticeRow[] {
   if (event.metadata.actor.kind === 'import') return [];
   return told(event)
     .filter(({ receiver_id, actor_id }) => receiver_id !== actor_id)
-    .map((notice) => ({ ...notice, created_at: event.metadata.occurredAt }));
+    .map((notice) => ({ reason: null, ...notice, created_at: event.metadata.occurredAt }));
 }
 
 const keyOf = ({ receiver_id, post_id, type }: NoticeRow): Key => [receiver_id, post_id, type];
@@ -91,6 +117,7 @@ export const notices: Table<NoticeRow> = {
     question_id: { type: 'text' },
     answer_id: { type: 'text', nullable: true },
     actor_id: { type: 'text' },
+    reason: { type: 'text', nullable: true },
     created_at: { type: 'timestamptz' },
   },
   key: ['receiver_id', 'post_id', 'type'],
@@ -101,6 +128,8 @@ export const notices: Table<NoticeRow> = {
   fold(row, event, [receiverId, postId, type]) {
     const isOwn = (notice: NoticeRow): boolean =>
       notice.receiver_id === receiverId && notice.post_id === postId && notice.type === type;
-    return row ?? noticesOf(event).find(isOwn);
+    const notice = noticesOf(event).find(isOwn);
+    // A post may be removed again after it was put back: the latest reason is the one to read.
+    return notice?.reason != null ? notice : (row ?? notice);
   },
 };

@@ -25,6 +25,9 @@ export class NoticeEntity {
   @Column({ name: 'actor_id', type: 'text' })
   readonly actorId!: string;
 
+  @Column({ name: 'reason', type: 'text', nullable: true })
+  readonly reason!: string | null;
+
   @Column({ name: 'created_at', type: 'timestamptz', transformer: ISO_TIME })
   readonly createdAt!: string;
 }

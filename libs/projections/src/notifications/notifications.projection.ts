@@ -6,7 +6,7 @@ import { upvoteDays, upvotesReceived } from './upvotes-received.tables.js';
 export const notificationsProjection = {
   name: 'notifications',
   purpose: 'What students are told',
-  version: 1,
+  version: 2,
   tables: [notices, upvotesReceived],
   counters: [upvoteDays],
 } as const satisfies Projection;

@@ -34,6 +34,8 @@ export interface NotificationView {
   readonly author: AuthorView | null;
   /** How many upvotes the day brought; null for all else. */
   readonly upvotes: number | null;
+  /** A moderator's, where the post was removed or put back. */
+  readonly reason: string | null;
 }
 
 export interface NotificationOptions {
@@ -58,12 +60,16 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
   comment_body: string | null;
   author_id: string | null;
   upvotes: number | null;
+  reason: string | null;
   names: Record<string, string | null> | null;
 }
 
-/** A notification goes with the post that it is about, and with what that stands under. */
+/**
+ * A notification goes with the post that it is about, and with what that stands under. That a post was removed is told all the
+ * more.
+ */
 const STANDS = `
-  join read.questions q on q.question_id = n.question_id and not q.is_removed
+  join read.questions q on q.question_id = n.question_id and (not q.is_removed or n.reason is not null)
   left join read.answers x on x.answer_id = n.answer_id
   left join read.comments c on c.comment_id = n.post_id
   where (n.answer_id is null or not x.is_removed)
@@ -81,16 +87,16 @@ const TOLD_AT = `((d.day::date + 1)::timestamp at time zone 'UTC')`;
  */
 const latest = (limit: number, since = (_createdAt: string): string => ''): string => `
   select * from (
-    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes, n.reason
      from read.notices n ${STANDS} and n.receiver_id = $1 and n.space_id = $2 ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
-    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null, n.reason
      from read.notices n ${STANDS} and n.receiver_id = '' and n.space_id = $2 and n.actor_id <> $1
        and n.created_at > ${JOINED} ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
-    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${TOLD_AT}, d.upvotes
+    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${TOLD_AT}, d.upvotes, null
      from read.upvote_days d
      join read.questions q on q.question_id = d.question_id and not q.is_removed
      left join read.answers x on d.post_type = 'ANSWER' and x.answer_id = d.post_id
@@ -122,7 +128,8 @@ export async function pageOfNotifications(
       select total.n as total, page.* from (select count(*)::int as n from recent) total
       left join lateral (
         select n.type || ':' || n.post_id || case when n.upvotes is null then '' else ':' || ${isoTime('n.created_at')} end as id,
-          n.type, n.created_at > ${SEEN} as is_new, ${isoTime('n.created_at')} as created, n.question_id, q.title,
+          n.type, n.created_at > ${SEEN} as is_new, ${isoTime('n.created_at')} as created, n.question_id,
+          case when q.is_removed and q.author_id <> $1 then '' else q.title end as title, n.reason,
           n.answer_id, left(x.body, 4000) as answer_body, c.comment_id, c.body as comment_body, n.upvotes::int,
           ${authorColumns('a', 'n.actor_id')}, n.created_at, n.post_id,
           (select json_object_agg(m.student_id, m.user_name) from read.students m
@@ -164,7 +171,8 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
   answerBody: row.answer_body === null ? null : excerptOf(row.answer_body),
   commentId: row.comment_id,
   commentBody: row.comment_body === null ? null : cutComment(row.comment_body, row.names ?? {}),
-  author: row.author_id === null ? null : authorFrom({ ...row, author_id: row.author_id }),
+  reason: row.reason,
+  author: !row.author_id ? null : authorFrom({ ...row, author_id: row.author_id }),
   upvotes: row.upvotes,
 });
 

@@ -159,7 +159,20 @@ describe('decisions', () => {
     });
     expect(removed.record['removedPosts']).toBeGreaterThanOrEqual(1);
     expect(await ada.query(`getQuestionById(questionId: "${seen._id}") { _id }`)).toBeNull();
+    const told = () =>
+      ada.query<{ docs: { type: string; body: string; payload: unknown }[] }>(
+        `getPaginatedNotifications(space: "${community.spaceId}") {
+          docs { type body payload { __typename ... on RulingNotification { questionId reason } } } }`,
+      );
+    const { docs } = await eventually(told, (page) => page.docs[0]?.type === 'POST_REMOVED');
+    expect(docs[0]).toEqual({
+      type: 'POST_REMOVED',
+      body: 'Advertising',
+      payload: { __typename: 'RulingNotification', questionId: null, reason: 'Advertising' },
+    });
     const back = await decide(ruling('reverseUpholding', removed, 'A mistake'));
+    const { docs: later } = await eventually(told, (page) => page.docs[0]?.type === 'POST_RESTORED');
+    expect(later[0]).toMatchObject({ body: 'A mistake', payload: { questionId: seen._id } });
     expect(back).toMatchObject({
       isUpheld: false,
       openReports: 0,

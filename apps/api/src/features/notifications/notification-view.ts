@@ -24,6 +24,10 @@ function titleOf({ type, author, upvotes }: NotificationView): string {
       return `${who} commented on your question`;
     case 'MENTION':
       return `${who} mentioned you in a comment`;
+    case 'POST_REMOVED':
+      return 'A moderator removed your post';
+    case 'POST_RESTORED':
+      return 'Your post is visible again';
     case 'QUESTION_UPVOTED':
       return `Your question got ${votes}`;
     case 'ANSWER_UPVOTED':
@@ -31,8 +35,8 @@ function titleOf({ type, author, upvotes }: NotificationView): string {
   }
 }
 
-const bodyOf = ({ type, commentBody, answerBody, questionTitle }: NotificationView): string =>
-  commentBody ?? (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
+const bodyOf = ({ type, reason, commentBody, answerBody, questionTitle }: NotificationView): string =>
+  reason ?? commentBody ?? (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
 
 /** Written by the author of the post, so it is there for all kinds but votes. */
 const NOBODY: AuthorView = {
@@ -47,6 +51,11 @@ const NOBODY: AuthorView = {
 function payloadOf(view: NotificationView): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const place = { questionId, questionTitle };
+  if (view.reason !== null) {
+    // There is nothing to open where the post is gone.
+    const shownAt = view.type === 'POST_REMOVED' ? null : questionId;
+    return { kind: 'RulingNotification', questionId: shownAt, questionTitle, reason: view.reason };
+  }
   if (upvotes !== null) {
     const { answerId, answerBody } = view;
     return { kind: 'VoteNotification', ...place, answerId, answerBody, upvotes };

@@ -10,6 +10,8 @@ export const NotificationTypeEnum: Readonly<Record<NotificationViewType, Notific
   NEW_COMMENT: 'NEW_COMMENT',
   NEW_QUESTION_COMMENT: 'NEW_QUESTION_COMMENT',
   MENTION: 'MENTION',
+  POST_REMOVED: 'POST_REMOVED',
+  POST_RESTORED: 'POST_RESTORED',
   QUESTION_UPVOTED: 'QUESTION_UPVOTED',
   ANSWER_UPVOTED: 'ANSWER_UPVOTED',
 };
@@ -54,12 +56,20 @@ export class VoteNotification extends NotificationPlace {
   @Field(() => Int) readonly upvotes!: number;
 }
 
+@ObjectType({
+  description: 'What a moderator decided about an own post; never who, and never who reported it.',
+})
+export class RulingNotification extends NotificationPlace {
+  @Field(() => String, { description: "The moderator's words to the author." }) readonly reason!: string;
+}
+
 const payloads = {
   QuestionNotification,
   AnswerNotification,
   CommentNotification,
   QuestionCommentNotification,
   VoteNotification,
+  RulingNotification,
 };
 
 export type NotificationPayload = {

@@ -51,6 +51,7 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
 
 /** The comment or answer itself where there is one to read, otherwise the question's title. */
 function excerptOf({ type, payload }: NotificationItemFragment): string {
+  if ('reason' in payload) return payload.reason;
   if ('commentBody' in payload) return payload.commentBody;
   const answer = type === 'NEW_ANSWER' && 'answerBody' in payload ? payload.answerBody : '';
   return answer || payload.questionTitle;

@@ -16,6 +16,8 @@ export const notifications = {
     ANSWER_ACCEPTED: '{{name}} hat deine Antwort angenommen',
     NEW_COMMENT: '{{name}} hat deine Antwort kommentiert',
     NEW_QUESTION_COMMENT: '{{name}} hat deine Frage kommentiert',
+    POST_REMOVED: 'Dein Beitrag wurde von der Moderation entfernt',
+    POST_RESTORED: 'Dein Beitrag ist wieder sichtbar',
     MENTION: '{{name}} hat dich in einem Kommentar erwähnt',
     QUESTION_UPVOTED_one: 'Deine Frage hat {{count}} positive Stimme bekommen',
     QUESTION_UPVOTED_other: 'Deine Frage hat {{count}} positive Stimmen bekommen',

@@ -13,6 +13,8 @@ export const notifications = {
     ANSWER_ACCEPTED: '{{name}} accepted your answer',
     NEW_COMMENT: '{{name}} commented on your answer',
     NEW_QUESTION_COMMENT: '{{name}} commented on your question',
+    POST_REMOVED: 'A moderator removed your post',
+    POST_RESTORED: 'Your post is visible again',
     MENTION: '{{name}} mentioned you in a comment',
     QUESTION_UPVOTED_one: 'Your question got {{count}} upvote',
     QUESTION_UPVOTED_other: 'Your question got {{count}} upvotes',

@@ -16,6 +16,8 @@ export const notifications = {
     ANSWER_ACCEPTED: '{{name}} ha aceptado tu respuesta',
     NEW_COMMENT: '{{name}} ha comentado tu respuesta',
     NEW_QUESTION_COMMENT: '{{name}} ha comentado tu pregunta',
+    POST_REMOVED: 'La moderación ha retirado tu publicación',
+    POST_RESTORED: 'Tu publicación vuelve a verse',
     MENTION: '{{name}} te ha mencionado en un comentario',
     QUESTION_UPVOTED_one: 'Tu pregunta ha recibido {{count}} voto positivo',
     QUESTION_UPVOTED_many: 'Tu pregunta ha recibido {{count}} de votos positivos',

@@ -16,6 +16,8 @@ export const notifications = {
     ANSWER_ACCEPTED: '{{name}} ha accettato la tua risposta',
     NEW_COMMENT: '{{name}} ha commentato la tua risposta',
     NEW_QUESTION_COMMENT: '{{name}} ha commentato la tua domanda',
+    POST_REMOVED: 'La moderazione ha rimosso un tuo contenuto',
+    POST_RESTORED: 'Il tuo contenuto è di nuovo visibile',
     MENTION: '{{name}} ti ha menzionato in un commento',
     QUESTION_UPVOTED_one: 'La tua domanda ha ricevuto {{count}} voto positivo',
     QUESTION_UPVOTED_many: 'La tua domanda ha ricevuto {{count}} di voti positivi',

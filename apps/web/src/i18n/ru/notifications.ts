@@ -16,6 +16,8 @@ export const notifications = {
     ANSWER_ACCEPTED: '{{name}} принимает твой ответ',
     NEW_COMMENT: '{{name}} комментирует твой ответ',
     NEW_QUESTION_COMMENT: '{{name}} комментирует твой вопрос',
+    POST_REMOVED: 'Модератор удаляет твою публикацию',
+    POST_RESTORED: 'Твоя публикация снова видна',
     MENTION: '{{name}} упоминает тебя в комментарии',
     QUESTION_UPVOTED_one: 'Твой вопрос получил {{count}} голос «за»',
     QUESTION_UPVOTED_few: 'Твой вопрос получил {{count}} голоса «за»',
