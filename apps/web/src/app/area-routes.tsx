@@ -20,6 +20,8 @@ const ManagedRolesScreen = lazy(() => import('../screens/managed-roles/managed-r
 const ManagedStudentsScreen = lazy(() => import('../screens/managed-students/managed-students-screen'));
 const ManagedNewsScreen = lazy(() => import('../screens/managed-news/managed-news-screen'));
 
+const ProjectionsScreen = lazy(() => import('../screens/projections/projections-screen'));
+const ProjectionScreen = lazy(() => import('../screens/projections/projection-screen'));
 const ModerationScreen = lazy(() => import('../screens/moderation/moderation-screen'));
 const PatternsScreen = lazy(() => import('../screens/vote-patterns/patterns-screen'));
 const PatternScreen = lazy(() => import('../screens/vote-patterns/pattern-screen'));
@@ -51,6 +53,8 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
   ),
   maintenance: (
     <>
+      <Route index element={<ProjectionsScreen />} />
+      <Route path="projections/:name" element={<ProjectionScreen />} />
       <Route path="scoring" element={<ScoringRulesScreen />} />
       <Route path="scoring/versions/:version" element={<ScoringVersionScreen />} />
       <Route path="content/spaces" element={<ManagedSpacesScreen />} />

@@ -1,13 +1,14 @@
-import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
+import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
-import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
-import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { AreaSection } from '../features/areas/area-sidebar';
@@ -19,9 +20,10 @@ export const areaSections: readonly AreaSection[] = [
   { area: 'moderation', to: paths.votePatterns, label: 'sections.patterns', icon: IconArrowsExchange },
   { area: 'moderation', to: paths.voteCases, label: 'sections.cases', icon: IconGavel },
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
-  { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
-  { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
+  { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
+  { area: 'maintenance', to: paths.maintenance, label: 'sections.projections', icon: IconRefresh, exact: true },
+  { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'maintenance', to: paths.managedSpaces, label: 'sections.spaces', icon: IconBooks },
   { area: 'maintenance', to: paths.managedAvatars, label: 'sections.avatars', icon: IconMoodSmile },
   { area: 'maintenance', to: paths.managedRoles, label: 'sections.roles', icon: IconUserShield },

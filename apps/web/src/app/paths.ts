@@ -38,6 +38,7 @@ export const paths = {
   managedNews: '/maintenance/content/news',
   scoring: '/maintenance/scoring',
   scoringVersion: (version: number) => `/maintenance/scoring/versions/${version}`,
+  projection: (name: string) => `/maintenance/projections/${encodeURIComponent(name)}`,
   risingStars: '/nimorisingstar',
   userDetail: (studentId: string, spaceId?: string) =>
     `/nimorisingstarsingle?${new URLSearchParams({ id: studentId, ...(spaceId === undefined ? {} : { space: spaceId }) })}`,

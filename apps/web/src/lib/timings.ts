@@ -16,6 +16,9 @@ export const timings = {
   suggestionDebounce: 200,
   /** Between two looks of the gauge of Nimo Sense. */
   gaugeRefresh: 2000,
+  /** Between two looks at all projections, and at one. */
+  projectionsRefresh: 2000,
+  projectionRefresh: 1000,
   /** Typing pause before questions like the title are looked for. */
   similarDebounce: 500,
   /** How long the first key of a shortcut of two waits for the second. */

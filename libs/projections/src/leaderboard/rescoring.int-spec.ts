@@ -159,7 +159,6 @@ describe('new rules', () => {
       pool,
       store,
       projections: [leaderboardProjection],
-      onError: failTest,
       pageSize: 50,
     });
     for (const merit of [11, 13]) {

@@ -80,6 +80,7 @@ describe('an act that concerns a student', () => {
         commentBody: null,
         author: expect.objectContaining({ _id: ben }),
         upvotes: null,
+        reason: null,
       },
     ]);
     const told = (await of(ben)).docs;

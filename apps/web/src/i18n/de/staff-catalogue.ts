@@ -6,6 +6,7 @@ import { content } from './staff/content';
 import { moderation } from './staff/moderation';
 import { proof } from './staff/proof';
 import { patterns } from './staff/patterns';
+import { projections } from './staff/projections';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The German texts of the moderators' and maintainers' areas. */
@@ -17,5 +18,6 @@ export const staffCatalogue = {
   moderation,
   proof,
   patterns,
+  projections,
   scoringRules,
 } as const satisfies StaffCatalogue<'de'>;

@@ -5,6 +5,7 @@ import { content } from './staff/content';
 import { moderation } from './staff/moderation';
 import { proof } from './staff/proof';
 import { patterns } from './staff/patterns';
+import { projections } from './staff/projections';
 import { scoringRules } from './staff/scoring-rules';
 
 /** The English texts of the moderators' and maintainers' areas, loaded with them alone. */
@@ -16,5 +17,6 @@ export const staffEnglish = {
   moderation,
   proof,
   patterns,
+  projections,
   scoringRules,
 } as const;

@@ -74,7 +74,7 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1);
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 describe('the audit', () => {
   it('tells who did what on what, when, for which points by which rules, and where in the log', async () => {
