@@ -159,7 +159,6 @@ describe('new rules', () => {
       pool,
       store,
       projections: [leaderboardProjection],
-      pageSize: 50,
     });
     for (const merit of [11, 13]) {
       const rebuilding = maintenance.rebuild(leaderboardProjection.name);
