@@ -16,19 +16,19 @@ import { paths } from './paths';
 
 /** What the sidebar of the areas leads to, in its order. */
 export const areaSections: readonly AreaSection[] = [
-  { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag, exact: true },
-  { area: 'moderation', to: paths.votePatterns, label: 'sections.patterns', icon: IconArrowsExchange },
+  { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
+  {
+    area: 'moderation',
+    to: paths.votePatterns,
+    label: 'sections.patterns',
+    icon: IconArrowsExchange,
+    below: [paths.votesByHand],
+  },
   { area: 'moderation', to: paths.voteCases, label: 'sections.cases', icon: IconGavel },
-  { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory, exact: true },
+  { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory },
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
   { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
-  {
-    area: 'maintenance',
-    to: paths.maintenance,
-    label: 'sections.projections',
-    icon: IconRefresh,
-    exact: true,
-  },
+  { area: 'maintenance', to: paths.maintenance, label: 'sections.projections', icon: IconRefresh },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'maintenance', to: paths.managedSpaces, label: 'sections.spaces', icon: IconBooks },
   { area: 'maintenance', to: paths.managedAvatars, label: 'sections.avatars', icon: IconMoodSmile },

@@ -19,6 +19,7 @@ export const paths = {
   votePatterns: '/moderation/patterns',
   votePattern: (spaceId: string, patternId: string) =>
     `/moderation/patterns/${encodeURIComponent(spaceId)}/${encodeURIComponent(patternId)}`,
+  votesByHand: '/moderation/votes',
   votesToJudge: (filter: { space: string; voter?: string; author?: string; post?: string }) =>
     `/moderation/votes?${new URLSearchParams(filter)}`,
   voteCases: '/moderation/cases',

@@ -19,7 +19,7 @@ export function AreaLayout({ sections }: { sections: readonly AreaSection[] }) {
       <div>
         <Header onLogout={() => setLeaving(true)} />
         <main id={contentId} className={classes.main} tabIndex={-1}>
-          <ErrorBoundary key={pathname}>
+          <ErrorBoundary place={pathname}>
             <Suspense fallback={<ScreenSkeleton />}>
               <Outlet />
             </Suspense>

@@ -3,6 +3,7 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import type { Icon } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { Logo } from '../../components/logo';
 import { SidebarAction, SidebarLink } from '../shell/sidebar-link';
@@ -15,8 +16,16 @@ export interface AreaSection {
   to: string;
   label: ParseKeys<'areas'>;
   icon: Icon;
-  /** Lit at this very address only, not below it. */
-  exact?: true;
+  /** Addresses that belong to it without standing below its own. */
+  below?: readonly string[];
+}
+
+/** The section that an address belongs to: of those it stands below, the one it stands closest to. */
+function currentOf(sections: readonly AreaSection[], pathname: string): AreaSection | undefined {
+  const closeness = ({ to, below = [] }: AreaSection) =>
+    Math.max(...[to, ...below].map((above) => (`${pathname}/`.startsWith(`${above}/`) ? above.length : 0)));
+  const [closest] = sections.toSorted((one, other) => closeness(other) - closeness(one));
+  return closest && closeness(closest) > 0 ? closest : undefined;
 }
 
 interface AreaSidebarProps {
@@ -49,13 +58,21 @@ export function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
 
 function AreaSections({ area, sections }: { area: Area; sections: readonly AreaSection[] }) {
   const { t } = useTranslation('areas');
+  const { pathname } = useLocation();
+  const current = currentOf(sections, pathname);
   if (sections.length === 0) return null;
   return (
     <>
       <p className={classes.space}>{t(area)}</p>
       <ul className={classes.items}>
-        {sections.map(({ to, label, icon, exact }) => (
-          <SidebarLink key={to} to={to} label={t(label)} icon={icon} exact={exact ?? false} />
+        {sections.map((section) => (
+          <SidebarLink
+            key={section.to}
+            to={section.to}
+            label={t(section.label)}
+            icon={section.icon}
+            isCurrent={section === current}
+          />
         ))}
       </ul>
     </>

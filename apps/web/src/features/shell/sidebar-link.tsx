@@ -1,22 +1,33 @@
 import type { Icon } from '@tabler/icons-react';
-import { NavLink } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import classes from './sidebar.module.css';
 
 interface SidebarLinkProps {
   to: string;
   label: string;
   icon: Icon;
-  /** Lit at this very address only, not below it. */
-  exact?: boolean;
+  /** Whether it is lit, where the address alone does not tell. */
+  isCurrent?: boolean;
 }
 
-export function SidebarLink({ to, label, icon: ItemIcon, exact = false }: SidebarLinkProps) {
+export function SidebarLink({ to, label, icon: ItemIcon, isCurrent }: SidebarLinkProps) {
+  const content = (
+    <>
+      <ItemIcon size={20} stroke={1.75} aria-hidden />
+      {label}
+    </>
+  );
   return (
     <li>
-      <NavLink to={to} end={exact} className={classes.item}>
-        <ItemIcon size={20} stroke={1.75} aria-hidden />
-        {label}
-      </NavLink>
+      {isCurrent === undefined ? (
+        <NavLink to={to} className={classes.item}>
+          {content}
+        </NavLink>
+      ) : (
+        <Link to={to} className={classes.item} aria-current={isCurrent ? 'page' : undefined}>
+          {content}
+        </Link>
+      )}
     </li>
   );
 }

@@ -88,7 +88,7 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
       <CaseActions shown={shown} onDecided={onDecided} />
       <CaseReports shown={shown} />
       <AuthorRecord shown={shown} />
-      <CaseVotes days={shown.voteDays} />
+      <CaseVotes shown={shown} />
       <CaseDecisions title={t('history')} decisions={shown.decisions} />
     </article>
   );

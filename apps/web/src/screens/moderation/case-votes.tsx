@@ -1,9 +1,12 @@
-import { Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import type { ModerationCaseFragment } from '../../generated/graphql';
 import { longDay, wholeNumber } from '../../lib/format';
+import { auditPath } from '../audit/audit-links';
 import classes from './moderation.module.css';
 
 /** The library of charts comes with the first chart. */
@@ -12,7 +15,7 @@ const VoteChart = lazy(async () => ({ default: (await import('./vote-chart')).Vo
 type Days = ModerationCaseFragment['voteDays'];
 
 /** How votes on the post came and went, as a chart and as a table. */
-export function CaseVotes({ days }: { days: Days }) {
+export function CaseVotes({ shown: { _id, spaceId, voteDays: days } }: { shown: ModerationCaseFragment }) {
   const { t } = useTranslation('moderation');
   const [isShown, table] = useDisclosure();
   return (
@@ -45,6 +48,19 @@ export function CaseVotes({ days }: { days: Days }) {
           )}
         </>
       )}
+      <Group gap="lg" mt="sm">
+        <Anchor component={Link} to={auditPath({ view: 'post', of: _id })}>
+          {t('votes.history')}
+        </Anchor>
+        {days.length > 0 && (
+          <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, post: _id })}>
+            {t('votes.judge')}
+          </Anchor>
+        )}
+        <Anchor component={Link} to={`${paths.votePatterns}?${new URLSearchParams({ space: spaceId })}`}>
+          {t('votes.patterns')}
+        </Anchor>
+      </Group>
     </section>
   );
 }

@@ -137,6 +137,9 @@ export const moderation = {
     UNBLOCKED: 'Entsperrt',
   },
   votes: {
+    history: 'Verlauf des Beitrags',
+    judge: 'Stimmen für ungültig erklären',
+    patterns: 'Auffällige Stimmen im Raum',
     title: 'Stimmen im Zeitverlauf',
     none: 'Zu diesem Beitrag hat niemand abgestimmt.',
     show: 'Zahlen zeigen',

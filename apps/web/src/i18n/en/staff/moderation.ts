@@ -135,6 +135,9 @@ export const moderation = {
     UNBLOCKED: 'Unblocked',
   },
   votes: {
+    history: 'History of the post',
+    judge: 'Choose votes to declare invalid',
+    patterns: 'Vote patterns of the space',
     title: 'Votes over time',
     none: 'Nobody has voted on this post.',
     show: 'Show the numbers',

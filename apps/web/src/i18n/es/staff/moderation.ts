@@ -138,6 +138,9 @@ export const moderation = {
     UNBLOCKED: 'Cuenta desbloqueada',
   },
   votes: {
+    history: 'Historial de la publicación',
+    judge: 'Elegir votos para invalidarlos',
+    patterns: 'Votos llamativos del espacio',
     title: 'Votos a lo largo del tiempo',
     none: 'Nadie ha votado esta publicación.',
     show: 'Mostrar los números',

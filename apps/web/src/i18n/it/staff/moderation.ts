@@ -138,6 +138,9 @@ export const moderation = {
     UNBLOCKED: 'Sbloccato',
   },
   votes: {
+    history: 'Cronologia del contenuto',
+    judge: 'Scegli i voti da annullare',
+    patterns: 'Voti anomali dello spazio',
     title: 'Voti nel tempo',
     none: 'Nessuno ha votato questo contenuto.',
     show: 'Mostra i numeri',
