@@ -1,0 +1,173 @@
+import { describe, expect, it } from '@jest/globals';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../app/area-routes';
+import '../../features/areas/require-area';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthor, newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+import './moderation-screen';
+
+const me = newAuthUser();
+const space = newSpace();
+const [author, reporter, colleague] = ['arno', 'rita', 'cora'].map((userName) => newAuthor({ userName }));
+const at = '2026-11-20T08:00:00.000Z';
+const about = (postId: string, title: string) => ({
+  ...{ postType: 'QUESTION', spaceId: space._id, spaceName: space.name, title, author },
+  ...{ openReports: 1, weight: 2, assignee: null },
+  queued: { postId, excerpt: '', reasons: [{ reason: 'Its spam', count: 1 }], lastReportedAt: at },
+});
+const queued = (postId: string, title: string, changes: object = {}) => {
+  const { queued: own, ...shared } = about(postId, title);
+  return {
+    ...shared,
+    ...own,
+    firstReportedAt: at,
+    lastDecision: null,
+    decidedBy: null,
+    decidedAt: null,
+    ...changes,
+  };
+};
+const shownCase = (postId: string, title: string, changes: object = {}) => {
+  const { queued: _, ...shared } = about(postId, title);
+  return {
+    ...shared,
+    ...{ _id: postId, questionId: postId, body: '<p>Buy this</p>', imageUrls: [], createdAt: at },
+    ...{ isDeleted: false, isUpheld: false, revision: 1, reportsTotal: 1, decisions: [], voteDays: [] },
+    reports: [
+      {
+        ...{ reporterId: reporter?._id, reporter, reason: 'Its spam', at, outcome: 'OPEN' },
+        ...{ upheldBefore: 3, dismissedBefore: 0 },
+      },
+    ],
+    record: {
+      ...{
+        score: 10,
+        questionsAsked: 4,
+        questionsAnswered: 1,
+        joinedAt: at,
+        reportedPosts: 1,
+        removedPosts: 0,
+      },
+      ...{ upheldReports: 0, dismissedReports: 0, blocks: [], decisions: [] },
+      ...{ accountStatus: 'ACTIVE', isBlockable: true },
+    },
+    ...changes,
+  };
+};
+const decision = {
+  ...{ ordinal: 7, postId: 'p-1', decision: 'DISMISSED', reason: 'A real question', at },
+  ...{ moderator: colleague, toModerator: null },
+};
+const dismissed = shownCase('p-1', 'First?', {
+  revision: 2,
+  openReports: 0,
+  weight: null,
+  decisions: [decision],
+});
+const patience = { timeout: 20_000 };
+
+function open(address: string, answers: Answers = {}) {
+  const api = fakeApi({
+    getStudent: () => newStudent({ _id: me._id, roles: [{ role: 'MODERATOR', space: null }] }),
+    getSpaces: () => [space],
+    getModerationQueue: () => ({
+      docs: [queued('p-1', 'First?'), queued('p-2', 'Second?')],
+      next: null,
+      totalOpen: 2,
+    }),
+    getModerationCase: ({ postId }) => shownCase(String(postId), postId === 'p-1' ? 'First?' : 'Second?'),
+    ...answers,
+  });
+  renderApp(address, { user: me });
+  return { api, user: userEvent.setup() };
+}
+const caseOf = (name: string) => screen.findByRole('heading', { name, level: 2 }, patience);
+
+describe('reported posts', () => {
+  it('are walked by keys, with the section lit on each of them', async () => {
+    const { user } = open('/moderation');
+    const queue = await screen.findByRole('complementary', { name: 'Queue' }, patience);
+    await within(queue).findByRole('link', { name: /First\?/ });
+    await user.keyboard('j');
+    await caseOf('First?');
+    await user.keyboard('j');
+    await caseOf('Second?');
+    expect(screen.getByRole('link', { name: 'Reported posts' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'Vote patterns' })).not.toHaveAttribute('aria-current');
+    await user.keyboard('k');
+    await caseOf('First?');
+  });
+
+  it('keep what is listed while one case after the other is opened', async () => {
+    const { user } = open('/moderation');
+    await user.click(await screen.findByRole('radio', { name: 'Decided' }, patience));
+    await user.click(await screen.findByRole('link', { name: /Second\?/ }));
+    await caseOf('Second?');
+    expect(screen.getByRole('radio', { name: 'Decided' })).toBeChecked();
+  });
+
+  it('are upheld by a key, with a reason and the case as it was seen, and the next one opens', async () => {
+    const { api, user } = open('/moderation/p-1', {
+      upholdReports: () => shownCase('p-1', 'First?', { revision: 2, openReports: 0, isUpheld: true }),
+    });
+    await caseOf('First?');
+    await user.keyboard('u');
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this post?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));
+    expect(within(dialog).getByText('Please tell the reason.')).toBeVisible();
+    expect(api.calls('UpholdReports')).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Selling');
+    await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));
+    await caseOf('Second?');
+    expect(api.calls('UpholdReports')[0]?.variables).toEqual({
+      postId: 'p-1',
+      reason: 'Selling',
+      seen: { revision: 1, openReports: 1 },
+    });
+  });
+
+  it('tell at once what a colleague decided meanwhile', async () => {
+    const { api } = open('/moderation/p-1');
+    await caseOf('First?');
+    api.change({ getModerationCase: () => dismissed });
+    act(() => api.live.announce('ModerationChanged', { moderationChanged: { postId: 'p-1' } }));
+    const told = await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' });
+    expect(told).toHaveTextContent('A real question');
+    expect(screen.queryByRole('button', { name: 'Uphold and remove' })).toBeNull();
+  });
+
+  it('are not decided twice: who comes second is told, and the dialog is gone', async () => {
+    const { api, user } = open('/moderation/p-1', {
+      dismissReports: () => {
+        throw apiError('The case has changed.', 'CONFLICT');
+      },
+    });
+    await caseOf('First?');
+    await user.keyboard('d');
+    const dialog = await screen.findByRole('dialog', { name: 'Dismiss these reports?' });
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fine');
+    api.change({ getModerationCase: () => dismissed });
+    await user.click(within(dialog).getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText('The case has changed meanwhile. Nothing was overwritten.')).toBeVisible();
+    expect(
+      await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' }),
+    ).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('lead on to the history of their votes and to what stands out in the space', async () => {
+    open('/moderation/p-1');
+    await caseOf('First?');
+    const votes = within(screen.getByRole('region', { name: 'Votes over time' }));
+    expect(votes.getByRole('link', { name: 'History of the post' })).toHaveAttribute(
+      'href',
+      '/audit?view=post&of=p-1',
+    );
+    expect(votes.getByRole('link', { name: 'Vote patterns of the space' })).toHaveAttribute(
+      'href',
+      `/moderation/patterns?space=${space._id}`,
+    );
+  });
+});
