@@ -63,7 +63,11 @@ function retryWait(retries: number): Promise<void> {
 }
 
 // The same question is another hit for another text: its marks are not its own.
-const typePolicies = { QuestionHit: { keyFields: false }, AnswerHit: { keyFields: false } } as const;
+const typePolicies = {
+  QuestionHit: { keyFields: false },
+  AnswerHit: { keyFields: false },
+  Projection: { keyFields: ['name'] },
+} as const;
 
 /** The client of everything behind the login and of the public question page. */
 export function createApolloClient(): ApolloClient {

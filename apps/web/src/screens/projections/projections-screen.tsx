@@ -34,13 +34,16 @@ export default function ProjectionsScreen() {
   });
   const [asking, setAsking] = useState(false);
   const all = data?.getProjections;
-  const [rebuild, { loading }] = useMutation(RebuildProjectionsDocument, {
-    onCompleted: () => {
-      setAsking(false);
+  const [rebuild, { loading }] = useMutation(RebuildProjectionsDocument);
+  const rebuildAll = async () => {
+    try {
+      await rebuild({ variables: { names: (all ?? []).map(({ name }) => name), hold: false } });
       toast.success(t('done.rebuildAll'));
-    },
-    onError: (cause) => toast.error(errorText(cause)),
-  });
+    } catch (cause) {
+      toast.error(errorText(cause));
+    }
+    setAsking(false);
+  };
   return (
     <Stack gap="lg" className={classes.screen}>
       <PageHeading
@@ -62,10 +65,7 @@ export default function ProjectionsScreen() {
         text={t('ask.rebuildAll')}
         confirmLabel={t('action.rebuild')}
         pending={loading}
-        onConfirm={() => {
-          const names = (all ?? []).map(({ name }) => name);
-          void rebuild({ variables: { names, hold: false } });
-        }}
+        onConfirm={() => void rebuildAll()}
         onClose={() => setAsking(false)}
       />
     </Stack>

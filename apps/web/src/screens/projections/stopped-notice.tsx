@@ -18,8 +18,7 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
   const { error } = projection;
   if (!error) return null;
   const skip = async () => {
-    const { error: refused } = await acts.skip(error.eventId, reason);
-    if (refused) return;
+    if (!(await acts.skip(error.eventId, reason))) return;
     setSkipping(false);
     setReason('');
   };
