@@ -1,52 +1,28 @@
-import { Button, Group } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { Checkbox, Group } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../components/toast';
-import { errorText } from '../../lib/errors';
-import { saveExport, type ExportFormat } from './export-file';
+import { SaveButtons } from '../../components/save-buttons';
 
-const formats = ['csv', 'ndjson'] as const satisfies readonly ExportFormat[];
+const formats = ['csv', 'ndjson'] as const;
 
-/** The whole list under the filter as a file, however long it is. */
+/** The whole list under the filter as a file, however long it is; on request as one that proves itself. */
 export function ExportButtons({ query, disabled }: { query: string; disabled: boolean }) {
   const { t } = useTranslation('audit');
-  const [running, setRunning] = useState<ExportFormat>();
-  const abort = useRef<AbortController>(undefined);
-  useEffect(() => () => abort.current?.abort(), []);
-
-  const save = async (format: ExportFormat) => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setRunning(format);
-    try {
-      await saveExport(format, query, controller.signal);
-    } catch (error) {
-      if (!controller.signal.aborted) toast.error(errorText(error));
-    } finally {
-      setRunning(undefined);
-    }
-  };
+  const [isProven, setProven] = useState(false);
+  const files = formats.map((format) => ({
+    label: t(`export.${format}`),
+    address: `/audit/${isProven ? 'proof/' : ''}export.${format}?${query}`,
+    otherwiseNamed: `nimo-audit${isProven ? '-proven' : ''}.${format}`,
+  }));
   return (
-    <Group gap="xs" wrap="nowrap">
-      {formats.map((format) => (
-        <Button
-          key={format}
-          variant="default"
-          size="sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={running === format}
-          disabled={disabled || (running !== undefined && running !== format)}
-          onClick={() => void save(format)}
-        >
-          {t(`export.${format}`)}
-        </Button>
-      ))}
-      {running && (
-        <Button variant="subtle" size="sm" onClick={() => abort.current?.abort()}>
-          {t('export.cancel')}
-        </Button>
-      )}
+    <Group gap="sm">
+      <Checkbox
+        label={t('export.withProof')}
+        checked={isProven}
+        disabled={disabled}
+        onChange={({ currentTarget }) => setProven(currentTarget.checked)}
+      />
+      <SaveButtons files={files} cancelLabel={t('export.cancel')} disabled={disabled} />
     </Group>
   );
 }

@@ -1,10 +1,6 @@
-import { Button, Group } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../components/toast';
-import { errorText } from '../../lib/errors';
-import { saveFile } from '../../lib/save-file';
+import { SaveButtons } from '../../components/save-buttons';
 import classes from './proof.module.css';
 
 const formats = ['csv', 'ndjson'] as const;
@@ -12,22 +8,11 @@ const formats = ['csv', 'ndjson'] as const;
 /** The audit of all one's spaces as a file that proves itself. */
 export function ProvenExport() {
   const { t } = useTranslation('proof');
-  const [running, setRunning] = useState<(typeof formats)[number]>();
-  const abort = useRef<AbortController>(undefined);
-  useEffect(() => () => abort.current?.abort(), []);
-
-  const save = async (format: (typeof formats)[number]) => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setRunning(format);
-    try {
-      await saveFile(`/audit/proof/export.${format}`, `nimo-audit-proven.${format}`, controller.signal);
-    } catch (error) {
-      if (!controller.signal.aborted) toast.error(errorText(error));
-    } finally {
-      setRunning(undefined);
-    }
-  };
+  const files = formats.map((format) => ({
+    label: t(`export.${format}`),
+    address: `/audit/proof/export.${format}`,
+    otherwiseNamed: `nimo-audit-proven.${format}`,
+  }));
   return (
     <section className={classes.card} aria-labelledby="proof-export">
       <h2 id="proof-export" className={classes.title}>
@@ -35,24 +20,7 @@ export function ProvenExport() {
       </h2>
       <p className={classes.text}>{t('export.text')}</p>
       <Group gap="xs">
-        {formats.map((format) => (
-          <Button
-            key={format}
-            variant="default"
-            size="sm"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={running === format}
-            disabled={running !== undefined && running !== format}
-            onClick={() => void save(format)}
-          >
-            {t(`export.${format}`)}
-          </Button>
-        ))}
-        {running && (
-          <Button variant="subtle" size="sm" onClick={() => abort.current?.abort()}>
-            {t('export.cancel')}
-          </Button>
-        )}
+        <SaveButtons files={files} cancelLabel={t('export.cancel')} />
       </Group>
       <p className={classes.note}>
         {t('export.check')} <code className={classes.hash}>npm run nimo -- log prove &lt;file&gt;</code>

@@ -158,6 +158,7 @@ export const audit = {
     showAll: 'Alles anzeigen',
   },
   export: {
+    withProof: 'Mit Nachweis',
     csv: 'Als CSV',
     ndjson: 'Als NDJSON',
     cancel: 'Export abbrechen',

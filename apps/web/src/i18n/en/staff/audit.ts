@@ -156,6 +156,7 @@ export const audit = {
     showAll: 'Show everything',
   },
   export: {
+    withProof: 'With proof',
     csv: 'CSV',
     ndjson: 'NDJSON',
     cancel: 'Cancel export',

@@ -160,6 +160,7 @@ export const audit = {
     showAll: 'Mostrar todo',
   },
   export: {
+    withProof: 'Con prueba',
     csv: 'Como CSV',
     ndjson: 'Como NDJSON',
     cancel: 'Cancelar exportación',

@@ -160,6 +160,7 @@ export const audit = {
     showAll: 'Mostra tutto',
   },
   export: {
+    withProof: 'Con prova',
     csv: 'In CSV',
     ndjson: 'In NDJSON',
     cancel: 'Annulla esportazione',

@@ -162,6 +162,7 @@ export const audit = {
     showAll: 'Показать всё',
   },
   export: {
+    withProof: 'С доказательством',
     csv: 'В CSV',
     ndjson: 'В NDJSON',
     cancel: 'Отменить выгрузку',

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../lib/errors';
+import { saveFile } from '../lib/save-file';
+import { toast } from './toast';
+
+export interface SavedFile {
+  readonly label: string;
+  readonly address: string;
+  /** Where the api does not say what it is to be called. */
+  readonly otherwiseNamed: string;
+}
+
+interface SaveButtonsProps {
+  files: readonly SavedFile[];
+  cancelLabel: string;
+  disabled?: boolean;
+}
+
+/** A button for each file of the api, one at a time, which may take long and can be cancelled. */
+export function SaveButtons({ files, cancelLabel, disabled = false }: SaveButtonsProps) {
+  const [running, setRunning] = useState<string>();
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const save = async ({ address, otherwiseNamed }: SavedFile) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setRunning(otherwiseNamed);
+    try {
+      await saveFile(address, otherwiseNamed, controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) toast.error(errorText(error));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  return (
+    <>
+      {files.map((file) => (
+        <Button
+          key={file.otherwiseNamed}
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={running === file.otherwiseNamed}
+          disabled={disabled || (running !== undefined && running !== file.otherwiseNamed)}
+          onClick={() => void save(file)}
+        >
+          {file.label}
+        </Button>
+      ))}
+      {running !== undefined && (
+        <Button variant="subtle" size="sm" onClick={() => abort.current?.abort()}>
+          {cancelLabel}
+        </Button>
+      )}
+    </>
+  );
+}
