@@ -4,10 +4,10 @@ import { expect, test } from './support/journey.js';
 
 /** Asks, and finds each question at once as it was asked, until told to stop. */
 function askingAndReading(api: NimoApi, student: Student) {
-  let isOver = false;
+  const stopping = new AbortController();
   let asked = 0;
   const done = (async () => {
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       const title = unique('Does anybody notice?');
       const questionId = await api.ask(student, title);
       const { question } = await api.graphql<{ question: { title: string } | null }>(
@@ -22,7 +22,7 @@ function askingAndReading(api: NimoApi, student: Student) {
   return {
     asked: () => asked,
     stop: async (): Promise<void> => {
-      isOver = true;
+      stopping.abort();
       await done;
     },
   };

@@ -21,6 +21,7 @@ afterAll(() => app.close());
 
 const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, 'projections', ...args);
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the JSON holds
 function read<Result>({ code, stdout, stderr }: Ended): Result {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Result;
@@ -68,7 +69,7 @@ describe('the command line of the projections', () => {
     'ends with 3 and names both hashes where a row is not as the log says',
     async () => {
       const { rows } = await app.pool.query<{ changed: string }>(
-        `update read.student set first_name = 'Forged' returning first_name as changed`,
+        `update read.students set first_name = 'Forged' returning first_name as changed`,
       );
       expect(rows.length).toBeGreaterThan(0);
       const { code, stdout } = await nimo('verify', 'students');

@@ -25,6 +25,7 @@ afterAll(async () => {
 
 const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, 'scoring', ...args);
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the JSON holds
 function read<Result>({ code, stdout, stderr }: Ended): Result {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Result;

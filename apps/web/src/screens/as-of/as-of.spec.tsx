@@ -133,7 +133,7 @@ describe('a leaderboard as of then', () => {
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at: range.marks[1]?.at }));
     await user.click(screen.getByRole('radio', { name: 'Place in the log' }));
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ ordinal: 60 }));
-    expect(address()).toBe(`${boardAddress}&ordinal=60`);
+    await waitFor(() => expect(address()).toBe(`${boardAddress}&ordinal=60`));
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('As it stood after event 60.'));
     expect(screen.getByRole('button', { name: 'Next event' })).toBeDisabled();
   });

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { importDump } from '../import.command.js';
+import { seedDemo } from '../seed-demo.command.js';
+
+/** What fills a Nimo in which nothing is yet. */
+export function beginningCommands(program: Command): void {
+  program
+    .command('import')
+    .description('bring in another community')
+    .command('stackexchange')
+    .argument('<folder>', 'with Users.xml, Posts.xml, Comments.xml and Votes.xml')
+    .requiredOption('--space <name>', 'the new space that it comes into')
+    .option('--json', 'print what came in and what did not as JSON')
+    .description('read a Stack Exchange data dump into a space')
+    .addHelpText('after', IMPORT_HELP)
+    .action(importDump);
+  program
+    .command('seed-demo')
+    .description('make the demonstration spaces with their people and questions, and print the log-ins')
+    .addHelpText('after', SEED_HELP)
+    .action(seedDemo);
+}
+
+const IMPORT_HELP = `
+Users become students without a phone, tags become topics under one subject, and all posts, comments, votes,
+accepted answers and bookmarks keep their dates. It may be interrupted (Ctrl-C, or worse): the same command
+goes on where it was and doubles nothing.
+
+Exit codes: 0 imported, 1 failed, 2 wrong usage, 130 interrupted.
+
+Example:
+  npm run nimo -- import stackexchange ~/french.meta.stackexchange.com --space "French"`;
+
+const SEED_HELP = `
+Repeating it doubles nothing. Refused in production, as the passwords are public.
+
+Example:
+  npm run nimo -- seed-demo`;

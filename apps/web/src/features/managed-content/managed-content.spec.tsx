@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v4 as uuid } from 'uuid';
+import '../../app/area-routes';
+import '../../features/areas/require-area';
+import '../../i18n/en/staff-catalogue';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newAuthor, newAuthUser, newStudent } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render-app';
+import '../../screens/managed-roles/managed-roles-screen';
+import '../../screens/managed-space/managed-space-screen';
+import '../../screens/managed-spaces/managed-spaces-screen';
+
+const me = newAuthUser();
+const managedSpace = (changes: object = {}) => ({
+  _id: uuid(),
+  name: 'French',
+  description: 'La langue',
+  bannerImageUrl: null,
+  color: '1e88e5',
+  hiddenFromSearchEngines: false,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  memberCount: 3,
+  subjectCount: 1,
+  topicCount: 2,
+  ...changes,
+});
+
+function open(address: string, answers: Answers) {
+  const roles = [{ role: 'MAINTAINER', space: null }];
+  const api = fakeApi({
+    getStudent: () => newStudent({ _id: me._id, roles }),
+    getSpaces: () => [],
+    ...answers,
+  });
+  return { api, user: userEvent.setup(), ...renderApp(address, { user: me }) };
+}
+
+describe('spaces to look after', () => {
+  it('are made, and the act is linked to', async () => {
+    const space = managedSpace();
+    const { api, user } = open('/maintenance/content/spaces', {
+      getManagedSpaces: () => [space],
+      createSpace: () => ({ act: 42, space: managedSpace({ name: 'Latin' }) }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'New space' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New space' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Please add a name.')).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Latin');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('link', { name: 'See it in the audit' })).toHaveAttribute(
+      'href',
+      '/audit/42',
+    );
+    expect(api.calls('CreateSpace')[0]?.variables['details']).toMatchObject({
+      name: 'Latin',
+      color: '2563eb',
+    });
+  });
+
+  it('send what was changed with what was seen, and say what somebody else has changed', async () => {
+    const space = managedSpace();
+    const { api, user } = open(`/maintenance/content/spaces/${space._id}`, {
+      getManagedSpace: () => space,
+      getManagedSubjects: () => [],
+      changeSpace: () => {
+        throw apiError('Somebody else has changed this meanwhile.', 'CONFLICT');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change the space' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change French' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' II');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Somebody else has changed this meanwhile.');
+    expect(api.calls('ChangeSpace')[0]?.variables).toEqual({
+      id: space._id,
+      change: { name: 'French II' },
+      seen: { name: 'French' },
+    });
+  });
+});
+
+describe('roles', () => {
+  it('are taken after a question, but not one’s own as a maintainer', async () => {
+    const holder = (changes: object) => ({
+      ...newAuthor(),
+      isBlocked: false,
+      spaceCount: 1,
+      createdAt: '2026-11-20T08:00:00.000Z',
+      ...changes,
+    });
+    const { api, user } = open('/maintenance/content/roles', {
+      getRoleHolders: () => [
+        holder({ _id: me._id, userName: 'sam', roles: [{ role: 'MAINTAINER', space: null }] }),
+        holder({ _id: 'b', userName: 'rao', roles: [{ role: 'MODERATOR', space: null }] }),
+      ],
+      revokeRole: () => ({ act: 7 }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Take the role from rao' }));
+    expect(screen.queryByRole('button', { name: 'Take the role from sam' })).toBeNull();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take the role from rao?' }));
+    await user.click(dialog.getByRole('button', { name: 'Take away' }));
+    await waitFor(() =>
+      expect(api.calls('RevokeRole')[0]?.variables).toEqual({
+        studentId: 'b',
+        role: 'MODERATOR',
+        space: null,
+      }),
+    );
+  });
+});
