@@ -11,6 +11,7 @@ export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>
     'Emoji',
     'Filter',
     'Link',
+    'Generation',
     'Moderation',
     'Mono',
     'Normal',

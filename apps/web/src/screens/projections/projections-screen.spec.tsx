@@ -74,7 +74,15 @@ async function press(user: ReturnType<typeof userEvent.setup>, name: string): Pr
 
 describe('the projections', () => {
   it('show each with its state, and what is under way with its time left', async () => {
-    open({ getProjections: () => [{ ...questions, rebuild: rebuilding }, stopped] }, '/maintenance');
+    open(
+      {
+        getProjections: () => [
+          { ...questions, rebuild: rebuilding },
+          { ...stopped, name: 'search' },
+        ],
+      },
+      '/maintenance',
+    );
     const table = await screen.findByRole('table', { name: 'Projections' });
     expect(within(table).getByText('Up to date')).toBeVisible();
     expect(within(table).getByText(/300 of 1,200/)).toBeVisible();
