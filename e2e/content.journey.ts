@@ -75,7 +75,7 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   const student = await api.newStudent({ userName: newUserName('guide') });
   const hers = await openAs(student, '/moderation');
   await expect(hers.getByRole('heading', { name: 'Moderation' })).toHaveCount(0);
-  await hers.goto('/settings');
+  await hers.goto('/setting');
   await expect(hers.getByRole('tab', { name: 'Student settings' })).toBeVisible();
   await expect(hers.getByRole('tab', { name: 'Teacher setting' })).toHaveCount(0);
 
@@ -91,7 +91,7 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   await expect(row).toContainText('Greenfield High');
   await expectAccessible(page, 'the roles');
 
-  await hers.goto('/settings');
+  await hers.goto('/setting');
   await hers.getByRole('tab', { name: 'Teacher setting' }).click();
   await hers.getByRole('link', { name: 'Go to moderation' }).click();
   await expect(hers).toHaveURL(/\/moderation/);
@@ -144,7 +144,7 @@ test.describe('a student who is blocked', () => {
     await dialog.getByRole('button', { name: 'Block' }).click();
     await expect(page.getByRole('row', { name: new RegExp(student.userName) })).toContainText('Blocked');
     await expectAccessible(page, 'the students');
-    await hers.goto('/settings');
+    await hers.goto('/setting');
     await expect(hers).toHaveURL(/\/login/);
 
     await page.getByRole('button', { name: `Unblock ${student.userName}` }).click();

@@ -192,10 +192,11 @@ describe('decisions', () => {
       );
       return own.scores?.reputations ?? 0;
     };
+    const voters = [...reporters, mod, colleague];
+    const start = await merit();
     const rich = await ada.ask();
-    for (const voter of [...reporters, mod, colleague])
-      await voter.does(`upvoteQuestion(questionId: "${rich}") { _id }`);
-    const before = await eventually(merit, (points) => points > 250);
+    for (const voter of voters) await voter.does(`upvoteQuestion(questionId: "${rich}") { _id }`);
+    const before = await eventually(merit, (points) => points === Math.max(start, 1) + 50 * voters.length);
     for (const end of ['dismissReports', 'upholdReports'] as const) {
       const seen = await reportedQuestion(3);
       await eventually(merit, (points) => points === before - 200);

@@ -3,6 +3,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   getNamedType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -68,6 +69,7 @@ function literalOf(type: GraphQLInputType): string {
     const required = Object.values(named.getFields()).filter((field) => isNonNullType(field.type));
     return `{${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')}}`;
   }
+  if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
   switch (named.name) {
     case 'Int':
     case 'Float':
@@ -78,12 +80,6 @@ function literalOf(type: GraphQLInputType): string {
       return '"00000000-0000-4000-8000-000000000000"';
     case 'Phone':
       return '"919999999999"';
-    case 'Role':
-      return 'MODERATOR';
-    case 'PostType':
-      return 'QUESTION';
-    case 'InvalidationCategory':
-      return 'OTHER';
     default:
       return '"text"';
   }

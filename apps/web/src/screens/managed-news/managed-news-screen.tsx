@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Badge, Button, SegmentedControl, Table } from '@mantine/core';
+import { Badge, Button, SegmentedControl, Table, VisuallyHidden } from '@mantine/core';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -108,7 +108,9 @@ function NewsTable({ list, onEdit, onRemove }: NewsTableProps) {
               <Table.Th>{t('news.where')}</Table.Th>
               <Table.Th>{t('news.author')}</Table.Th>
               <Table.Th>{t('news.when')}</Table.Th>
-              <Table.Th aria-label={t('actions')} />
+              <Table.Th>
+                <VisuallyHidden>{t('actions')}</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Button, Group, Table, Title } from '@mantine/core';
+import { Anchor, Button, Group, Table, Title, VisuallyHidden } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -205,7 +205,9 @@ function SubjectTable({ subjects, chosenId, onChoose, onEdit }: SubjectTableProp
           <Table.Tr>
             <Table.Th>{t('name')}</Table.Th>
             <Table.Th className={classes.number}>{t('spaces.topics')}</Table.Th>
-            <Table.Th aria-label={t('actions')} />
+            <Table.Th>
+              <VisuallyHidden>{t('actions')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

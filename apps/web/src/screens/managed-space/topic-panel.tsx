@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Button, Table, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Table, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import { useState } from 'react';
@@ -124,7 +124,9 @@ function TopicList({
               <Table.Th>{t('name')}</Table.Th>
               <Table.Th>{t('space.type')}</Table.Th>
               <Table.Th className={classes.number}>{t('space.questions')}</Table.Th>
-              <Table.Th aria-label={t('actions')} />
+              <Table.Th>
+                <VisuallyHidden>{t('actions')}</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -132,7 +134,7 @@ function TopicList({
               <Table.Tr key={topic._id}>
                 <Table.Td>{topic.topicName}</Table.Td>
                 <Table.Td>
-                  <Badge variant="light" color={topic.topicType === 'PRIMARY' ? 'accent' : 'gray'} tt="none">
+                  <Badge variant={topic.topicType === 'PRIMARY' ? 'light' : 'default'} tt="none">
                     {t(topic.topicType === 'PRIMARY' ? 'space.primary' : 'space.secondary')}
                   </Badge>
                 </Table.Td>

@@ -92,7 +92,7 @@ function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }
                 <Table.Td className={classes.number}>{wholeNumber(space.topicCount, i18n.language)}</Table.Td>
                 <Table.Td>
                   {space.hiddenFromSearchEngines ? (
-                    <Badge color="gray" variant="light" tt="none">
+                    <Badge variant="default" tt="none">
                       {t('spaces.isHidden')}
                     </Badge>
                   ) : (

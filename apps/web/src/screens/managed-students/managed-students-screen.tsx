@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Checkbox, Table, TextInput } from '@mantine/core';
+import { Button, Checkbox, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -105,7 +105,9 @@ function StudentList({ list, onBlock, onActed }: StudentListProps) {
               <Table.Th>{t('roles.student')}</Table.Th>
               <Table.Th className={classes.number}>{t('students.spaces')}</Table.Th>
               <Table.Th>{t('students.status')}</Table.Th>
-              <Table.Th aria-label={t('actions')} />
+              <Table.Th>
+                <VisuallyHidden>{t('actions')}</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

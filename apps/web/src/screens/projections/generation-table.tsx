@@ -1,4 +1,4 @@
-import { Badge, Button, Table } from '@mantine/core';
+import { Badge, Button, Table, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog';
@@ -25,7 +25,9 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
             <Table.Th className={classes.number}>{t('column.size')}</Table.Th>
             <Table.Th>{t('column.begun')}</Table.Th>
             <Table.Th>{t('column.served')}</Table.Th>
-            <Table.Th aria-label={t('column.action')} />
+            <Table.Th>
+              <VisuallyHidden>{t('column.action')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
