@@ -88,6 +88,9 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    // Small text on the tint of a badge, also where the row below it is tinted.
+    '--mantine-color-gray-light-color': 'var(--mantine-color-gray-7)',
+    '--mantine-color-accent-light-color': 'var(--mantine-color-accent-8)',
     '--mantine-color-text': '#1a2033',
     '--mantine-color-dimmed': '#596178',
     '--mantine-color-placeholder': '#6a7186',
