@@ -79,7 +79,7 @@ test('a moderator removes a reported post by keys, its author reads why, and it 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The post is removed.')).toBeVisible();
+  await expect(page.getByText('The post is removed.', { exact: true })).toBeVisible();
   await expect(heading).toBeHidden();
 
   const authors = await openAs(author, '/leaderboard');
