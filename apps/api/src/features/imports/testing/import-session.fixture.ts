@@ -71,10 +71,13 @@ export function importInto(
 const ORDINALS = /ordinal$/;
 /** Ordinals too, of the search: newer than what a shipper brought, and nothing else. */
 const VERSIONS = ['version', 'text_version'];
+/** When the store took an event is of the installation, not of the community. */
+const OWN_CLOCK = ['recorded_at'];
+const LEFT_OUT = [...VERSIONS, ...OWN_CLOCK];
 /** Follow from the leaderboard's rows, and from ordinals in them. */
 const DERIVED = ['score_buckets'];
 
-/** Every row of every projection, canonical but for ordinals, of which the order is left. */
+/** Every row of every projection, canonical but for ordinals, of which the order is left, and the own clock. */
 export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, readonly string[]>>> {
   const content: Record<string, readonly string[]> = {};
   const tables = projections.flatMap((projection) => projection.tables.map(({ name }) => name));
@@ -90,7 +93,7 @@ export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, r
       for (const row of rows) row[column] = places.get(Number(row[column]));
     }
     content[table] = rows
-      .map((row) => JSON.stringify(row, (column, value) => (VERSIONS.includes(column) ? undefined : value)))
+      .map((row) => JSON.stringify(row, (column, value) => (LEFT_OUT.includes(column) ? undefined : value)))
       .sort();
   }
   return content;
