@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { v4 as uuid } from 'uuid';
-import '../../app/area-routes';
-import '../../features/areas/require-area';
-import '../../i18n/en/staff-catalogue';
-import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
-import { newAuthor, newAuthUser, newStudent } from '../../testing/fixtures';
-import { renderApp } from '../../testing/render-app';
-import '../../screens/managed-roles/managed-roles-screen';
-import '../../screens/managed-space/managed-space-screen';
-import '../../screens/managed-spaces/managed-spaces-screen';
+import './area-routes';
+import '../features/areas/require-area';
+import '../i18n/en/staff-catalogue';
+import { apiError, fakeApi, type Answers } from '../testing/fake-api';
+import { newAuthor, newAuthUser, newStudent } from '../testing/fixtures';
+import { renderApp } from '../testing/render-app';
+import '../screens/managed-roles/managed-roles-screen';
+import '../screens/managed-space/managed-space-screen';
+import '../screens/managed-spaces/managed-spaces-screen';
 
 const me = newAuthUser();
 const managedSpace = (changes: object = {}) => ({
