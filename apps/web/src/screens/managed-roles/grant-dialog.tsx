@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { skipToken, useMutation, useQuery } from '@apollo/client/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -94,11 +94,10 @@ interface StudentChoiceProps {
 function StudentChoice({ value, error, onChange }: StudentChoiceProps) {
   const { t } = useTranslation('content');
   const { text, setText, asked } = useSearchText();
-  const { data, loading } = useQuery(ManagedStudentsDocument, {
-    variables: { search: asked, page: 1 },
-    skip: asked === '',
-    fetchPolicy: 'network-only',
-  });
+  const { data, loading } = useQuery(
+    ManagedStudentsDocument,
+    asked === '' ? skipToken : { variables: { search: asked, page: 1 }, fetchPolicy: 'network-only' },
+  );
   const found = asked === '' ? undefined : data?.getManagedStudents.docs.slice(0, shownCandidates);
   return (
     <Stack gap="xs">

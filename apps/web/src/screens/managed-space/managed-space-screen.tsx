@@ -42,7 +42,7 @@ export default function ManagedSpaceScreen() {
       {isUnknown && <UnknownSpace />}
       {error && !data && !isUnknown && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={6} />}
-      {space && data && (
+      {space && (
         <SpaceWithSubjects
           key={space._id}
           space={space}

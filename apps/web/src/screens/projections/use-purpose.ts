@@ -6,6 +6,6 @@ export function usePurpose() {
   const { t, i18n } = useTranslation('projections');
   return ({ name, purpose }: Pick<ProjectionPartsFragment, 'name' | 'purpose'>): string => {
     const key = `purpose.${name}`;
-    return i18n.exists(key, { ns: 'projections' }) ? String(t(key as 'purpose.questions')) : purpose;
+    return i18n.exists(key, { ns: 'projections' }) ? t(key as 'purpose.questions') : purpose;
   };
 }

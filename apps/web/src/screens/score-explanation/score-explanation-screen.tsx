@@ -33,18 +33,10 @@ type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 export default function ScoreExplanationScreen() {
   const { t } = useTranslation('score');
   const space = useCurrentSpace()?._id ?? '';
-  const [search, setSearch] = useSearchParams();
-  const studentId = search.get('student');
-  const kind = reasonKindOf(search.get('reason'));
+  const { studentId, kind, choose } = useAddress();
   const told = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
   const notices = useScoreNotices(space, studentId);
-  const choose = (chosen: ScoreReasonKind | undefined) => {
-    const next = new URLSearchParams(search);
-    if (chosen) next.set('reason', chosen);
-    else next.delete('reason');
-    setSearch(next, { replace: true });
-  };
-  const { overview, error, refetch } = told;
+  const { overview } = told;
   return (
     <div className={classes.screen}>
       <Anchor component={Link} to={paths.leaderboard} className={classes.back}>
@@ -52,10 +44,7 @@ export default function ScoreExplanationScreen() {
         {t('back')}
       </Anchor>
       <Heading student={overview?.student ?? null} />
-      {error && !overview && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {error && overview && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      {!error && !overview && <Skeleton height={88} radius="lg" className={classes.overview} />}
-      {overview && <Overview explanation={overview} />}
+      <Head told={told} />
       {overview && overview.reasons.length > 0 && (
         <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
       )}
@@ -67,6 +56,33 @@ export default function ScoreExplanationScreen() {
       />
     </div>
   );
+}
+
+function Head({ told: { overview, error, refetch } }: { told: ReturnType<typeof useScoreExplanation> }) {
+  const retry = () => void refetch();
+  if (!overview)
+    return error ? (
+      <ErrorNotice error={error} onRetry={retry} />
+    ) : (
+      <Skeleton height={88} radius="lg" className={classes.overview} />
+    );
+  return (
+    <>
+      {error && <QuietNotice error={error} isStale onRetry={retry} />}
+      <Overview explanation={overview} />
+    </>
+  );
+}
+
+function useAddress() {
+  const [search, setSearch] = useSearchParams();
+  const choose = (chosen: ScoreReasonKind | undefined) => {
+    const next = new URLSearchParams(search);
+    if (chosen) next.set('reason', chosen);
+    else next.delete('reason');
+    setSearch(next, { replace: true });
+  };
+  return { studentId: search.get('student'), kind: reasonKindOf(search.get('reason')), choose };
 }
 
 interface ListProps {
