@@ -47,8 +47,11 @@ export async function withProduct<T>(
 }
 
 /** Logging in by password is what argon2 costs, and not measured here. */
-async function signIn({ pool }: Runtime, studentIds: readonly string[]): Promise<RunningProduct['signedIn']> {
-  const sessions = new SessionStore(pool);
+async function signIn(
+  { pool, messages }: Runtime,
+  studentIds: readonly string[],
+): Promise<RunningProduct['signedIn']> {
+  const sessions = new SessionStore(pool, messages);
   return Promise.all(
     studentIds.map(async (studentId) => ({
       studentId,

@@ -1,63 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { eventually } from '../../../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { TestRedis } from '../../../../../test/redis.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { openJobQueues, type JobQueues } from './job-queues.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-interface RedisServer {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Debian's Redis, in memory only, on a loopback port of its own. */
-async function startRedis(): Promise<RedisServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'nimo-redis-'));
-  const port = await freePort();
-  const program = process.env['NIMO_REDIS_SERVER'] ?? 'redis-server';
-  const parameters = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--dir', folder];
-  const server: ChildProcess = spawn(program, parameters, { stdio: 'ignore' });
-  const url = `redis://127.0.0.1:${port}`;
-  const client = new Redis(url, { maxRetriesPerRequest: 100, retryStrategy: () => 50 });
-  await client.ping();
-  await client.quit();
-  return {
-    url,
-    async stop() {
-      const ended = once(server, 'exit');
-      server.kill();
-      await ended;
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
 describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
   let database: TestDatabase;
-  let redis: RedisServer | undefined;
+  let redis: TestRedis | undefined;
   let queues: JobQueues;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    redis = engine === 'Redis' ? await startRedis() : undefined;
+    redis = engine === 'Redis' ? await TestRedis.start() : undefined;
     const settings = loadSettings({
       DATABASE_URL: database.url,
       NIMO_MASTER_KEY: key(),
@@ -94,5 +54,40 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
     }
     await seen;
     expect(done.toSorted()).toEqual([first, failing, last].toSorted());
+  });
+});
+
+describe('while Redis is away', () => {
+  it('nobody waits for a job to be taken, and jobs are done again when it is back', async () => {
+    const redis = await TestRedis.start();
+    const settings = loadSettings({
+      DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+      NIMO_MASTER_KEY: key(),
+      NIMO_HMAC_KEY: key(),
+      NIMO_SIGNING_KEY: key(),
+      REDIS_URL: redis.url,
+    });
+    const queues = openJobQueues(settings, createLogger({ name: 'jobs', level: 'silent' }));
+    const done: string[] = [];
+    await queues.work('image', ({ key: image }) => {
+      done.push(image);
+      return Promise.resolve();
+    });
+    await queues.add('image', { key: 'before' }, randomUUID());
+    await eventually(() => Promise.resolve(done.includes('before')));
+    await redis.kill();
+    const asked = performance.now();
+    await expect(queues.add('image', { key: 'lost' }, randomUUID())).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    await redis.comeBack();
+    await eventually(async () => {
+      await queues.add('image', { key: 'again' }, randomUUID()).catch(() => undefined);
+      return done.includes('again');
+    });
+    expect(done).not.toContain('lost');
+    await queues.close();
+    await redis.stop();
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   createPostgresBackend,
   createRedisBackend,
@@ -11,10 +12,13 @@ import {
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
+import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { openRedis } from '../../platform/redis/open-redis.js';
 
 const SCHEMA = 'bullmq';
 const POOL_SIZE = 6;
+const ADDED_WITHIN_MS = 3_000;
 const TRIES = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } } as const;
 /** Long enough to look at what failed; a payload is not kept longer than that. */
 const KEPT = { removeOnComplete: { age: 60 }, removeOnFail: { age: 24 * 60 * 60 } } as const;
@@ -82,13 +86,22 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise
 }
 
 function onRedis(url: string): Backend {
-  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  // Who adds a job waits for nobody; who works on jobs waits for as long as it takes.
+  const adding = openRedis(url, 'jobs');
+  const working = new Redis(url, {
+    maxRetriesPerRequest: null,
+    connectionName: 'nimo-work',
+    lazyConnect: true,
+  });
+  working.on('error', () => undefined);
   const { Queue, Worker } = withBackend(createRedisBackend);
   return {
-    makeQueue: (name) => new Queue(name, { connection }),
-    makeWorker: (name, processor) => new Worker(name, processor, { connection }),
-    close: async () => {
-      await connection.quit();
+    makeQueue: (name) => new Queue(name, { connection: adding }),
+    makeWorker: (name, processor) => new Worker(name, processor, { connection: working }),
+    close: () => {
+      adding.disconnect();
+      working.disconnect();
+      return Promise.resolve();
     },
   };
 }
@@ -106,7 +119,8 @@ class BullQueues implements JobQueues {
   async add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void> {
     // BullMQ reads a colon in an id as its own.
     const queue = this.queue(name, await this.backend());
-    await queue.add(name, payload, { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT });
+    const adding = queue.add(name, payload, { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT });
+    await this.inTime(adding, name);
   }
 
   async work<Name extends QueueName>(
@@ -123,6 +137,31 @@ class BullQueues implements JobQueues {
     await Promise.all(this.workers.map((worker) => worker.close()));
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     await (await this.opened)?.close();
+  }
+
+  /** The same job may be asked for again: its id is the same. */
+  private async inTime(adding: Promise<unknown>, queue: QueueName): Promise<void> {
+    const over = new AbortController();
+    const late = delay(ADDED_WITHIN_MS, undefined, { signal: over.signal }).then(() => {
+      throw new Error('the queue did not answer');
+    });
+    try {
+      await Promise.race([adding, late]);
+    } catch (err) {
+      this.logger.warn({ err, queue }, 'a job could not be given away');
+      this.forget(queue);
+      throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
+    } finally {
+      over.abort();
+      await Promise.allSettled([late]);
+    }
+  }
+
+  /** One that was made while its server was away stays without it for ever. */
+  private forget(name: QueueName): void {
+    const queue = this.queues.get(name);
+    this.queues.delete(name);
+    queue?.close().catch(() => undefined);
   }
 
   private backend(): Promise<Backend> {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { PostgresListener } from '../../platform/notifications/postgres-listener.js';
+import { Messages } from '../../platform/messages/messages.js';
 import { UPLOAD_DONE_CHANNEL } from './upload-slots.js';
 
 /** Tells those who wait that the worker is done with their picture. */
@@ -8,10 +8,10 @@ export class UploadEnds implements OnModuleInit, OnModuleDestroy {
   private readonly waiting = new Map<string, () => void>();
   private unsubscribe: (() => void) | undefined;
 
-  constructor(private readonly listener: PostgresListener) {}
+  constructor(private readonly messages: Messages) {}
 
   async onModuleInit(): Promise<void> {
-    this.unsubscribe = await this.listener.subscribe(UPLOAD_DONE_CHANNEL, {
+    this.unsubscribe = await this.messages.subscribe(UPLOAD_DONE_CHANNEL, {
       onMessage: (key) => this.waiting.get(key)?.(),
       onGap: () => this.waiting.forEach((release) => release()),
     });

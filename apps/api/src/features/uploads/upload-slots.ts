@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
+import { Messages } from '../../platform/messages/messages.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
 const SLOT_SECONDS = 15 * 60;
@@ -20,6 +21,7 @@ export interface UploadState {
 export class UploadSlots {
   constructor(
     private readonly pool: Pool,
+    private readonly messages: Messages,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'signingKey'>,
   ) {}
 
@@ -53,11 +55,12 @@ export class UploadSlots {
   }
 
   async finish(key: string, state: UploadState): Promise<void> {
-    await this.pool.query(
-      `with done as (update state.upload set status = $2, rule = $3 where key = $1 returning key)
-       select pg_notify('${UPLOAD_DONE_CHANNEL}', key) from done`,
-      [key, state.status, state.rule],
-    );
+    await this.pool.query('update state.upload set status = $2, rule = $3 where key = $1', [
+      key,
+      state.status,
+      state.rule,
+    ]);
+    await this.messages.publish(UPLOAD_DONE_CHANNEL, key);
   }
 
   async stateOf(key: string): Promise<UploadState | undefined> {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { PostgresListener } from '../notifications/postgres-listener.js';
+import { Messages } from '../messages/messages.js';
 import { ROLES_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
 import { hashOfToken, isTokenShaped } from './session-token.js';
 import type { Viewer } from './viewer.js';
@@ -32,18 +32,18 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly sessions: SessionStore,
-    private readonly listener: PostgresListener,
+    private readonly messages: Messages,
   ) {}
 
   async onModuleInit(): Promise<void> {
     this.sessions.whenEnded((id) => this.forget(id));
     this.sessions.whenRolesChange((studentId) => this.reread(studentId));
     this.unsubscribes.push(
-      await this.listener.subscribe(SESSION_ENDED_CHANNEL, {
+      await this.messages.subscribe(SESSION_ENDED_CHANNEL, {
         onMessage: (id) => this.forget(id),
         onGap: () => this.mistrust(),
       }),
-      await this.listener.subscribe(ROLES_CHANGED_CHANNEL, {
+      await this.messages.subscribe(ROLES_CHANGED_CHANNEL, {
         onMessage: (studentId) => this.reread(studentId),
         onGap: () => this.mistrust(),
       }),
@@ -61,7 +61,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     const cached = this.cache.get(hash);
     if (
       cached &&
-      this.listener.isConnected &&
+      this.messages.isConnected &&
       now - cached.readAt < FRESH_FOR_MS &&
       now < cached.session.expiresAt
     ) {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { Messages } from '../messages/messages.js';
 import { hashOfToken, newToken } from './session-token.js';
 import type { RoleAssignment } from '@nimo/domain';
 
-/** `NOTIFY` payloads on this channel are ids of sessions that ended, or of students all whose sessions ended. */
+/** Messages on this channel are ids of sessions that ended, or of students all whose sessions ended. */
 export const SESSION_ENDED_CHANNEL = 'nimo_session_ended';
 
-/** `NOTIFY` payloads on this channel are ids of students whose roles changed. */
+/** Messages on this channel are ids of students whose roles changed. */
 export const ROLES_CHANGED_CHANNEL = 'nimo_roles_changed';
 
 /** How exact the time of the last use is: a request must not cost a write. */
@@ -58,7 +59,10 @@ export class SessionStore {
   private readonly forgetters: ((id: string) => void)[] = [];
   private readonly rereaders: ((studentId: string) => void)[] = [];
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly messages: Messages,
+  ) {}
 
   /** For this process, which does not wait to be notified of what it did itself. */
   whenEnded(forget: (id: string) => void): void {
@@ -73,7 +77,7 @@ export class SessionStore {
   /** Every process reads the roles of that student anew. They have to be on the read side by now. */
   async tellRolesChanged(studentId: string): Promise<void> {
     this.rereaders.forEach((reread) => reread(studentId));
-    await this.pool.query(`select pg_notify('${ROLES_CHANGED_CHANNEL}', $1)`, [studentId]);
+    await this.messages.publish(ROLES_CHANGED_CHANNEL, studentId);
   }
 
   /** @returns the token, which exists nowhere but with the client */
@@ -134,12 +138,8 @@ export class SessionStore {
   }
 
   async end(sessionId: string): Promise<void> {
-    await this.pool.query(
-      `with ended as (delete from state.session where token_hash = $1 returning token_hash)
-       select pg_notify('${SESSION_ENDED_CHANNEL}', token_hash) from ended`,
-      [sessionId],
-    );
-    this.forgetters.forEach((forget) => forget(sessionId));
+    await this.pool.query('delete from state.session where token_hash = $1', [sessionId]);
+    await this.tellEnded([sessionId]);
   }
 
   /** The live ones, the one used last first. */
@@ -171,11 +171,10 @@ export class SessionStore {
 
   private async endWhere(condition: string, studentId: string, value: string): Promise<number> {
     const { rows } = await this.pool.query<{ token_hash: string }>(
-      `with ended as (delete from state.session where student_id = $1 and ${condition} returning token_hash)
-       select token_hash, pg_notify('${SESSION_ENDED_CHANNEL}', token_hash) from ended`,
+      `delete from state.session where student_id = $1 and ${condition} returning token_hash`,
       [studentId, value],
     );
-    for (const { token_hash } of rows) this.forgetters.forEach((forget) => forget(token_hash));
+    await this.tellEnded(rows.map(({ token_hash }) => token_hash));
     return rows.length;
   }
 
@@ -188,12 +187,14 @@ export class SessionStore {
   }
 
   async endAllOf(studentId: string): Promise<void> {
-    await this.pool.query(
-      `with ended as (delete from state.session where student_id = $1)
-       select pg_notify('${SESSION_ENDED_CHANNEL}', $1)`,
-      [studentId],
-    );
-    this.forgetters.forEach((forget) => forget(studentId));
+    await this.pool.query('delete from state.session where student_id = $1', [studentId]);
+    await this.tellEnded([studentId]);
+  }
+
+  /** A process that dies before it told leaves the others with what they remember, for seconds: see SessionReader. */
+  private async tellEnded(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.forgetters.forEach((forget) => forget(id));
+    await Promise.all(ids.map((id) => this.messages.publish(SESSION_ENDED_CHANNEL, id)));
   }
 
   /** Housekeeping; an expired session is dead already. */

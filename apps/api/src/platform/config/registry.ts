@@ -107,7 +107,7 @@ export const registry = {
   redisUrl: optional(
     'REDIS_URL',
     secretAddress('redis', 'rediss'),
-    'Redis for jobs and live updates. Default: PostgreSQL.',
+    'Redis for jobs, rate limits and what processes tell each other. Default: PostgreSQL.',
   ),
   s3Endpoint: optional(
     'S3_ENDPOINT',

@@ -1,16 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { TestRedis } from '../../../../../test/redis.js';
+import { openRedis } from '../redis/open-redis.js';
 import type { RateLimit } from './limits.js';
+import { PostgresThrottles } from './postgres-throttles.js';
 import { RateLimiter } from './rate-limiter.js';
+import { RedisThrottles } from './redis-throttles.js';
 
 let database: TestDatabase;
+let redis: TestRedis;
+let connection: Redis;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  [database, redis] = await Promise.all([createTestDatabase(), TestRedis.start()]);
+  connection = openRedis(redis.url, 'test');
+  await connection.connect();
 }, 60_000);
-afterAll(() => database.drop());
+afterAll(async () => {
+  connection.disconnect();
+  await redis.stop();
+  await database.drop();
+});
 
-const processOf = (rateLimitFactor = 1) => new RateLimiter(database.pool(), { rateLimitFactor });
+const ENGINES = {
+  PostgreSQL: {
+    throttles: () => new PostgresThrottles(database.pool()),
+    endWindow: (name: string): Promise<unknown> =>
+      database.pool().query(`update state.throttle set window_ends = now() where key like $1`, [`${name}%`]),
+  },
+  Redis: {
+    throttles: () => new RedisThrottles(connection, new PostgresThrottles(database.pool())),
+    endWindow: async (name: string): Promise<unknown> =>
+      connection.del(await connection.keys(`nimo:throttle:${name}*`)),
+  },
+} as const;
+
 const limit = (most: number, portion: number): RateLimit => ({
   name: randomUUID(),
   most,
@@ -26,7 +51,10 @@ async function allowed(limiters: readonly RateLimiter[], of: RateLimit, uses: nu
   return (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length;
 }
 
-describe('a limit', () => {
+describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
+  const { throttles, endWindow } = ENGINES[engine];
+  const processOf = (rateLimitFactor = 1) => new RateLimiter(throttles(), { rateLimitFactor });
+
   it.each([
     [10, 1],
     [10, 4],
@@ -57,10 +85,10 @@ describe('a limit', () => {
   it('starts anew with the next window', async () => {
     const [limiter, of] = [processOf(), limit(1, 1)];
     await limiter.useExactly(of, 'ada');
-    await database
-      .pool()
-      .query(`update state.throttle set window_ends = now() where key like $1`, [`${of.name}%`]);
-    await limiter.useExactly(of, 'ada');
+    await expect(limiter.useExactly(of, 'ada')).rejects.toThrow();
+    await endWindow(of.name);
+    // Another process, since this one knows when its window was to end.
+    await processOf().useExactly(of, 'ada');
   });
 
   it('is scaled where it is not a rule of the product', async () => {
@@ -69,5 +97,36 @@ describe('a limit', () => {
     const fulfilled = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
     expect(fulfilled.length).toBeLessThanOrEqual(120);
     expect(fulfilled.length).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('limits in Redis', () => {
+  it('end with their window and leave nothing behind', async () => {
+    const throttles = ENGINES.Redis.throttles();
+    const of = { ...limit(5, 2), seconds: 3_600 };
+    const first = await throttles.take(of.name, of);
+    const second = await throttles.take(of.name, of);
+    expect([first.used, second.used]).toEqual([2, 4]);
+    expect(second.leftMs).toBeLessThanOrEqual(first.leftMs);
+    expect(await connection.pttl(`nimo:throttle:${of.name}`)).toBeLessThanOrEqual(3_600_000);
+    expect(await connection.pttl(`nimo:throttle:${of.name}`)).toBeGreaterThan(3_500_000);
+  });
+
+  it('are those of the database while Redis is away, so that nobody waits or goes unlimited', async () => {
+    const away = await TestRedis.start();
+    const lost = openRedis(away.url, 'test');
+    await lost.connect();
+    const limiters = [1, 2].map(
+      () =>
+        new RateLimiter(new RedisThrottles(lost, new PostgresThrottles(database.pool())), {
+          rateLimitFactor: 1,
+        }),
+    );
+    await away.kill();
+    const before = performance.now();
+    expect(await allowed(limiters, limit(4, 1), 20)).toBe(4);
+    expect(performance.now() - before).toBeLessThan(5_000);
+    lost.disconnect();
+    await away.stop();
   });
 });

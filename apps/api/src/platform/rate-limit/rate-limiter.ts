@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
 import { SETTINGS } from '../runtime/tokens.js';
 import { LIMITS, type LimitName, type RateLimit } from './limits.js';
+import { Throttles } from './throttles.js';
 
 const MOST_LEASES = 20_000;
 
@@ -13,7 +13,7 @@ interface Lease {
 }
 
 /**
- * Fixed windows in `state.throttle`, shared by all processes. Generous limits are taken in portions that a process then spends by
+ * Fixed windows that all processes share. Generous limits are taken in portions that a process then spends by
  * itself, so that a vote does not pay for a row each; what is allowed in total stays the same.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class RateLimiter {
   private readonly taking = new Map<string, Promise<number>>();
 
   constructor(
-    private readonly pool: Pool,
+    private readonly throttles: Throttles,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'rateLimitFactor'>,
   ) {}
 
@@ -56,21 +56,10 @@ export class RateLimiter {
   }
 
   private async take(limit: RateLimit, key: string): Promise<number> {
-    const { rows } = await this.pool.query<{ used: number; milliseconds: number }>({
-      name: 'throttle-take',
-      text: `insert into state.throttle as t (key, window_ends, used) values ($1, now() + $2 * interval '1 second', $3)
-             on conflict (key) do update set
-               window_ends = case when t.window_ends <= now() then excluded.window_ends else t.window_ends end,
-               used = case when t.window_ends <= now() then excluded.used else least(t.used, $4) + excluded.used end
-             returning used, extract(epoch from window_ends - now())::float8 * 1000 as milliseconds`,
-      values: [key, limit.seconds, limit.portion, limit.most],
-    });
-    const row = rows[0];
-    if (!row) return 0;
-    const usedBefore = row.used - limit.portion;
-    const granted = Math.max(0, Math.min(limit.portion, limit.most - usedBefore));
+    const { used, leftMs } = await this.throttles.take(key, limit);
+    const granted = Math.max(0, Math.min(limit.portion, limit.most - (used - limit.portion)));
     if (this.leases.size >= MOST_LEASES) this.leases.clear();
-    this.leases.set(key, { left: granted, endsAt: Date.now() + row.milliseconds });
+    this.leases.set(key, { left: granted, endsAt: Date.now() + leftMs });
     return granted;
   }
 }

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ProjectionWaiter } from '@nimo/projections';
 import pg from 'pg';
-import { PostgresListener } from '../notifications/postgres-listener.js';
+import { Messages } from '../messages/messages.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import type { Runtime } from './runtime.js';
@@ -15,7 +15,7 @@ export class RuntimeModule {
       { provide: SETTINGS, useValue: runtime.settings },
       { provide: LOGGER, useValue: runtime.logger },
       { provide: pg.Pool, useValue: runtime.pool },
-      { provide: PostgresListener, useValue: runtime.listener },
+      { provide: Messages, useValue: runtime.messages },
       { provide: EVENT_STORE, useValue: runtime.store },
       { provide: STORED_LOG, useValue: runtime.log },
       { provide: StudentKeys, useValue: runtime.studentKeys },

@@ -7,7 +7,9 @@ import type { Settings } from '../config/load-settings.js';
 import { migrate } from '../database/migrate.js';
 import { createPool } from '../database/pool.js';
 import type { Logger } from '../logging/logger.js';
-import { PostgresListener } from '../notifications/postgres-listener.js';
+import type { Messages } from '../messages/messages.js';
+import { PostgresMessages } from '../messages/postgres-messages.js';
+import { RedisMessages } from '../messages/redis-messages.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
@@ -18,7 +20,7 @@ export interface Runtime {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly pool: pg.Pool;
-  readonly listener: PostgresListener;
+  readonly messages: Messages;
   readonly store: EventStore;
   /** The same log as it is stored: personal data sealed, old shapes as they were. */
   readonly log: EventStore;
@@ -68,7 +70,10 @@ export function openRuntime({
     settings,
     logger,
     pool,
-    listener: new PostgresListener(directUrl),
+    messages:
+      settings.redisUrl === undefined
+        ? new PostgresMessages(directUrl, pool)
+        : new RedisMessages(settings.redisUrl),
     log,
     store: withCodec(arrangeLog(log), new PersonalDataCodec(studentKeys)),
     studentKeys,
@@ -84,17 +89,17 @@ export function openRuntime({
 }
 
 /** Brings the database to this version and connects; every process may be the first. */
-export async function startRuntime({ settings, pool, store, listener, waiter }: Runtime): Promise<void> {
+export async function startRuntime({ settings, pool, store, messages, waiter }: Runtime): Promise<void> {
   const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
   if (directUrl !== undefined) await migrate(directUrl);
   await prepareProjections(pool, store, projections);
-  await Promise.all([listener.start(), waiter.start()]);
+  await Promise.all([messages.start(), waiter.start()]);
 }
 
 /** Last what others stand on. */
-export async function closeRuntime({ listener, waiter, store, pool }: Runtime): Promise<void> {
+export async function closeRuntime({ messages, waiter, store, pool }: Runtime): Promise<void> {
   await waiter.stop();
-  await listener.stop();
+  await messages.stop();
   await store.close();
   await pool.end();
 }

@@ -1,23 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { Messages, type MessageSubscription } from './messages.js';
+import { Subscriptions } from './subscriptions.js';
 
 const LONGEST_PAUSE_MS = 2_000;
 
-interface Subscription {
-  readonly onMessage: (payload: string) => void;
-  /** Messages may have been missed: the connection was lost and is back. */
-  readonly onGap?: () => void;
-}
-
-/** One connection that LISTENs for the whole process and comes back by itself. */
-export class PostgresListener {
-  private readonly subscriptions = new Map<string, Set<Subscription>>();
+/** NOTIFY, and one connection that LISTENs for the whole process and comes back by itself. */
+export class PostgresMessages extends Messages {
+  private readonly subscriptions = new Subscriptions();
   private readonly stopping = new AbortController();
   private client: pg.Client | undefined;
   private connecting: Promise<void> | undefined;
+  private inTurn: Promise<unknown> = Promise.resolve();
 
   /** @param url straight to the server: a pooler in transaction mode forgets LISTEN */
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly pool: pg.Pool,
+  ) {
+    super();
+  }
 
   get isConnected(): boolean {
     return this.client !== undefined;
@@ -28,14 +30,15 @@ export class PostgresListener {
     return this.connecting;
   }
 
-  /** @returns what ends the subscription */
-  async subscribe(channel: string, subscription: Subscription): Promise<() => void> {
-    const ofChannel = this.subscriptions.get(channel) ?? new Set();
-    const isNew = ofChannel.size === 0;
-    ofChannel.add(subscription);
-    this.subscriptions.set(channel, ofChannel);
-    if (isNew) await this.client?.query(`listen ${pg.escapeIdentifier(channel)}`);
-    return () => ofChannel.delete(subscription);
+  async subscribe(channel: string, subscription: MessageSubscription): Promise<() => void> {
+    const isFirst = this.subscriptions.add(channel, subscription);
+    if (isFirst) await this.listenTo(channel);
+    return () => this.subscriptions.remove(channel, subscription);
+  }
+
+  /** Those who LISTEN on this server lose their connections with it, and hear of the gap by that. */
+  async publish(channel: string, payload: string): Promise<void> {
+    await this.pool.query('select pg_notify($1, $2)', [channel, payload]);
   }
 
   async stop(): Promise<void> {
@@ -43,6 +46,13 @@ export class PostgresListener {
     const { client } = this;
     this.client = undefined;
     await client?.end();
+  }
+
+  /** One after the other: a client takes one statement at a time. */
+  private async listenTo(channel: string): Promise<void> {
+    const listening = this.inTurn.then(() => this.client?.query(`listen ${pg.escapeIdentifier(channel)}`));
+    this.inTurn = listening.catch(() => undefined);
+    await listening;
   }
 
   private async connect(): Promise<void> {
@@ -63,14 +73,14 @@ export class PostgresListener {
       keepAlive: true,
       application_name: 'nimo listener',
     });
-    client.on('notification', ({ channel, payload }) => this.hand(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.subscriptions.hand(channel, payload ?? ''));
     client.on('error', () => this.reconnect(client));
     client.on('end', () => this.reconnect(client));
     await client.connect();
-    for (const channel of this.subscriptions.keys())
+    for (const channel of this.subscriptions.channels)
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     // Before anybody trusts the connection again.
-    this.tellOfGap();
+    this.subscriptions.tellOfGap();
     this.client = client;
   }
 
@@ -79,13 +89,5 @@ export class PostgresListener {
     this.client = undefined;
     void lost.end().catch(() => undefined);
     void this.connect();
-  }
-
-  private hand(channel: string, payload: string): void {
-    for (const { onMessage } of this.subscriptions.get(channel) ?? []) onMessage(payload);
-  }
-
-  private tellOfGap(): void {
-    for (const ofChannel of this.subscriptions.values()) for (const { onGap } of ofChannel) onGap?.();
   }
 }

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** Debian's Redis, in memory only, on a loopback port of its own. */
+export class TestRedis {
+  #server: ChildProcess | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<TestRedis> {
+    const redis = new TestRedis(await mkdtemp(join(tmpdir(), 'nimo-redis-')), await freePort());
+    await redis.comeBack();
+    return redis;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** On the port that it had, and with nothing that it knew. */
+  async comeBack(): Promise<void> {
+    const program = process.env['NIMO_REDIS_SERVER'] ?? 'redis-server';
+    const parameters = [
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      String(this.port),
+      '--save',
+      '',
+      '--dir',
+      this.folder,
+    ];
+    this.#server = spawn(program, parameters, { stdio: 'ignore' });
+    await this.ask((redis) => redis.ping());
+  }
+
+  /** Asks the server itself, as an operator does. */
+  async ask<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+    const redis = new Redis(this.url, { maxRetriesPerRequest: 100, retryStrategy: () => 50 });
+    redis.on('error', () => undefined);
+    try {
+      return await question(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** Without any warning. */
+  async kill(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
