@@ -37,7 +37,7 @@ export {
   type HandleCommandOptions,
   type LoadedStreams,
 } from './handle-command.js';
-export { type EventStoreConfiguration, openEventStore } from './open-event-store.js';
+export { type EventStoreConfiguration, isPositionOf, openEventStore } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
 export { LOG_CHANNEL, LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { APPEND_LIMITS } from './prepare-append.js';
@@ -47,6 +47,7 @@ export { formatOf } from './proof/exported-lines.js';
 export { type BundleCheck, checkBundle, makeBundle, type ProofBundle } from './proof/proof-bundle.js';
 export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
 export { sealedExport } from './proof/sealed-export.js';
+export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
 export { LogDiffersError } from './transfer/log-file.js';

@@ -1,5 +1,5 @@
 import { DomainError } from '@nimo/domain';
-import { LogDiffersError } from '@nimo/event-store';
+import { EventStoreUnavailableError, LogDiffersError } from '@nimo/event-store';
 import { NotConfirmedError } from './ask-first.js';
 import { NotThereError } from './not-there-error.js';
 import { ImportError } from '../features/imports/import-error.js';
@@ -17,6 +17,7 @@ const FOR_PEOPLE = [
   NotConfirmedError,
   UsageError,
   LogDiffersError,
+  EventStoreUnavailableError,
   NotThereError,
 ] as const;
 

@@ -71,7 +71,7 @@ export class AppendBatches {
     const index = outcomes.findIndex(({ kind }) => kind === 'conflict');
     if (index < 0) return;
     throw new LogDiffersError(
-      `${appends[index]?.streamId} is not at the revision that the file expects: somebody else writes to this log.`,
+      `${appends[index]?.streamId} is not at the revision that is expected: somebody else writes to this log. Run it again to see what differs.`,
     );
   }
 }

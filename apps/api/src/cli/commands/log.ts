@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { copy } from '../log/copy.js';
 import { head, publicKey } from '../log/head.js';
+import { HERE, sideArgument } from '../log/log-side.js';
 import { ordinalArgument, publicKeyArgument } from '../log/log-session.js';
 import { checkBundleFile, prove } from '../log/prove.js';
 import { exportTo, importFrom } from '../log/transfer.js';
@@ -125,4 +127,30 @@ log does not fit.`,
       ),
     )
     .action(importFrom);
+
+  log
+    .command('copy')
+    .requiredOption(
+      '--from <url>',
+      `the log to copy: postgresql://…, esdb://…, kurrentdb://…, or ${HERE} for the PostgreSQL of this installation`,
+      sideArgument,
+    )
+    .requiredOption('--to <url>', 'where to, written in the same way', sideArgument)
+    .option('--switch', 'then let this installation go on with the target; Nimo must be stopped')
+    .option('--yes', 'do not ask')
+    .option(...JSON_FLAG)
+    .description('copy the log into another store and prove that it is the same')
+    .addHelpText(
+      'after',
+      help(
+        `Order, ordinals, ids, data and metadata stay. It may be interrupted or killed at any moment: the same command goes
+on where the target ends. A target that has anything but the beginning of the source is refused, with the first event
+that differs. At the end both logs are read from their beginning and compared, each event and each stream.
+
+Nimo may run on the source meanwhile. To move: copy, stop Nimo, copy again with --switch (seconds, for what came since
+then), set EVENTSTORE_URL, start. Ends with 3 where the logs are not the same, with 4 where nobody said yes.`,
+        `log copy --from ${HERE} --to 'kurrentdb://eventstore:2113?tls=false' --yes`,
+      ),
+    )
+    .action(copy);
 }

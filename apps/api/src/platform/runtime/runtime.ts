@@ -13,6 +13,7 @@ import { RedisMessages } from '../messages/redis-messages.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
+import { assertSameLog } from './same-log.js';
 import type { Clock } from './tokens.js';
 
 /** What a process opens before Nest and closes after it. */
@@ -92,6 +93,7 @@ export function openRuntime({
 export async function startRuntime({ settings, pool, store, messages, waiter }: Runtime): Promise<void> {
   const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
   if (directUrl !== undefined) await migrate(directUrl);
+  await assertSameLog(pool, settings);
   await prepareProjections(pool, store, projections);
   await Promise.all([messages.start(), waiter.start()]);
 }

@@ -1,0 +1,163 @@
+import process from 'node:process';
+import { copyLog, type CopyPhase, type CopyReport, type Position } from '@nimo/event-store';
+import pg from 'pg';
+import { loadSettings } from '../../platform/config/load-settings.js';
+import { migrate } from '../../platform/database/migrate.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { askFirst } from '../ask-first.js';
+import { interruptible } from '../interruptible.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { grouped } from '../progress-line.js';
+import { UsageError } from '../usage-error.js';
+import { HERE, type LogSide, openSide } from './log-side.js';
+import { assertStopped, COPY_CONNECTION, movePlaces, placesIn } from './places.js';
+import { RateLine } from './rate-line.js';
+
+export interface CopyFlags extends JsonFlag {
+  readonly from: string;
+  readonly to: string;
+  readonly switch?: true;
+  readonly yes?: true;
+}
+
+interface Copied extends Omit<CopyReport, 'translated'> {
+  readonly from: string;
+  readonly to: string;
+  /** Places that go on with the target; null where it was not asked for. */
+  readonly switched: number | null;
+  readonly seconds: number;
+}
+
+export async function copy(flags: CopyFlags): Promise<void> {
+  if (flags.from === flags.to) throw new UsageError('--from and --to are the same log.');
+  const isHere = flags.switch || [flags.from, flags.to].includes(HERE);
+  await interruptible(async (signal) => {
+    const copied = isHere
+      ? await withInstallation((url) => copyBetween(flags, signal, url))
+      : await copyBetween(flags, signal);
+    printResult(copied, flags, () => described(copied));
+  });
+}
+
+/** The database of this installation, started where nobody else has. */
+async function withInstallation<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(loadSettings());
+  const { databaseDirectUrl, databaseUrl } = database.settings;
+  try {
+    return await work(databaseDirectUrl ?? databaseUrl);
+  } finally {
+    await database.close();
+  }
+}
+
+async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string): Promise<Copied> {
+  const addressOf = (given: string): string => (given === HERE && here !== undefined ? here : given);
+  const installation = flags.switch && here !== undefined ? await connectTo(here) : undefined;
+  const opened: LogSide[] = [];
+  try {
+    if (installation) await assertStopped(installation);
+    const from = await openSide(addressOf(flags.from), '--from');
+    opened.push(from);
+    const to = await openSide(addressOf(flags.to), '--to');
+    opened.push(to);
+    const translate = installation ? await placesIn(installation) : new Set<Position>();
+    const started = performance.now();
+    const { translated, ...report } = await copyWith(from, to, { flags, translate, signal });
+    const switched = installation ? await switchTo(installation, report, translated) : null;
+    const seconds = (performance.now() - started) / 1000;
+    return { from: from.name, to: to.name, ...report, switched, seconds };
+  } finally {
+    for (const side of opened) await side.close();
+    await installation?.end();
+  }
+}
+
+async function connectTo(url: string): Promise<pg.Client> {
+  await migrate(url);
+  const client = new pg.Client({ connectionString: url, application_name: COPY_CONNECTION });
+  await client.connect();
+  return client;
+}
+
+interface CopyTask {
+  readonly flags: CopyFlags;
+  readonly translate: ReadonlySet<Position>;
+  readonly signal: AbortSignal;
+}
+
+const WORDS: Readonly<Record<CopyPhase, string>> = {
+  comparing: 'Comparing what is there',
+  copying: 'Copying',
+  proving: 'Proving',
+};
+
+async function copyWith(
+  from: LogSide,
+  to: LogSide,
+  { flags, translate, signal }: CopyTask,
+): Promise<CopyReport> {
+  const [witness, total] = await Promise.all([from.chainTip(), from.total()]);
+  let phase: CopyPhase | undefined;
+  let line: RateLine | undefined;
+  try {
+    return await copyLog({
+      from: from.log,
+      to: to.log,
+      isOrdered: to.isOrdered,
+      ...(witness && { witness }),
+      translate,
+      signal,
+      beforeWriting: (wereThere) => {
+        line?.end();
+        const what = total === undefined ? 'the events' : `${grouped(Math.max(0, total - wereThere))} events`;
+        return askFirst(
+          `Copy ${what} from ${from.name} to ${to.name}${wereThere > 0 ? ` behind the ${grouped(wereThere)} that are there` : ''}? They cannot be taken out again.`,
+          flags,
+        );
+      },
+      onProgress: (now, ordinal) => {
+        if (now !== phase) {
+          line?.end();
+          line = new RateLine(WORDS[now], process.stderr);
+          phase = now;
+        }
+        line?.show(ordinal, total);
+      },
+    });
+  } finally {
+    line?.end();
+  }
+}
+
+async function switchTo(
+  installation: pg.Client,
+  { behind }: Omit<CopyReport, 'translated'>,
+  translated: ReadonlyMap<Position, Position>,
+): Promise<number> {
+  if (behind > 0)
+    throw new UsageError(
+      `The source got ${behind} more events while it was copied, so somebody still writes to it. Nothing was switched; run it again when Nimo is stopped.`,
+    );
+  return movePlaces(installation, translated);
+}
+
+function described(copied: Copied): string {
+  const { from, to, ordinal, wereThere, streams, head, streamsDigest, behind, switched, seconds } = copied;
+  const rate = Math.round(copied.copied / Math.max(seconds, 0.001));
+  return [
+    `Copied ${grouped(copied.copied)} events from ${from} to ${to} in ${seconds.toFixed(1)} s, the proof included (${grouped(rate)}/s)${wereThere > 0 ? `; ${grouped(wereThere)} were there` : ''}.`,
+    `Proven: both logs were read from their beginning and are the same up to ordinal ${grouped(ordinal)}.`,
+    `  head of the chain        ${head}`,
+    `  heads of ${`${grouped(streams)} streams`.padEnd(15)} ${streamsDigest}`,
+    ...(behind > 0
+      ? [
+          `The source has ${behind >= 1000 ? '1,000 or more' : grouped(behind)} new events by now. Stop Nimo and run it again before you switch.`,
+        ]
+      : []),
+    ...(switched === null
+      ? []
+      : [
+          `Switched: what follows the log goes on at the same events in ${to}. Set EVENTSTORE_URL to it (or unset it for PostgreSQL) and start Nimo.`,
+        ]),
+  ].join('\n');
+}

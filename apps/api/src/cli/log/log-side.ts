@@ -1,0 +1,105 @@
+import {
+  EventStoreDbEventStore,
+  type EventStore,
+  PostgresEventStore,
+  readChainTip,
+  type ChainTip,
+} from '@nimo/event-store';
+import { InvalidArgumentError } from 'commander';
+import pg from 'pg';
+import { migrate } from '../../platform/database/migrate.js';
+import { UsageError } from '../usage-error.js';
+import { COPY_CONNECTION } from './places.js';
+
+/** The PostgreSQL of this installation, embedded or not. */
+export const HERE = 'here';
+
+const EVENT_STORE_DB = /^(?:esdb|kurrentdb)(?:\+discover)?:\/\/[^\s]+$/;
+const POSTGRES = /^postgres(?:ql)?:\/\/[^\s]+$/;
+
+export function sideArgument(given: string): string {
+  if (given === HERE || EVENT_STORE_DB.test(given) || POSTGRES.test(given)) return given;
+  throw new InvalidArgumentError(
+    `It must be ${HERE}, or an address that starts with postgresql:// or esdb:// or kurrentdb:// (also with +discover).`,
+  );
+}
+
+/** One end of a copy. */
+export interface LogSide {
+  /** For people: without the secrets of the address. */
+  readonly name: string;
+  readonly log: EventStore;
+  /** Whether it keeps the order of appends to several streams that are made in one call. */
+  readonly isOrdered: boolean;
+  /** How many events it has, where it can tell without reading them. */
+  total(): Promise<number | undefined>;
+  /** Where the chain beside it ends, if there is one. */
+  chainTip(): Promise<ChainTip | undefined>;
+  close(): Promise<void>;
+}
+
+export function openSide(url: string, role: '--from' | '--to'): Promise<LogSide> {
+  return EVENT_STORE_DB.test(url) ? Promise.resolve(eventStoreDbSide(url)) : postgresSide(url, role);
+}
+
+function eventStoreDbSide(url: string): LogSide {
+  const log = new EventStoreDbEventStore({ connectionString: url });
+  return {
+    name: nameOf(url),
+    log,
+    isOrdered: false,
+    total: () => Promise.resolve(undefined),
+    chainTip: () => Promise.resolve(undefined),
+    close: () => log.close(),
+  };
+}
+
+/** A source is only read; a target becomes a database of this version. */
+async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSide> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 10_000,
+    application_name: COPY_CONNECTION,
+  });
+  pool.on('error', () => undefined);
+  try {
+    await pool.query('SELECT').catch((error: unknown) => {
+      throw new UsageError(`${role} ${nameOf(url)} cannot be reached: ${messageOf(error)}.`);
+    });
+    if (role === '--to') await migrate(url);
+    else if (!(await has(pool, 'log.events')))
+      throw new UsageError(`${role} ${nameOf(url)} has no log of Nimo.`);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const log = new PostgresEventStore({ pool, directUrl: url });
+  return {
+    name: nameOf(url),
+    log,
+    isOrdered: true,
+    total: () => log.countAfter(undefined, Number.MAX_SAFE_INTEGER),
+    chainTip: async () => ((await has(pool, 'log.chain')) ? readChainTip(pool) : undefined),
+    close: async () => {
+      await log.close();
+      await pool.end();
+    },
+  };
+}
+
+async function has(pool: pg.Pool, table: string): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    table,
+  ]);
+  return rows[0]?.exists === true;
+}
+
+/** An address holds a password and, of the embedded server, a path that tells nobody anything. */
+function nameOf(url: string): string {
+  const [, scheme = '', rest = ''] = /^([^:]+):\/\/(.*)$/.exec(url) ?? [];
+  const address = rest.replace(/\?.*$/, '').replace(/^.*@/, '');
+  return `${scheme}://${address}`;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { chainedHead, oddAppends } from '../chain/testing/odd-events.js';
+import { newEvent, newEvents, readFrom } from '../contract/event-fixtures.js';
+import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
+import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
+import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
+import type { EventStore, RecordedEvent } from '../port.js';
+import { PostgresEventStore } from '../postgres/postgres-event-store.js';
+import { copyLog, type CopyPhase } from './copy-log.js';
+import { LogDiffersError } from './log-file.js';
+
+type Side = [log: EventStore, isOrdered: boolean];
+
+describe('a log that is copied', () => {
+  const databases: TestDatabase[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  let source: EventStore;
+
+  const postgres = async (): Promise<Side> => {
+    const database = await createTestDatabase();
+    databases.push(database);
+    const log = new PostgresEventStore({ pool: database.pool(), directUrl: database.url });
+    closing.push(() => log.close());
+    return [log, true];
+  };
+  const eventStoreDb = async (): Promise<Side> => {
+    const double = await EventStoreDbDouble.start();
+    const log = new EventStoreDbEventStore({ connectionString: double.connectionString });
+    closing.push(async () => {
+      await log.close();
+      await double.stop();
+    });
+    return [log, false];
+  };
+
+  beforeEach(async () => {
+    [source] = await postgres();
+    for (const append of oddAppends()) await source.append([append]);
+    await interleave(source);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+    for (const database of databases.splice(0)) await database.drop();
+  });
+
+  it('is the same in every store, there and back', async () => {
+    const written = await readFrom(source, undefined);
+    const head = await chainedHead(source);
+    let [from, at] = [source, 'PostgreSQL'];
+    for (const open of [eventStoreDb, postgres, postgres]) {
+      const [to, isOrdered] = await open();
+      const report = await copyLog({ from, to, isOrdered });
+      expect(report).toMatchObject({ ordinal: written.length, copied: written.length, wereThere: 0, head });
+      expect(report).toMatchObject({ streams: new Set(written.map(({ streamId }) => streamId)).size });
+      expect((await readFrom(to, undefined)).map(asStored)).toEqual(written.map(asStored));
+      expect(await streamsOf(to, written)).toEqual(await streamsOf(source, written));
+      [from, at] = [to, `${at} → ${to.constructor.name}`];
+    }
+    expect(at).toMatch(/EventStoreDbEventStore → PostgresEventStore → PostgresEventStore$/);
+  });
+
+  it('goes on where it was interrupted, and doubles nothing', async () => {
+    const [to] = await eventStoreDb();
+    const total = (await readFrom(source, undefined)).length;
+    for (const most of [3, 20, 60]) {
+      const stopping = new AbortController();
+      const cut = copyLog({
+        from: source,
+        to: stoppingAfter(to, most, stopping),
+        isOrdered: false,
+        signal: stopping.signal,
+      });
+      await expect(cut).rejects.toThrow();
+    }
+    const report = await copyLog({ from: source, to, isOrdered: false });
+    expect(report.wereThere).toBeGreaterThan(40);
+    expect(report).toMatchObject({ ordinal: total, head: await chainedHead(source) });
+    expect(await copyLog({ from: source, to, isOrdered: false })).toMatchObject({
+      copied: 0,
+      wereThere: total,
+    });
+  });
+
+  it('brings what came meanwhile, and says what came later still', async () => {
+    const [to] = await eventStoreDb();
+    const [late, later] = [lateAppend(3), lateAppend(5)];
+    const total = (await readFrom(source, undefined)).length;
+    const report = await copyLog({
+      from: answering(
+        source,
+        (events) => events,
+        () => source.append([later]),
+      ),
+      to,
+      isOrdered: false,
+      beforeWriting: async () => {
+        await source.append([late]);
+      },
+    });
+    expect(report).toMatchObject({ ordinal: total + 3, behind: 5 });
+    expect(await copyLog({ from: source, to, isOrdered: false })).toMatchObject({
+      copied: 5,
+      behind: 0,
+      head: await chainedHead(source),
+    });
+  });
+
+  it('gives the counterparts of positions, also when they have moved before', async () => {
+    const [to] = await eventStoreDb();
+    const from = await readFrom(source, undefined);
+    const wanted = [from[0], from[17], from.at(-1)].map((event) => event?.position ?? '');
+    const { translated } = await copyLog({ from: source, to, isOrdered: false, translate: new Set(wanted) });
+    const there = await readFrom(to, undefined);
+    const counterparts = [there[0], there[17], there.at(-1)].map((event) => event?.position ?? '');
+    expect(wanted.map((position) => translated.get(position))).toEqual(counterparts);
+    const again = await copyLog({ from: source, to, isOrdered: false, translate: new Set(counterparts) });
+    expect(counterparts.map((position) => again.translated.get(position))).toEqual(counterparts);
+  });
+
+  describe('is refused', () => {
+    const refusal = async (to: EventStore, from = source): Promise<string> => {
+      const before = await readFrom(to, undefined);
+      const error: unknown = await copyLog({ from, to, isOrdered: false }).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(LogDiffersError);
+      expect(await readFrom(to, undefined)).toEqual(before);
+      return error instanceof Error ? error.message : '';
+    };
+
+    it('by a target that has something else, which is named', async () => {
+      const to = new InMemoryEventStore();
+      const [event] = newEvents(1);
+      await to.append([{ streamId: 'mine', expectedRevision: 'any', events: event ? [event] : [] }]);
+      const [first] = await source.readAll({ limit: 1 });
+      const message = await refusal(to);
+      expect(message).toContain(`ordinal 1: the source has OddThing ${first?.id}`);
+      expect(message).toContain(`the target ThingHappened ${event?.id} (mine, revision 0)`);
+    });
+
+    it.each<[string, (event: RecordedEvent) => Partial<RecordedEvent>]>([
+      ['metadata', () => ({ metadata: { recordedAt: 'another day' } })],
+      ['data', () => ({ data: { forged: true } })],
+      ['type', () => ({ type: 'EvenThing' })],
+      ['id', () => ({ id: randomUUID() })],
+    ])('by a target in which the %s of one event differs', async (_, change) => {
+      const to = new InMemoryEventStore();
+      for (const event of await source.readAll({ limit: 20 })) {
+        const { id, type, data, metadata } = event.position.endsWith('13')
+          ? { ...event, ...change(event) }
+          : event;
+        await to.append([
+          { streamId: event.streamId, expectedRevision: 'any', events: [{ id, type, data, metadata }] },
+        ]);
+      }
+      expect(await refusal(to)).toContain('The first event that differs is ordinal 13:');
+    });
+
+    it('by a target that is longer, as when the two are swapped', async () => {
+      const [to] = await eventStoreDb();
+      await copyLog({ from: source, to, isOrdered: false });
+      await source.append([lateAppend(1)]);
+      expect(await refusal(source, to)).toContain('the right way round');
+    });
+
+    it('where the source does not lead to its own chain', async () => {
+      const witness = { ordinal: 4, head: Buffer.alloc(32) };
+      const copying = copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, witness });
+      await expect(copying).rejects.toThrow('does not lead to its own chain at ordinal 4');
+      const beyond = { ordinal: 1e6, head: Buffer.alloc(32) };
+      await expect(
+        copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, witness: beyond }),
+      ).rejects.toThrow('events are missing');
+    });
+
+    it('before anything is written where nobody agrees', async () => {
+      const to = new InMemoryEventStore();
+      const beforeWriting = (): Promise<void> => Promise.reject(new Error('not agreed'));
+      await expect(copyLog({ from: source, to, isOrdered: false, beforeWriting })).rejects.toThrow(
+        'not agreed',
+      );
+      expect(await to.head()).toBeUndefined();
+    });
+  });
+
+  it.each<[string, (events: RecordedEvent[]) => RecordedEvent[], number]>([
+    ['loses an event', (events) => events.filter((_, index) => index !== 30), 31],
+    [
+      'doubles an event',
+      (events) => events.flatMap((event, index) => (index === 30 ? [event, event] : [event])),
+      32,
+    ],
+    [
+      'swaps two events',
+      (events) => [...events.slice(0, 30), ...events.slice(30, 32).reverse(), ...events.slice(32)],
+      31,
+    ],
+    [
+      'changes an event',
+      (events) => events.map((e, index) => (index === 30 ? { ...e, data: { n: -1 } } : e)),
+      31,
+    ],
+  ])('is not believed where the target %s', async (_, spoil, ordinal) => {
+    const to = new InMemoryEventStore();
+    const spoilt = answering(to, (events) => (events.length > 31 ? spoil(events) : events));
+    await expect(copyLog({ from: source, to: spoilt, isOrdered: false })).rejects.toThrow(
+      `The first event that differs is ordinal ${ordinal}:`,
+    );
+  });
+
+  it('is not believed where somebody else writes to the target', async () => {
+    const to = new InMemoryEventStore();
+    const onProgress = (phase: CopyPhase): void => {
+      if (phase === 'proving') void to.append([lateAppend(1)]);
+    };
+    await expect(copyLog({ from: source, to, isOrdered: false, onProgress })).rejects.toThrow(
+      'Somebody else writes to the target',
+    );
+  });
+});
+
+const asStored = ({ position: _, ...event }: RecordedEvent): Omit<RecordedEvent, 'position'> => event;
+
+const lateAppend = (events: number) =>
+  ({ streamId: `late-${randomUUID()}`, expectedRevision: 'no-stream', events: newEvents(events) }) as const;
+
+/** Streams that come back, and several events an append. */
+async function interleave(log: EventStore): Promise<void> {
+  const streams = Array.from({ length: 70 }, () => `woven-${randomUUID()}`);
+  for (const revision of [-1, 2]) {
+    await log.append(
+      streams.map((streamId) => ({
+        streamId,
+        expectedRevision: revision < 0 ? 'no-stream' : revision,
+        events: [
+          ...newEvents(2),
+          newEvent({ text: 'x'.repeat(3000), recordedAt: new Date(0).toISOString() }),
+        ],
+      })),
+    );
+  }
+}
+
+/** What commands decide from: the streams by themselves. */
+async function streamsOf(log: EventStore, written: readonly RecordedEvent[]): Promise<unknown> {
+  const ids = [...new Set(written.map(({ streamId }) => streamId))];
+  return [...(await log.readStreams(ids))].map(([id, events]) => [id, events.map(asStored)]);
+}
+
+/** The same log, whose appends end the work after so many. */
+function stoppingAfter(log: EventStore, most: number, stopping: AbortController): EventStore {
+  let count = 0;
+  return new Proxy(log, {
+    get: (target, name) => {
+      if (name === 'append')
+        return (...given: Parameters<EventStore['append']>): ReturnType<EventStore['append']> => {
+          if (++count > most) stopping.abort();
+          return target.append(...given);
+        };
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+/** The same log, with a store that answers something else than it was given. */
+function answering(
+  log: EventStore,
+  spoil: (events: RecordedEvent[]) => RecordedEvent[],
+  beforeCounting: () => Promise<unknown> = () => Promise.resolve(),
+): EventStore {
+  return {
+    append: (appends) => log.append(appends),
+    readStream: (streamId, options) => log.readStream(streamId, options),
+    readStreams: (streamIds) => log.readStreams(streamIds),
+    readAll: async (options) => spoil(await log.readAll(options)).slice(0, options.limit),
+    subscribe: (options) => log.subscribe(options),
+    head: () => log.head(),
+    countAfter: async (after, atMost) => {
+      await beforeCounting();
+      return log.countAfter(after, atMost);
+    },
+    close: () => log.close(),
+  };
+}
