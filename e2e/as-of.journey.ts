@@ -104,7 +104,7 @@ test('a moderator walks through the life of a question, from its page', async ({
   await expectAccessible(page, 'a question as of then');
 
   await page.getByText('Place in the log').click();
-  const back = page.getByRole('button', { name: 'Previous event' });
+  const back = page.getByRole('button', { name: /^Previous event/ });
   await back.click();
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0);
   await expect(page.getByText('I wonder')).toBeVisible();

@@ -39,12 +39,14 @@ export const CASE_VOTES_MAX = 1_000;
  * hundred spaces of honest voters. It never decides; a moderator does.
  */
 export const PATTERN_FALSE_ALARMS = 0.01;
-/** Fewer votes from one account for another are not looked at: friends read each other. */
+/** Fewer votes from one account for another say nothing by themselves: friends read each other. */
 export const PATTERN_VOTES_MIN = 5;
 /** A significant excess may still be small: what is shown is at least so many times as often as others do it. */
 export const PATTERN_TIMES_EXPECTED_MIN = 3;
 /** More than a pair. */
 export const RING_STUDENTS_MIN = 3;
+/** From each to the other, to be looked at as a part of a ring: what few votes do not tell of two, they may tell of three. */
+export const RING_LINK_VOTES_MIN = 3;
 /** Of one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
 export const BURST_VOTES_MIN = 8;
 export const BURST_WINDOW_MINUTES = 10;

@@ -1,8 +1,9 @@
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Fragment, lazy } from 'react';
+import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { AreaLayout } from '../features/areas/area-layout';
 import type { Area } from '../features/areas/own-areas';
 import { areaSections } from './areas';
+import { paths } from './paths';
 import NotFoundScreen from '../screens/not-found/not-found-screen';
 
 const AuditScreen = lazy(() => import('../screens/audit/audit-screen'));
@@ -29,16 +30,26 @@ const VotesScreen = lazy(() => import('../screens/vote-patterns/votes-screen'));
 const CasesScreen = lazy(() => import('../screens/vote-cases/cases-screen'));
 const CaseScreen = lazy(() => import('../screens/vote-cases/case-screen'));
 
+/** What was typed, chosen or seen of one is never left over for the next: another id is another screen. */
+function ById({ children }: { children: React.ReactNode }) {
+  return <Fragment key={Object.values(useParams()).join('/')}>{children}</Fragment>;
+}
+const byId = (screen: React.ReactNode) => <ById>{screen}</ById>;
+
+/** An address that lacks its last part leads to where that part is chosen. */
+const to = (address: string) => <Navigate replace to={address} />;
+
 /** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
   moderation: (
     <>
       <Route path=":postId?" element={<ModerationScreen />} />
       <Route path="patterns" element={<PatternsScreen />} />
-      <Route path="patterns/:spaceId/:patternId" element={<PatternScreen />} />
+      <Route path="patterns/:spaceId" element={to(paths.votePatterns)} />
+      <Route path="patterns/:spaceId/:patternId" element={byId(<PatternScreen />)} />
       <Route path="votes" element={<VotesScreen />} />
       <Route path="cases" element={<CasesScreen />} />
-      <Route path="cases/:caseId" element={<CaseScreen />} />
+      <Route path="cases/:caseId" element={byId(<CaseScreen />)} />
     </>
   ),
   audit: (
@@ -47,18 +58,22 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="proof" element={<ProofScreen />} />
       <Route path="as-of" element={<AsOfStart />} />
       <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
-      <Route path="as-of/question/:questionId" element={<QuestionAsOf />} />
-      <Route path=":ordinal" element={<ActScreen />} />
+      <Route path="as-of/question" element={to(paths.asOf)} />
+      <Route path="as-of/question/:questionId" element={byId(<QuestionAsOf />)} />
+      <Route path=":ordinal" element={byId(<ActScreen />)} />
     </>
   ),
   maintenance: (
     <>
       <Route index element={<ProjectionsScreen />} />
-      <Route path="projections/:name" element={<ProjectionScreen />} />
+      <Route path="projections" element={to(paths.maintenance)} />
+      <Route path="projections/:name" element={byId(<ProjectionScreen />)} />
       <Route path="scoring" element={<ScoringRulesScreen />} />
-      <Route path="scoring/versions/:version" element={<ScoringVersionScreen />} />
+      <Route path="scoring/versions" element={to(paths.scoring)} />
+      <Route path="scoring/versions/:version" element={byId(<ScoringVersionScreen />)} />
+      <Route path="content" element={to(paths.managedSpaces)} />
       <Route path="content/spaces" element={<ManagedSpacesScreen />} />
-      <Route path="content/spaces/:spaceId" element={<ManagedSpaceScreen />} />
+      <Route path="content/spaces/:spaceId" element={byId(<ManagedSpaceScreen />)} />
       <Route path="content/avatars" element={<ManagedAvatarsScreen />} />
       <Route path="content/roles" element={<ManagedRolesScreen />} />
       <Route path="content/students" element={<ManagedStudentsScreen />} />

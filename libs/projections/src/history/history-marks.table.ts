@@ -2,7 +2,7 @@ import type { ScoringRules } from '@nimo/domain';
 import type { Key, Table } from '../projection.js';
 import { ALL } from '../totals.js';
 
-/** A moment worth a look back: rules were published, or a moderator decided. */
+/** A moment worth a look back: rules were published, or a moderator decided or handed over. */
 export type HistoryMarkRow = {
   /** Empty for all spaces. */
   readonly space_id: string;
@@ -18,6 +18,8 @@ export const MARK_KINDS = [
   'ScoringRulesPublished',
   'ReportsUpheld',
   'ReportsDismissed',
+  'ReportsHandedOver',
+  'UpholdingReversed',
   'VotesInvalidated',
   'InvalidationReversed',
 ] as const;
@@ -40,6 +42,8 @@ export const historyMarks: Table<HistoryMarkRow> = {
         return [[ALL, event.ordinal]];
       case 'ReportsUpheld':
       case 'ReportsDismissed':
+      case 'ReportsHandedOver':
+      case 'UpholdingReversed':
         return [[event.data.spaceId, event.ordinal]];
       case 'VotesInvalidated':
       case 'InvalidationReversed':
@@ -58,8 +62,7 @@ export const historyMarks: Table<HistoryMarkRow> = {
         ordinal: event.ordinal,
         occurred_at: event.metadata.occurredAt,
         kind: event.type,
-        question_id:
-          event.type === 'ReportsUpheld' || event.type === 'ReportsDismissed' ? event.data.questionId : null,
+        question_id: 'questionId' in event.data ? event.data.questionId : null,
         rules: event.type === 'ScoringRulesPublished' ? event.data : null,
       }
     );

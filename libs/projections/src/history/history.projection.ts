@@ -7,7 +7,7 @@ import { questionEvents } from './question-events.table.js';
 export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores as they stood at any moment',
-  version: 1,
+  version: 2,
   tables: [factHistory, historyMarks],
 } as const satisfies Projection;
 

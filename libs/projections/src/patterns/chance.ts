@@ -9,7 +9,9 @@ function lnFactorial(n: number): number {
   return n * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI * n) + series;
 }
 
-const lnChoose = (n: number, k: number): number => lnFactorial(n) - lnFactorial(k) - lnFactorial(n - k);
+/** The natural logarithm of how many groups of k there are among n. */
+export const lnChoose = (n: number, k: number): number =>
+  lnFactorial(n) - lnFactorial(k) - lnFactorial(n - k);
 
 /** Votes as balls in an urn: `marked` of `all` went to one author, and one voter drew `drawn` of them. */
 export interface Urn {

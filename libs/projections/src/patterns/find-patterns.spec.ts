@@ -50,6 +50,23 @@ describe('patterns of votes', () => {
     expect(told(patternsOf([...crowd(), ...circle], writing))).toEqual([['RING', 'ann', 'bea', 'cid']]);
   });
 
+  it('find a ring by all of its votes together, where no two of it stand out', () => {
+    const small = honestBallots(randomFrom(9), 12, 90);
+    expect(told(patternsOf([...small, ...mutual(4, 'ann', 'bea')], writing))).toEqual([]);
+    const [ring, ...others] = patternsOf([...small, ...mutual(4, 'ann', 'bea', 'cid')], writing);
+    expect(others).toEqual([]);
+    expect(ring).toMatchObject({ kind: 'RING', studentIds: ['ann', 'bea', 'cid'], votes: 24 });
+    expect(ring?.links).toHaveLength(6);
+    expect(told(patternsOf([...small, ...mutual(2, 'ann', 'bea', 'cid')], writing))).toEqual([]);
+  });
+
+  it('find no ring where those outside vote for the same people as often', () => {
+    const outside = Array.from({ length: 12 }, (_, reader) =>
+      ['ann', 'bea', 'cid'].flatMap((author) => ballotsOf(`reader-${reader}`, author, 4)),
+    );
+    expect(patternsOf([...outside.flat(), ...mutual(4, 'ann', 'bea', 'cid')], writing)).toEqual([]);
+  });
+
   it('find a burst of one for another, up or down, and not the same votes over weeks', () => {
     const usual = honestBallots(randomFrom(8), 60, 1_500);
     const burst = ballotsOf('student-1', 'student-50', 10, 0.5).map((ballot) => ({

@@ -7,11 +7,12 @@ import {
   PATTERN_TIMES_EXPECTED_MIN,
   PATTERN_VOTES_MIN,
   PATTERNS_MAX,
+  RING_LINK_VOTES_MIN,
   RING_STUDENTS_MIN,
   type VoteDirection,
 } from '@nimo/domain';
 import { createHash } from 'node:crypto';
-import { expectedAmong, lnChanceOfAtLeast, lnCombined, type Urn } from './chance.js';
+import { expectedAmong, lnChanceOfAtLeast, lnChoose, lnCombined, type Urn } from './chance.js';
 import { connectedGroups } from './groups.js';
 
 export type PatternKind = 'PAIR' | 'RING' | 'BURST' | 'ONE_PERSON';
@@ -79,15 +80,18 @@ export interface PatternFinding {
   readonly until: string | null;
 }
 
-/** Voters for authors, up or down; two who vote for each other; bursts. What is found once is looked for in four ways. */
-const WAYS = 4;
+/** Voters for authors, up or down; two who vote for each other; rings; bursts. What is found once is looked for in five ways. */
+const WAYS = 5;
 
 /** Whatever chance is found is multiplied by how many chances there were (Bonferroni). */
-const corrected = (lnChance: number, looks: number): number =>
-  Math.min(0, lnChance + Math.log(Math.max(1, looks) * WAYS)) / Math.LN10;
+const corrected = (lnChance: number, lnLooks: number): number =>
+  Math.min(0, lnChance + Math.max(0, lnLooks) + Math.log(WAYS)) / Math.LN10;
+
+const isManyTimes = (votes: number, expected: number): boolean =>
+  votes >= PATTERN_TIMES_EXPECTED_MIN * expected;
 
 const isManyTimesExpected = ({ votes, expected }: PatternLink): boolean =>
-  votes >= PATTERN_VOTES_MIN && votes >= PATTERN_TIMES_EXPECTED_MIN * expected;
+  votes >= PATTERN_VOTES_MIN && isManyTimes(votes, expected);
 
 const isFarBeyondChance = (link: PatternLink): boolean =>
   isManyTimesExpected(link) && link.chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS);
@@ -104,9 +108,11 @@ const lnChanceOf = (flow: VoteFlow): number => lnChanceOfAtLeast(flow.votes, urn
 function linkOf(flow: VoteFlow, size: VotingSize): PatternLink {
   const { voterId, authorId, direction, votes, given } = flow;
   const expected = expectedAmong(given, votes, urnOf(flow));
-  const chanceLog10 = corrected(lnChanceOf(flow), size.voters * size.authors);
+  const chanceLog10 = corrected(lnChanceOf(flow), Math.log(size.voters * size.authors));
   return { voterId, authorId, direction, votes, given, expected, chanceLog10 };
 }
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 const idOf = (kind: PatternKind, parts: readonly string[]): string =>
   `${kind.toLowerCase()}-${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 16)}`;
@@ -116,48 +122,103 @@ function finding(
   studentIds: readonly string[],
   links: readonly PatternLink[],
 ): PatternFinding {
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return {
     id: idOf(kind, [...studentIds, links[0]?.direction ?? '']),
     kind,
     studentIds,
     links,
-    votes: sum(links.map(({ votes }) => votes)),
-    expected: sum(links.map(({ expected }) => expected)),
+    votes: sumOf(links.map(({ votes }) => votes)),
+    expected: sumOf(links.map(({ expected }) => expected)),
     chanceLog10: Math.max(...links.map(({ chanceLog10 }) => chanceLog10)),
     from: null,
     until: null,
   };
 }
 
-/**
- * Upvotes that stand out: by themselves, or because the other votes back as remarkably, which is far less likely than either alone.
- */
-function upwardLinks(judged: readonly Judged[], { voters }: VotingSize): PatternLink[] {
-  const upward = new Map(
-    judged
-      .filter(({ flow }) => flow.direction === 'UP')
-      .map((each) => [`${each.flow.voterId} ${each.flow.authorId}`, each]),
-  );
-  const pairs = (voters * (voters - 1)) / 2;
-  return [...upward.values()].flatMap(({ flow, link }) => {
-    const back = upward.get(`${flow.authorId} ${flow.voterId}`);
+/** Upvotes that stand out by themselves, or because the other votes back as remarkably: far less likely than either alone. */
+function linksOfPairs(upward: readonly Judged[], backOf: BackOf, { voters }: VotingSize): PatternLink[] {
+  return upward.flatMap(({ flow, link }) => {
+    const back = backOf(flow);
     if (!back) return isFarBeyondChance(link) ? [link] : [];
-    const together = corrected(lnCombined(lnChanceOf(flow), lnChanceOf(back.flow)), pairs);
+    const together = corrected(lnCombined(lnChanceOf(flow), lnChanceOf(back.flow)), lnChoose(voters, 2));
     const mutual = { ...link, chanceLog10: Math.min(link.chanceLog10, together) };
     return isFarBeyondChance(mutual) && isManyTimesExpected(back.link) ? [mutual] : [];
   });
 }
 
-/** Two that vote for each other, and larger groups in which everybody reaches everybody. */
-function findGroups(upward: readonly PatternLink[]): PatternFinding[] {
-  const groups = connectedGroups(upward.map(({ voterId, authorId }) => ({ from: voterId, to: authorId })));
-  return groups.flatMap((members) => {
-    if (members.length < 2) return [];
-    const inside = upward.filter((link) => [link.voterId, link.authorId].every((id) => members.includes(id)));
-    const kind = members.length < RING_STUDENTS_MIN ? 'PAIR' : 'RING';
-    return [finding(kind, members, inside)];
+/**
+ * Upvotes among several who all get votes back, judged together: what three gave each other may be far beyond chance where no two of
+ * them are. Of all votes, those of the group are drawn; marked are those for the group. That nobody votes for oneself is left
+ * out of account, to the group's favour.
+ */
+function linksOfRings(
+  upward: readonly Judged[],
+  backOf: BackOf,
+  { voters, votes: all }: VotingSize,
+): PatternLink[] {
+  const mayBelong = ({ link: { votes, expected } }: Judged) =>
+    votes >= RING_LINK_VOTES_MIN && isManyTimes(votes, expected);
+  const mutual = upward.filter((each) => {
+    const back = backOf(each.flow);
+    return mayBelong(each) && back !== undefined && mayBelong(back);
   });
+  return groupsOf(mutual.map(({ link }) => link)).flatMap(({ members, inside }) => {
+    if (members.length < RING_STUDENTS_MIN) return [];
+    const given = new Map(mutual.map(({ flow }) => [flow.voterId, flow.given]));
+    const taken = new Map(mutual.map(({ flow }) => [flow.authorId, flow.taken]));
+    const seen = sumOf(inside.map(({ votes }) => votes));
+    const drawn = sumOf(members.map((id) => given.get(id) ?? 0));
+    const urn = { all, marked: sumOf(members.map((id) => taken.get(id) ?? 0)), drawn };
+    if (!isManyTimes(seen, expectedAmong(drawn, seen, urn))) return [];
+    const chanceLog10 = corrected(lnChanceOfAtLeast(seen, urn), lnChoose(voters, members.length));
+    return inside
+      .map((link) => ({ ...link, chanceLog10: Math.min(link.chanceLog10, chanceLog10) }))
+      .filter((link) => link.chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS));
+  });
+}
+
+type BackOf = (flow: VoteFlow) => Judged | undefined;
+
+/** Links that stand out by any of the ways, each with the least chance that it was found by. */
+function upwardLinks(judged: readonly Judged[], size: VotingSize): PatternLink[] {
+  const upward = judged.filter(({ flow }) => flow.direction === 'UP');
+  const keyOf = (voterId: string, authorId: string) => `${voterId} ${authorId}`;
+  const byPeople = new Map(upward.map((each) => [keyOf(each.flow.voterId, each.flow.authorId), each]));
+  const backOf: BackOf = ({ voterId, authorId }) => byPeople.get(keyOf(authorId, voterId));
+  const found = new Map<string, PatternLink>();
+  for (const link of [...linksOfPairs(upward, backOf, size), ...linksOfRings(upward, backOf, size)]) {
+    const key = keyOf(link.voterId, link.authorId);
+    const known = found.get(key);
+    if (!known || link.chanceLog10 < known.chanceLog10) found.set(key, link);
+  }
+  return [...found.values()];
+}
+
+interface Group {
+  readonly members: readonly string[];
+  readonly inside: readonly PatternLink[];
+}
+
+/** Where everybody reaches everybody over links. */
+function groupsOf(links: readonly PatternLink[]): Group[] {
+  return connectedGroups(links.map(({ voterId, authorId }) => ({ from: voterId, to: authorId }))).map(
+    (members) => {
+      const own = new Set(members);
+      return {
+        members,
+        inside: links.filter(({ voterId, authorId }) => own.has(voterId) && own.has(authorId)),
+      };
+    },
+  );
+}
+
+/** Two that vote for each other, and larger groups. */
+function findGroups(upward: readonly PatternLink[]): PatternFinding[] {
+  return groupsOf(upward)
+    .filter(({ members }) => members.length > 1)
+    .map(({ members, inside }) =>
+      finding(members.length < RING_STUDENTS_MIN ? 'PAIR' : 'RING', members, inside),
+    );
 }
 
 const isOnePerson = ({ votes, givenInAll, voterPosts }: VoteFlow): boolean =>
@@ -173,7 +234,7 @@ function findBursts(surges: readonly Surge[], sizes: VotingSizes): PatternFindin
     const { voterId, authorId, direction, pool, taken } = flow;
     const lnChance = lnChanceOfAtLeast(votes, { all: pool, marked: taken, drawn: given });
     // Each vote of the space may be the first of a window.
-    const chanceLog10 = corrected(lnChance, sizes[direction].votes);
+    const chanceLog10 = corrected(lnChance, Math.log(sizes[direction].votes));
     const expected = expectedAmong(given, flow.votes, urnOf(flow));
     const link = { voterId, authorId, direction, votes, given, expected, chanceLog10 };
     if (!isFarBeyondChance(link)) return [];

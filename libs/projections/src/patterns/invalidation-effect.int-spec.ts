@@ -55,7 +55,8 @@ describe('the effect of a case', () => {
     const past = randomPast(seed, 500);
     await side.record(past);
     const cast = await rows<{ post_id: string; voter_id: string; direction: VoteDirection }>(
-      'select post_id, voter_id, direction from read.votes order by md5(post_id || voter_id) limit 6',
+      `select distinct on (md5(post_id || voter_id)) post_id, voter_id, direction from read.votes
+       order by md5(post_id || voter_id), direction limit 6`,
     );
     const votes = cast.map(({ post_id, voter_id, direction }) => past.voteData(voter_id, post_id, direction));
     const moderator = past.newModerator();

@@ -115,7 +115,7 @@ const standingVotes = (name: string, key: readonly (keyof JudgedVoteRow)[]): Cou
 export const votePairs: CounterTable = {
   ...standingVotes('vote_pairs', ['space_id', 'voter_id', 'author_id']),
   indexes: [
-    'create index vote_pairs_often_{suffix} on {table} (space_id) where upvotes >= 5 or downvotes >= 5',
+    'create index vote_pairs_often_{suffix} on {table} (space_id) where upvotes >= 3 or downvotes >= 3',
   ],
 };
 

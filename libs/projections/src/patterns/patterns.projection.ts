@@ -6,7 +6,7 @@ import { judgedVotes, voteGivers, votePairs, voteTakers } from './judged-votes.t
 export const patternsProjection = {
   name: 'patterns',
   purpose: 'Who votes for whom, and cases of invalidated votes',
-  version: 1,
+  version: 2,
   tables: [judgedVotes, cases, caseVotes],
   counters: [votePairs, voteGivers, voteTakers],
 } as const satisfies Projection;

@@ -3,7 +3,7 @@ import {
   BURST_WINDOW_MINUTES,
   PATTERN_CANDIDATES_MAX,
   PATTERN_TIMES_EXPECTED_MIN,
-  PATTERN_VOTES_MIN,
+  RING_LINK_VOTES_MIN,
   type VoteDirection,
 } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
@@ -41,8 +41,8 @@ const FLOWS = `
       ('DOWN', p.downvotes, g.downvotes, t.downvotes, s.downvotes, coalesce(o.downvotes, 0), coalesce(w.downvotes, 0),
         coalesce(b.downvotes, 0))
     ) d(direction, votes, given, taken, everything, own, given_back, back)
-    where p.space_id = $1 and (p.upvotes >= ${PATTERN_VOTES_MIN} or p.downvotes >= ${PATTERN_VOTES_MIN})
-      and d.votes >= ${PATTERN_VOTES_MIN}
+    where p.space_id = $1 and (p.upvotes >= ${RING_LINK_VOTES_MIN} or p.downvotes >= ${RING_LINK_VOTES_MIN})
+      and d.votes >= ${RING_LINK_VOTES_MIN}
   ), weighed as (
     select *, votes * ln(votes * pool / (given * taken)) as excess from flows
   )`;

@@ -111,6 +111,32 @@ describe('the way to an earlier time', () => {
 });
 
 describe('a leaderboard as of then', () => {
+  it('is that of a space that one moderates where the address names none', async () => {
+    localStorage.setItem('currentSpace', JSON.stringify(other));
+    const { api } = open('/audit/as-of/leaderboard');
+    expect(await screen.findByRole('row', { name: /meera_nair/ })).toBeVisible();
+    expect(api.calls('HistoryRange').map(({ variables }) => variables)).toEqual([{ space: space._id }]);
+    expect(screen.queryByRole('textbox', { name: 'Space' })).toBeNull();
+  });
+
+  it('is changed for that of another space where one moderates several', async () => {
+    const { user, address } = open(`${boardAddress}&ordinal=50`, {}, [{ role: 'MODERATOR', space: null }]);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    await user.click(screen.getByRole('textbox', { name: 'Space' }));
+    await user.click(await screen.findByRole('option', { name: 'Elsewhere' }));
+    await waitFor(() => expect(address()).toBe(`/audit/as-of/leaderboard?space=${other._id}`));
+  });
+
+  it('names its marks: on the slider, at the handle and on the way from one to the next', async () => {
+    const { user } = open(`${boardAddress}&ordinal=40`);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    const sign = screen.getByRole('img', { name: 'Reports upheld: No. 40' });
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', '40, Reports upheld: No. 40');
+    expect(screen.getByRole('button', { name: 'Next event: Scoring rules published: No. 60' })).toBeEnabled();
+    await user.hover(sign);
+    expect(await screen.findByText('Reports upheld: No. 40')).toBeVisible();
+  });
+
   it('shows the latest point first, then and now side by side, and says what it is', async () => {
     const { api } = open(boardAddress);
     const line = within(await screen.findByRole('row', { name: /meera_nair/ }));
@@ -129,7 +155,7 @@ describe('a leaderboard as of then', () => {
   it('goes from mark to mark, by moment and by place in the log, and keeps the point in the address', async () => {
     const { api, user, address } = open(boardAddress);
     await screen.findByRole('row', { name: /meera_nair/ });
-    await user.click(screen.getByRole('button', { name: 'Previous event' }));
+    await user.click(screen.getByRole('button', { name: /^Previous event/ }));
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at: range.marks[1]?.at }));
     await user.click(screen.getByRole('radio', { name: 'Place in the log' }));
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ ordinal: 60 }));

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
@@ -13,7 +13,8 @@ import {
   type HistoryRangePartsFragment,
   LeaderboardAsOfDocument,
 } from '../../generated/graphql';
-import { useModeratedSpaces } from '../../features/areas/use-moderated-spaces';
+import { SpaceChoice } from '../../features/areas/space-choice';
+import { useChosenSpace } from '../../features/areas/use-chosen-space';
 import { AsOfBanner } from './as-of-banner';
 import classes from './as-of.module.css';
 import { LeaderboardThen } from './leaderboard-then';
@@ -24,10 +25,8 @@ import { usePoint } from './use-point';
 /** The leaderboard of a space as it stood at a point in the past. */
 export default function LeaderboardAsOfScreen() {
   const { t } = useTranslation('asOf');
-  const { spaces } = useModeratedSpaces();
-  const [params] = useSearchParams();
-  const space = params.get('space') ?? '';
-  const name = spaces?.find(({ _id }) => _id === space)?.name;
+  const { spaces, chosen, choose, error, refetch } = useChosenSpace();
+  const name = spaces?.find(({ _id }) => _id === chosen)?.name;
   return (
     <div className={classes.screen}>
       <PageHeading
@@ -39,7 +38,15 @@ export default function LeaderboardAsOfScreen() {
       >
         {name === undefined ? t('board.title') : t('board.titleOf', { space: name })}
       </PageHeading>
-      {space === '' ? <NothingYet /> : <Board key={space} space={space} />}
+      {error && !spaces && <ErrorNotice error={error} onRetry={refetch} />}
+      {spaces && spaces.length > 1 && (
+        <Group>
+          <SpaceChoice {...{ spaces, chosen, choose }} />
+        </Group>
+      )}
+      {!spaces && chosen === undefined && !error && <SkeletonRows count={8} height={44} />}
+      {spaces && chosen === undefined && <NothingYet />}
+      {chosen !== undefined && <Board key={chosen} space={chosen} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Group, NumberInput, SegmentedControl, Slider, TextInput, To
 import { useDebouncedCallback } from '@mantine/hooks';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryRangePartsFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
@@ -18,6 +18,7 @@ import {
   scaleOf,
   valueOf,
 } from './point';
+import { useMarkName } from './use-mark-name';
 
 /** A slider passes many points on its way: only where it rests is asked for. */
 const RESTS_AFTER_MS = 200;
@@ -44,6 +45,13 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
     shown.by === 'moment'
       ? exactMoment(new Date(value).toISOString(), i18n.language)
       : wholeNumber(value, i18n.language);
+  const markName = useMarkName();
+  const placed = marksOn(range.marks, shown.by, scale);
+  const saidWithMarks = (value: number) => {
+    const here = placed.find((mark) => mark.value === value);
+    return here ? `${said(value)}, ${markName(here.marks, shown.by)}` : said(value);
+  };
+  const slider = useHandleText(saidWithMarks(valueOf(shown)));
   return (
     <section className={classes.picker} aria-label={t('picker.label')}>
       <Group gap="md" align="end" wrap="wrap">
@@ -60,15 +68,18 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
         <Steps range={range} point={shown} onChange={choose} />
       </Group>
       <Slider
+        ref={slider}
         className={classes.slider ?? ''}
         min={scale.min}
         max={Math.max(scale.max, scale.min + 1)}
         step={scale.step}
         value={Math.min(Math.max(valueOf(shown), scale.min), scale.max)}
-        marks={marksOn(range.marks, shown.by, scale)}
+        marks={placed.map(({ value, marks }) => ({
+          value,
+          label: <MarkSign name={markName(marks, shown.by)} isMany={marks.length > 1} />,
+        }))}
         label={said}
         thumbLabel={t('picker.slider')}
-        thumbProps={{ 'aria-valuetext': said(valueOf(shown)) }}
         onChange={(value) => choose(pointAt(shown.by, value))}
       />
       <p className={classes.ends}>
@@ -76,6 +87,24 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
         <span>{said(scale.max)}</span>
       </p>
     </section>
+  );
+}
+
+/** What a screen reader says of the slider's handle: Mantine hands no such attribute on to it. */
+function useHandleText(text: string) {
+  const slider = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    slider.current?.querySelector('[role="slider"]')?.setAttribute('aria-valuetext', text);
+  }, [text]);
+  return slider;
+}
+
+/** Below the track, where the pointer finds it; a press there goes to the mark as one on the track does. */
+function MarkSign({ name, isMany }: { name: string; isMany: boolean }) {
+  return (
+    <Tooltip label={name} multiline maw={320}>
+      <span role="img" aria-label={name} className={classes.mark} data-many={isMany || undefined} />
+    </Tooltip>
   );
 }
 
@@ -115,6 +144,7 @@ function PointField({ range, point, onChange }: PointPickerProps) {
 
 function Steps({ range, point, onChange }: PointPickerProps) {
   const { t } = useTranslation('asOf');
+  const markName = useMarkName();
   return (
     <Group gap={4}>
       {(
@@ -124,14 +154,17 @@ function Steps({ range, point, onChange }: PointPickerProps) {
         ] as const
       ).map(([direction, StepIcon]) => {
         const next = neighbourOf(range.marks, point, direction);
+        const label = next
+          ? t(`picker.${direction}Named`, { what: markName(next.marks, point.by) })
+          : t(`picker.${direction}`);
         return (
-          <Tooltip key={direction} label={t(`picker.${direction}`)}>
+          <Tooltip key={direction} label={label} multiline maw={320}>
             <ActionIcon
               variant="default"
               size={36}
-              aria-label={t(`picker.${direction}`)}
+              aria-label={label}
               disabled={!next}
-              onClick={() => next && onChange(next)}
+              onClick={() => next && onChange(next.point)}
             >
               <StepIcon size={18} stroke={1.75} aria-hidden />
             </ActionIcon>

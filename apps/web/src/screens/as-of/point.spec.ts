@@ -31,13 +31,17 @@ describe('a point in the past', () => {
   });
   it('has neighbours among the marks', () => {
     expect(neighbourOf(range.marks, { by: 'ordinal', ordinal: 40 }, 'before')).toEqual({
-      by: 'ordinal',
-      ordinal: 20,
+      point: { by: 'ordinal', ordinal: 20 },
+      marks: [mark(20, 10)],
     });
     expect(neighbourOf(range.marks, { by: 'ordinal', ordinal: 40 }, 'after')).toEqual({
-      by: 'ordinal',
-      ordinal: 60,
+      point: { by: 'ordinal', ordinal: 60 },
+      marks: [mark(60, 30)],
     });
+    expect(neighbourOf(range.marks, { by: 'moment', at: mark(0, 30).at }, 'before')?.marks).toEqual([
+      mark(20, 10),
+      mark(40, 10),
+    ]);
     expect(neighbourOf(range.marks, { by: 'moment', at: mark(0, 10).at }, 'before')).toBeUndefined();
     expect(neighbourOf(range.marks, { by: 'ordinal', ordinal: 60 }, 'after')).toBeUndefined();
   });
@@ -58,7 +62,9 @@ describe('a point in the past', () => {
     expect(scaleOf(range, 'ordinal')).toEqual({ min: 10, max: 90, step: 1 });
     expect(scaleOf(range, 'moment').step).toBe(6000);
     const crowd = Array.from({ length: 1000 }, (_, index) => mark(index + 1, 0));
-    expect(marksOn(crowd, 'ordinal', { min: 1, max: 1000, step: 1 }).length).toBeLessThanOrEqual(61);
+    const placed = marksOn(crowd, 'ordinal', { min: 1, max: 1000, step: 1 });
+    expect(placed.length).toBeLessThanOrEqual(61);
+    expect(placed.flatMap(({ marks }) => marks)).toEqual(crowd);
   });
 });
 

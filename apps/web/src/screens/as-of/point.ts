@@ -48,42 +48,55 @@ export function scaleOf(range: HistoryRangePartsFragment, by: Point['by']): Scal
   return { min, max, step: Math.max(SECOND_MS, Math.ceil((max - min) / STEPS_BY_KEY)) };
 }
 
-type Mark = HistoryRangePartsFragment['marks'][number];
+export type Mark = HistoryRangePartsFragment['marks'][number];
 
 /** The place of a mark on the scale; as late as anything that happened by then where moments count. */
 const placeOf = (mark: Pick<Mark, 'ordinal' | 'at'>, by: Point['by']): number =>
   by === 'moment' ? Date.parse(mark.at) : mark.ordinal;
 
-/** The nearest mark before or after a point. */
+export interface Neighbour {
+  readonly point: Point;
+  /** All that happened at that point. */
+  readonly marks: readonly Mark[];
+}
+
+/** The nearest marks before or after a point. */
 export function neighbourOf(
   marks: readonly Mark[],
   point: Point,
   direction: 'before' | 'after',
-): Point | undefined {
+): Neighbour | undefined {
   const own = valueOf(point);
   const places = marks.map((mark) => placeOf(mark, point.by));
   const found =
     direction === 'before'
       ? Math.max(...places.filter((place) => place < own))
       : Math.min(...places.filter((place) => place > own));
-  return Number.isFinite(found) ? pointAt(point.by, found) : undefined;
+  if (!Number.isFinite(found)) return undefined;
+  return { point: pointAt(point.by, found), marks: marks.filter((_, index) => places[index] === found) };
 }
 
 const MOST_MARKS_SHOWN = 60;
 
-/** Places for marks on the slider, no closer than it can show. */
-export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): { value: number }[] {
+export interface PlacedMarks {
+  readonly value: number;
+  readonly marks: readonly Mark[];
+}
+
+/** Places for marks on the slider, no closer than it can show: those that would be are marked together. */
+export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): PlacedMarks[] {
   const least = (max - min) / MOST_MARKS_SHOWN;
-  let last = -Infinity;
-  return marks
-    .map((mark) => placeOf(mark, by))
-    .filter((place) => place >= min && place <= max)
-    .sort((left, right) => left - right)
-    .flatMap((value) => {
-      if (value - last < least) return [];
-      last = value;
-      return [{ value }];
-    });
+  const placed: { value: number; marks: Mark[] }[] = [];
+  const inOrder = marks
+    .map((mark) => ({ mark, value: placeOf(mark, by) }))
+    .filter(({ value }) => value >= min && value <= max)
+    .sort((left, right) => left.value - right.value);
+  for (const { mark, value } of inOrder) {
+    const last = placed.at(-1);
+    if (last && value - last.value < least) last.marks.push(mark);
+    else placed.push({ value, marks: [mark] });
+  }
+  return placed;
 }
 
 /** The same point counted the other way, as near as the marks tell. */

@@ -1,4 +1,5 @@
 import { Badge, Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -38,11 +39,16 @@ export function QueueList({ docs, current, onMore, isLoading }: QueueListProps) 
 function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurrent: boolean }) {
   const { t, i18n } = useTranslation('moderation');
   const reasonText = useReasonText();
+  const own = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) own.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const { weight, lastDecision, decidedAt, lastReportedAt, assignee, reasons } = queued;
   const [first, ...others] = reasons;
   const at = decidedAt !== null && weight === null ? decidedAt : lastReportedAt;
   return (
     <Link
+      ref={own}
       to={paths.moderationCase(queued.postId)}
       className={classes.item}
       aria-current={isCurrent ? 'true' : undefined}

@@ -8,6 +8,7 @@ import { renderApp } from '../../testing/render-app';
 import '../../features/areas/require-area';
 import './pattern-screen';
 import './patterns-screen';
+import './votes-screen';
 
 const space = newSpace();
 const me = newAuthUser();
@@ -52,6 +53,18 @@ function open(address: string, answers: Answers = {}) {
 const patience = { timeout: 20_000 };
 
 describe('vote patterns', () => {
+  it('lead to the votes of one’s first space where the address names none', async () => {
+    open('/moderation/votes', {
+      getVotesToJudge: ({ space: asked }) => ({
+        docs: asked === space._id ? [vote] : [],
+        page: 1,
+        totalPages: 1,
+      }),
+    });
+    expect(await screen.findByRole('table', { name: 'Votes' }, patience)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Space' })).toHaveValue(space.name);
+  });
+
   it('are listed with what is usual and how rarely chance does so', async () => {
     open('/moderation/patterns');
     expect(await screen.findByRole('link', { name: 'ann, bea' }, patience)).toBeVisible();

@@ -1,4 +1,4 @@
-import { Anchor, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { lazy, Suspense, useState } from 'react';
@@ -103,17 +103,19 @@ function LinkNumbers({ link, spaceId }: { link: VotePatternRowFragment['links'][
           author: author.userName || t('erased'),
           expected: decimal(expected, i18n.language),
           number: oneIn(chanceLog10, i18n.language),
-        })}{' '}
+        })}
+      </Text>
+      <Group gap="md">
         <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, voter: voter._id })}>
           {t('allVotesOf', { name: voter.userName || t('erased') })}
-        </Anchor>{' '}
+        </Anchor>
         <Anchor
           component={Link}
           to={`${paths.audit}?${new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId })}`}
         >
           {t('auditOf', { name: voter.userName || t('erased') })}
         </Anchor>
-      </Text>
+      </Group>
     </Stack>
   );
 }

@@ -1,14 +1,15 @@
-import { Anchor, Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
-import { useModeratedSpaces } from '../../features/vote-cases/use-moderated-spaces';
+import { SpaceChoice } from '../../features/areas/space-choice';
+import { useChosenSpace } from '../../features/areas/use-chosen-space';
 import { VotePatternsDocument, type VotePatternRowFragment } from '../../generated/graphql';
 import { oneIn } from './chance';
 import { decimal } from './decimal';
@@ -16,32 +17,24 @@ import { decimal } from './decimal';
 /** What stands out among the votes of a space that the caller moderates. */
 export default function PatternsScreen() {
   const { t } = useTranslation('patterns');
-  const { spaces, error } = useModeratedSpaces();
-  const [search, setSearch] = useSearchParams();
-  const space = spaces?.find(({ _id }) => _id === search.get('space')) ?? spaces?.[0];
+  const { spaces, chosen, choose, error, refetch } = useChosenSpace();
   return (
     <Stack gap="lg">
       <PageHeading>{t('title')}</PageHeading>
       <Text>{t('intro')}</Text>
-      {error !== undefined && !spaces && <ErrorNotice error={error} />}
-      {!spaces && error === undefined && <SkeletonRows count={4} height={96} />}
+      {error && !spaces && <ErrorNotice error={error} onRetry={refetch} />}
+      {!spaces && !error && <SkeletonRows count={4} height={96} />}
       {spaces && (
         <Group align="flex-end">
-          <Select
-            label={t('space')}
-            allowDeselect={false}
-            data={spaces.map(({ _id, name }) => ({ value: _id, label: name }))}
-            value={space?._id ?? null}
-            onChange={(chosen) => chosen && setSearch({ space: chosen }, { replace: true })}
-          />
-          {space && (
-            <Button component={Link} variant="default" to={paths.votesToJudge({ space: space._id })}>
+          <SpaceChoice {...{ spaces, chosen, choose }} />
+          {chosen !== undefined && (
+            <Button component={Link} variant="default" to={paths.votesToJudge({ space: chosen })}>
               {t('chooseByHand')}
             </Button>
           )}
         </Group>
       )}
-      {space && <Findings spaceId={space._id} />}
+      {chosen !== undefined && <Findings key={chosen} spaceId={chosen} />}
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ export const areas = {
   moderation: 'Moderation',
   audit: 'Prüfung',
   maintenance: 'Wartung',
+  space: 'Raum',
   sections: {
     queue: 'Gemeldete Beiträge',
     patterns: 'Abstimmungsmuster',

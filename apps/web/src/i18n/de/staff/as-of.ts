@@ -24,6 +24,18 @@ export const asOf = {
     slider: 'Zeitpunkt',
     before: 'Voriges Ereignis',
     after: 'Nächstes Ereignis',
+    beforeNamed: 'Voriges Ereignis: {{what}}',
+    afterNamed: 'Nächstes Ereignis: {{what}}',
+    ordinalOf: 'Nr. {{ordinal}}',
+  },
+  marks: {
+    QuestionAsked: 'Frage gestellt',
+    QuestionEdited: 'Frage geändert',
+    AnswerPosted: 'Antwort gegeben',
+    AnswerEdited: 'Antwort geändert',
+    AnswerAccepted: 'Antwort angenommen',
+    CommentPosted: 'Kommentar geschrieben',
+    other: 'Ereignis',
   },
   banner: {
     moment: 'So stand es am {{moment}}.',

@@ -5,7 +5,6 @@ export const patterns = {
   title: 'Auffällige Stimmen',
   intro:
     'Was unter den Stimmen eines Raums auffällt, weil es durch Zufall sehr unwahrscheinlich ist. Es beweist nichts: Freunde lesen einander. Es geschieht nichts, solange du nichts tust.',
-  space: 'Raum',
   chooseByHand: 'Stimmen von Hand wählen',
   emptyTitle: 'In diesem Raum fällt nichts auf.',
   emptyText: 'Hier stünden Paare, Ringe, Schübe und Konten, die nur für eine Person stimmen.',

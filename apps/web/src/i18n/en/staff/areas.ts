@@ -4,6 +4,7 @@ export const areas = {
   moderation: 'Moderation',
   audit: 'Audit',
   maintenance: 'Maintenance',
+  space: 'Space',
   sections: {
     queue: 'Reported posts',
     patterns: 'Vote patterns',

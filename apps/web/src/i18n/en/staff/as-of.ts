@@ -23,6 +23,18 @@ export const asOf = {
     slider: 'Point in time',
     before: 'Previous event',
     after: 'Next event',
+    beforeNamed: 'Previous event: {{what}}',
+    afterNamed: 'Next event: {{what}}',
+    ordinalOf: 'No. {{ordinal}}',
+  },
+  marks: {
+    QuestionAsked: 'Question asked',
+    QuestionEdited: 'Question edited',
+    AnswerPosted: 'Answer posted',
+    AnswerEdited: 'Answer edited',
+    AnswerAccepted: 'Answer accepted',
+    CommentPosted: 'Comment posted',
+    other: 'Event',
   },
   banner: {
     moment: 'As it stood on {{moment}}.',

@@ -3,7 +3,6 @@ export const patterns = {
   title: 'Vote patterns',
   intro:
     'What stands out among the votes of a space, by chance alone very unlikely. It proves nothing: friends read each other. Nothing is done about it unless you do it.',
-  space: 'Space',
   chooseByHand: 'Choose votes by hand',
   emptyTitle: 'Nothing stands out in this space.',
   emptyText: 'Pairs, rings, bursts and accounts that vote for one person alone would be listed here.',

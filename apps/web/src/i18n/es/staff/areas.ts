@@ -6,6 +6,7 @@ export const areas = {
   moderation: 'Moderación',
   audit: 'Auditoría',
   maintenance: 'Mantenimiento',
+  space: 'Espacio',
   sections: {
     queue: 'Publicaciones denunciadas',
     patterns: 'Patrones de votos',

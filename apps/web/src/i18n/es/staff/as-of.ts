@@ -24,6 +24,18 @@ export const asOf = {
     slider: 'Momento',
     before: 'Suceso anterior',
     after: 'Suceso siguiente',
+    beforeNamed: 'Suceso anterior: {{what}}',
+    afterNamed: 'Suceso siguiente: {{what}}',
+    ordinalOf: 'N.º {{ordinal}}',
+  },
+  marks: {
+    QuestionAsked: 'Pregunta hecha',
+    QuestionEdited: 'Pregunta editada',
+    AnswerPosted: 'Respuesta publicada',
+    AnswerEdited: 'Respuesta editada',
+    AnswerAccepted: 'Respuesta aceptada',
+    CommentPosted: 'Comentario publicado',
+    other: 'Suceso',
   },
   banner: {
     moment: 'Así estaba el {{moment}}.',

@@ -5,7 +5,6 @@ export const patterns = {
   title: 'Votos llamativos',
   intro:
     'Lo que llama la atención entre los votos de un espacio por ser muy improbable por azar. No prueba nada: los amigos se leen. No ocurre nada si tú no haces nada.',
-  space: 'Espacio',
   chooseByHand: 'Elegir votos a mano',
   emptyTitle: 'Nada llama la atención en este espacio.',
   emptyText: 'Aquí aparecerían parejas, anillos, ráfagas y cuentas que solo votan a una persona.',

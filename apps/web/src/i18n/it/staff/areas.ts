@@ -6,6 +6,7 @@ export const areas = {
   moderation: 'Moderazione',
   audit: 'Verifica',
   maintenance: 'Manutenzione',
+  space: 'Spazio',
   sections: {
     queue: 'Contenuti segnalati',
     patterns: 'Schemi di voto',

@@ -23,6 +23,18 @@ export const asOf = {
     slider: 'Momento',
     before: 'Evento precedente',
     after: 'Evento successivo',
+    beforeNamed: 'Evento precedente: {{what}}',
+    afterNamed: 'Evento successivo: {{what}}',
+    ordinalOf: 'N. {{ordinal}}',
+  },
+  marks: {
+    QuestionAsked: 'Domanda posta',
+    QuestionEdited: 'Domanda modificata',
+    AnswerPosted: 'Risposta pubblicata',
+    AnswerEdited: 'Risposta modificata',
+    AnswerAccepted: 'Risposta accettata',
+    CommentPosted: 'Commento pubblicato',
+    other: 'Evento',
   },
   banner: {
     moment: 'Così era il {{moment}}.',

@@ -5,7 +5,6 @@ export const patterns = {
   title: 'Voti anomali',
   intro:
     'Ciò che spicca tra i voti di uno spazio perché molto improbabile per caso. Non prova nulla: gli amici si leggono. Non succede nulla se non sei tu a farlo.',
-  space: 'Spazio',
   chooseByHand: 'Scegli i voti a mano',
   emptyTitle: 'In questo spazio non spicca nulla.',
   emptyText: 'Qui comparirebbero coppie, anelli, raffiche e account che votano per una sola persona.',

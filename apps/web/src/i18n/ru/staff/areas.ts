@@ -6,6 +6,7 @@ export const areas = {
   moderation: 'Модерация',
   audit: 'Аудит',
   maintenance: 'Обслуживание',
+  space: 'Пространство',
   sections: {
     queue: 'Жалобы',
     patterns: 'Закономерности голосов',

@@ -24,6 +24,18 @@ export const asOf = {
     slider: 'Момент',
     before: 'Предыдущее событие',
     after: 'Следующее событие',
+    beforeNamed: 'Предыдущее событие: {{what}}',
+    afterNamed: 'Следующее событие: {{what}}',
+    ordinalOf: '№ {{ordinal}}',
+  },
+  marks: {
+    QuestionAsked: 'Вопрос задан',
+    QuestionEdited: 'Вопрос изменён',
+    AnswerPosted: 'Ответ дан',
+    AnswerEdited: 'Ответ изменён',
+    AnswerAccepted: 'Ответ принят',
+    CommentPosted: 'Комментарий написан',
+    other: 'Событие',
   },
   banner: {
     moment: 'Так было {{moment}}.',

@@ -1,0 +1,81 @@
+import { expectAccessible } from './support/accessibility.js';
+import type { NimoApi, Student } from './support/api.js';
+import { expect, test } from './support/journey.js';
+
+const POSTS_OF_EACH = 4;
+
+test('a ring stands out; its votes are declared invalid only after the effect was seen, and count again later', async ({
+  api,
+  openAs,
+}) => {
+  const [ring, moderator] = [await newRing(api), await api.moderator()];
+  const [member] = ring;
+  const before = await scoreOf(api, member);
+
+  const page = await openAs(moderator, '/moderation/patterns');
+  await expect(page.getByRole('heading', { name: 'Vote patterns', level: 1 })).toBeVisible();
+  const finding = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Ring' })
+    .getByRole('link', { name: new RegExp(member.userName) });
+  await expect(finding).toBeVisible();
+  await expectAccessible(page, 'the vote patterns');
+  await finding.click();
+  await expect(page.getByRole('heading', { name: 'Ring', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Votes' }).getByRole('row')).toHaveCount(
+    ring.length * (ring.length - 1) * POSTS_OF_EACH + 1,
+  );
+  await expectAccessible(page, 'the evidence of a ring');
+
+  await expect(page.getByRole('button', { name: /^Declare/ })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('They agreed on it');
+  await page.getByRole('button', { name: 'See the effect' }).click();
+  const effect = page.getByRole('table', { name: 'Effect on people' });
+  await expect(effect.getByRole('row').filter({ hasText: member.userName })).toContainText(`${before} → `);
+  await expectAccessible(page, 'the effect of declaring votes invalid');
+  await page.getByRole('button', { name: /^Declare 24 votes invalid$/ }).click();
+  await expect(page).toHaveURL(/\/moderation\/cases\//);
+  await expect(page.getByText('They agreed on it')).toBeVisible();
+  await expectAccessible(page, 'a case of invalid votes');
+  const during = await scoreOf(api, member);
+  expect(during).toBeLessThan(before);
+
+  const members = await openAs(member, '/leaderboard/score');
+  await expect(members.getByRole('main')).toContainText('votes by arrangement');
+
+  await page.getByRole('textbox', { name: 'Why the votes shall count again' }).fill('They study together');
+  await page.getByRole('button', { name: 'See the effect' }).click();
+  await expect(effect.last().getByRole('row').filter({ hasText: member.userName })).toContainText(
+    `${during} → ${before}`,
+  );
+  await page.getByRole('button', { name: 'Let the votes count again' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Taken back' })).toContainText(
+    'They study together',
+  );
+  expect(await scoreOf(api, member)).toBe(before);
+
+  await page.getByRole('link', { name: 'Invalid votes' }).first().click();
+  await expect(page.getByRole('table')).toContainText('They agreed on it');
+  await expectAccessible(page, 'the cases');
+});
+
+async function newRing(api: NimoApi): Promise<readonly [Student, Student, Student]> {
+  const ring = [await api.newStudent(), await api.newStudent(), await api.newStudent()] as const;
+  for (const author of ring) {
+    for (let post = 1; post <= POSTS_OF_EACH; post += 1) {
+      const question = await api.ask(author, `Question ${post} of ${author.userName}`);
+      for (const voter of ring) if (voter !== author) await api.upvote(voter, question);
+    }
+  }
+  return ring;
+}
+
+async function scoreOf(api: NimoApi, { token }: Student): Promise<number> {
+  const space = await api.space(token);
+  const { own } = await api.graphql<{ own: { scores: { score: number } | null } }>(
+    'query($space: ID!) { own: getLeaderboardScores(space: $space) { scores { score } } }',
+    { space: space._id },
+    token,
+  );
+  return own.scores?.score ?? 0;
+}
