@@ -2,10 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
+import { expect } from '@jest/globals';
+import { CommanderError } from 'commander';
+import { nimoProgram } from '../apps/api/src/cli/program.js';
 import type { TestApp } from './app.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
+
+/** For a test that starts the command line several times, each of which takes seconds, on a busy machine ten. */
+export const COMMAND_PATIENCE_MS = 240_000;
 
 export interface Ended {
   readonly code: number | null;
@@ -52,6 +58,39 @@ export function startNimo(
     stderr: await stderr,
   }));
   return { process: child, ended };
+}
+
+/** Lines that tell scripts of long work, which comes to them on a busy machine only. */
+const PROGRESS = /^(?:Rebuilding|Verifying|Trying) .+\n/gm;
+
+/** What was printed with `--json`, and nothing beside it. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the JSON holds
+export function resultOf<Result>({ code, stdout, stderr }: Ended): Result {
+  expect({ code, stderr: stderr.replaceAll(PROGRESS, '') }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Result;
+}
+
+/** A mistake is told in words for the person who made it, without a stack trace, and nothing is printed as if it were a result. */
+export function expectRefusal(ended: Ended, code: number, message: RegExp): void {
+  expect(ended).toMatchObject({ code, stdout: '' });
+  expect(ended.stderr).toMatch(message);
+  expect(ended.stderr).not.toMatch(/\bat .+:\d+/);
+}
+
+/** What the command line writes where nothing has to be done for it: in this process, as starting one takes seconds. */
+export async function usageOf(...args: readonly string[]): Promise<string> {
+  let text = '';
+  const add = (part: string): void => void (text += part);
+  const parsing = nimoProgram({ writeOut: add, writeErr: add }).parseAsync(args, { from: 'user' });
+  await expect(parsing).rejects.toThrow(CommanderError);
+  return text;
+}
+
+/** The help of a command shows it in an example, and what a script can tell from its end. */
+export async function expectTaught(command: string): Promise<void> {
+  const help = await usageOf(...command.split(' '), '--help');
+  expect(help).toContain(`npm run nimo -- ${command}`);
+  expect(help).toContain('Exit codes:');
 }
 
 async function textOf(stream: NodeJS.ReadableStream): Promise<string> {

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projections } from '@nimo/projections';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { type Ended, runNimo } from '../../../../../test/command-line.js';
-
-const PATIENCE_MS = 60_000;
+import {
+  COMMAND_PATIENCE_MS,
+  type Ended,
+  expectRefusal,
+  expectTaught,
+  resultOf,
+  runNimo,
+  usageOf,
+} from '../../../../../test/command-line.js';
 
 interface Status {
   readonly name: string;
@@ -16,43 +22,42 @@ let app: TestApp;
 beforeAll(async () => {
   app = await bootApp();
   await app.signUp();
-}, PATIENCE_MS);
+}, COMMAND_PATIENCE_MS);
 afterAll(() => app.close());
 
 const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, 'projections', ...args);
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the JSON holds
-function read<Result>({ code, stdout, stderr }: Ended): Result {
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Result;
+async function liveGenerationOf(name: string): Promise<number> {
+  const { rows } = await app.pool.query<{ generation: number }>(
+    `select generation from read.projection_generations where name = $1 and status = 'live'`,
+    [name],
+  );
+  return rows[0]?.generation ?? 0;
 }
-
-const liveGenerationOf = async (name: string): Promise<number | undefined> =>
-  read<Status[]>(await nimo('status', name, '--json'))[0]?.live.generation;
 
 describe('the command line of the projections', () => {
   it(
     'lists every projection as one JSON document',
     async () => {
-      const listed = read<{ name: string }[]>(await nimo('list', '--json'));
+      const listed = resultOf<{ name: string }[]>(await nimo('list', '--json'));
       expect(listed.map(({ name }) => name)).toEqual(projections.map(({ name }) => name));
       expect((await nimo('list')).stdout).toContain('leaderboard');
     },
-    PATIENCE_MS,
+    COMMAND_PATIENCE_MS,
   );
 
   it(
     'rebuilds beside what serves and waits until it is switched, switches back, and verifies',
     async () => {
-      const before = (await liveGenerationOf('questions')) ?? 0;
-      expect(read(await nimo('rebuild', 'questions', '--wait', '--json'))).toEqual([
+      const before = await liveGenerationOf('questions');
+      expect(resultOf(await nimo('rebuild', 'questions', '--wait', '--json'))).toEqual([
         { name: 'questions', outcome: 'switched' },
       ]);
       expect(await liveGenerationOf('questions')).toBe(before + 1);
-      read(await nimo('switch', 'questions', '--wait', '--json'));
-      expect(await liveGenerationOf('questions')).toBe(before);
+      const switched = resultOf<Status[]>(await nimo('switch', 'questions', '--wait', '--json'));
+      expect(switched).toMatchObject([{ name: 'questions', live: { generation: before }, rebuild: null }]);
 
-      const verified = read<{ result: { outcome: string } }[]>(
+      const verified = resultOf<{ result: { outcome: string } }[]>(
         await nimo('verify', 'questions', 'students', '--json'),
       );
       expect(verified.map(({ result }) => result.outcome)).toEqual(['EQUAL', 'EQUAL']);
@@ -62,7 +67,7 @@ describe('the command line of the projections', () => {
       );
       expect(rows).toContainEqual({ kind: 'operator' });
     },
-    PATIENCE_MS,
+    COMMAND_PATIENCE_MS,
   );
 
   it(
@@ -76,36 +81,36 @@ describe('the command line of the projections', () => {
       expect(code).toBe(3);
       expect(stdout).toMatch(/^students: DIFFERENT as of event [\d,]+, live \w+, rebuilt \w+/);
     },
-    PATIENCE_MS,
+    COMMAND_PATIENCE_MS,
   );
 
   it.each([
-    [['rebuild', 'nonsense'], 1, /nonsense/],
-    [['status', 'nonsense'], 1, /nonsense/],
+    [['rebuild', 'nonsense'], 1, /^nimo: There is no projection nonsense\.$/m],
+    [['status', 'nonsense'], 1, /^nimo: There is no projection nonsense\.$/m],
+    [['switch', 'questions', '99'], 1, /99/],
+    [['cancel', 'spaces'], 1, /^nimo: Nothing is being rebuilt\.$/m],
+    [['retry', 'spaces'], 1, /^nimo: The projection is not stopped at an event\.$/m],
+    [
+      ['skip', 'spaces', '--reason', 'Why not', '--yes'],
+      1,
+      /^nimo: The projection is not stopped at an event\.$/m,
+    ],
     [['rebuild'], 2, /missing required argument 'name'/],
-    [['switch', 'questions', 'two'], 2, /A generation is a number from 1/],
-    [['skip', 'questions'], 2, /--reason/],
-    [['cancel', 'spaces'], 1, /./],
-    [['retry', 'spaces'], 1, /./],
   ] as const)(
     'says in a line what is wrong with %j, and ends with %i',
-    async (args, code, message) => {
-      const ended = await nimo(...args);
-      expect(ended).toMatchObject({ code, stdout: '' });
-      expect(ended.stderr).toMatch(message);
-      expect(ended.stderr).not.toMatch(/\bat .+:\d+/);
-    },
-    PATIENCE_MS,
+    async (args, code, message) => expectRefusal(await nimo(...args), code, message),
+    COMMAND_PATIENCE_MS,
   );
 
-  it.each([['rebuild'], ['cancel'], ['switch'], ['verify'], ['retry'], ['skip'], ['status']])(
+  it.each([
+    [['switch', 'questions', 'two'], /A generation is a number from 1/],
+    [['skip', 'questions'], /--reason/],
+  ] as const)('tells the usage after %j', async (args, message) => {
+    expect(await usageOf('projections', ...args)).toMatch(message);
+  });
+
+  it.each([['list'], ['rebuild'], ['cancel'], ['switch'], ['verify'], ['retry'], ['skip'], ['status']])(
     'teaches %s',
-    async (command) => {
-      const { code, stdout } = await nimo(command, '--help');
-      expect(code).toBe(0);
-      expect(stdout).toContain(`npm run nimo -- projections ${command}`);
-      expect(stdout).toContain('Exit codes:');
-    },
-    PATIENCE_MS,
+    (command) => expectTaught(`projections ${command}`),
   );
 });

@@ -8,18 +8,20 @@ const LINES_EVERY_MS = 5_000;
 /** Progress of a projection's work on the error output: one line on a terminal, otherwise a line now and then. */
 export function workLine(what: string) {
   const output = process.stderr;
-  let shownAt = 0;
+  const every = output.isTTY ? TERMINAL_EVERY_MS : LINES_EVERY_MS;
+  // What is done at once needs no line in a script's log.
+  let shownAt = output.isTTY ? -Infinity : performance.now();
   return {
     show: ({ done, total, eventsPerSecond, secondsLeft }: WorkProgress): void => {
       const now = performance.now();
-      if (now - shownAt < (output.isTTY ? TERMINAL_EVERY_MS : LINES_EVERY_MS)) return;
+      if (now - shownAt < every) return;
       shownAt = now;
       const rest = secondsLeft === null ? '' : ` · ${duration(secondsLeft)} left`;
       const text = `${what}: ${grouped(done)} of ${grouped(total)} · ${grouped(Math.round(eventsPerSecond))}/s${rest}`;
       output.write(output.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
     },
     end: (): void => {
-      if (output.isTTY && shownAt > 0) output.write('\n');
+      if (output.isTTY && shownAt > -Infinity) output.write('\n');
     },
   };
 }
