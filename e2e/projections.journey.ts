@@ -51,6 +51,7 @@ test('a maintainer rebuilds what everybody reads, and nobody notices', async ({ 
   await dialog.getByRole('button', { name: 'Rebuild' }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(servingNumber).toBe(before + 1);
+  await expect(page.getByText(`Switched to generation ${before + 1}`, { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();

@@ -454,6 +454,8 @@ export type ProjectionSwitched = {
     readonly projection: string;
     readonly generation: number;
     readonly fromGeneration: number | null;
+    /** Told by the worker when it had switched at the end of a rebuild; otherwise the switch is asked for. */
+    readonly afterRebuild?: true;
   };
 };
 export type ProjectionVerificationStarted = {

@@ -9,7 +9,11 @@ export type { AuditClass } from './audit/audit-line.js';
 export type { AuditPoints } from './audit/audit-points.js';
 export * from './audit/audit.queries.js';
 export { AUDIT_KINDS, AUDITED_EVENTS, type AuditKind } from './audit/audited-events.js';
-export { PROJECTION_ACTS_DDL, PROJECTION_BOOKKEEPING_DDL } from './runner/bookkeeping.js';
+export {
+  PROJECTION_ACTS_DDL,
+  PROJECTION_ASKED_DDL,
+  PROJECTION_BOOKKEEPING_DDL,
+} from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export type { AsOf } from './history/as-of.js';
 export * from './history/history-range.queries.js';

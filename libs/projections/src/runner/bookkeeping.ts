@@ -1,4 +1,4 @@
-import type { VerificationOutcome } from '@nimo/domain';
+import type { EventMetadata, VerificationOutcome } from '@nimo/domain';
 
 /** Commits of projections are announced here as `name:position`; an empty position says that the projection stopped. */
 export const PROJECTION_CHANNEL = 'nimo_projections';
@@ -40,6 +40,16 @@ export interface VerificationTask {
     readonly position: string | null;
     readonly ordinal: number;
   };
+}
+
+/** On whose behalf a generation is built that is to switch by itself; kept until the log tells that it did. */
+export interface AskedFor {
+  /** The act in the log, or an id in its place where new code is the reason. */
+  readonly actId: string;
+  readonly correlationId: string;
+  readonly actor: EventMetadata['actor'];
+  /** Which one it replaced, from the switch on. */
+  readonly fromGeneration?: number | null;
 }
 
 /** What came of the last verification that ended. */
@@ -120,4 +130,9 @@ create table if not exists read.projection_acts (
 );
 insert into read.projection_acts (name, revision)
   select distinct name, -1 from read.projection_generations on conflict do nothing;
+`;
+
+/** asked: who asked for the generation, until the log tells of its switch. */
+export const PROJECTION_ASKED_DDL = `
+alter table read.projection_generations add column if not exists asked jsonb;
 `;

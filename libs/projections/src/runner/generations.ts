@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
 import {
+  type AskedFor,
   type GenerationStatus,
   PROJECTION_ACTS_DDL,
+  PROJECTION_ASKED_DDL,
   PROJECTION_BOOKKEEPING_DDL,
   type ProjectionError,
   type SkippedEvent,
@@ -41,12 +44,13 @@ export interface Generation {
   readonly hold: boolean;
   readonly switchedAt: string | null;
   readonly verification: VerificationTask | null;
+  readonly asked: AskedFor | null;
 }
 
 const SELECT = `
   select name, generation, version, shape_hash as "shapeHash", status, indexed, position, ordinal,
     started_at as "startedAt", updated_at as "updatedAt", error, skipped, owner, epoch,
-    hold, switched_at as "switchedAt", verification
+    hold, switched_at as "switchedAt", verification, asked
   from read.projection_generations`;
 
 /** All generations of the projections named, oldest first. */
@@ -97,7 +101,7 @@ async function restoreBookkeeping(pool: Pool): Promise<void> {
   );
   if (rows[0]?.lost !== true) return;
   await withProjectionLock(pool, 'bookkeeping', (client) =>
-    client.query(`${PROJECTION_BOOKKEEPING_DDL}; ${PROJECTION_ACTS_DDL}`),
+    client.query(`${PROJECTION_BOOKKEEPING_DDL}; ${PROJECTION_ACTS_DDL}; ${PROJECTION_ASKED_DDL}`),
   );
 }
 
@@ -118,7 +122,12 @@ async function prepare(client: PoolClient, projection: Projection, acts: Recorde
   }
   // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
   if (live.shapeHash === shapeHash(projection) || live.version > projection.version) return;
-  await ensureBuilding(client, projection);
+  await ensureBuilding(client, projection, { asked: byNewCode() });
+}
+
+function byNewCode(): AskedFor {
+  const actId = randomUUID();
+  return { actId, correlationId: actId, actor: { kind: 'system' } };
 }
 
 /** The generation that is being built to take the live one's place: one that was begun, a former one that fits, or a new one. */
@@ -136,7 +145,10 @@ export async function ensureBuilding(
     .filter(({ status, shapeHash: other }) => status === 'former' && other === hash)
     .at(-1);
   if (former && from === 'former') {
-    await setStatus(client, projection.name, former.generation, 'building');
+    await client.query(
+      `update read.projection_generations set status = 'building', asked = $3 where name = $1 and generation = $2`,
+      [projection.name, former.generation, jsonOf(given.asked)],
+    );
     return former.generation;
   }
   return createGeneration(client, projection, 'building', given);
@@ -145,6 +157,7 @@ export async function ensureBuilding(
 export interface NewGeneration {
   readonly hold?: boolean;
   readonly verification?: VerificationTask;
+  readonly asked?: AskedFor;
   /** Left out from the start, besides what the live generation of the same code left out. */
   readonly skipped?: readonly SkippedEvent[];
 }
@@ -154,7 +167,7 @@ export async function createGeneration(
   client: PoolClient,
   projection: Projection,
   status: GenerationStatus,
-  { hold = false, verification, skipped: given = [] }: NewGeneration = {},
+  { hold = false, verification, asked, skipped: given = [] }: NewGeneration = {},
 ): Promise<number> {
   const generations = await listGenerations(client, [projection.name]);
   const generation = 1 + lastOf(generations);
@@ -166,8 +179,8 @@ export async function createGeneration(
   const skipped = new Map([...inherited, ...given].map((event) => [event.eventId, event]));
   await client.query(
     `insert into read.projection_generations
-       (name, generation, version, shape_hash, status, skipped, hold, verification, switched_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $5 = 'live' then now() end)`,
+       (name, generation, version, shape_hash, status, skipped, hold, verification, asked, switched_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $5 = 'live' then now() end)`,
     [
       projection.name,
       generation,
@@ -176,7 +189,8 @@ export async function createGeneration(
       status,
       JSON.stringify([...skipped.values()]),
       hold,
-      verification ? JSON.stringify(verification) : null,
+      jsonOf(verification),
+      jsonOf(asked),
     ],
   );
   await client.query(
@@ -227,18 +241,6 @@ export async function replaceViews(
   for (const shape of shapes) await client.query(createViewSql(shape, to));
 }
 
-export async function setStatus(
-  client: Querying,
-  name: string,
-  generation: number,
-  status: GenerationStatus,
-): Promise<void> {
-  await client.query(
-    'update read.projection_generations set status = $3 where name = $1 and generation = $2',
-    [name, generation, status],
-  );
-}
-
 /** Changes to the set of a projection's generations happen one at a time, in whatever process. */
 export async function withProjectionLock<T>(
   pool: Pool,
@@ -254,3 +256,5 @@ export async function withProjectionLock<T>(
 function lastOf(generations: readonly Generation[]): number {
   return Math.max(0, ...generations.map(({ generation }) => generation));
 }
+
+const jsonOf = (value: object | undefined): string | null => (value ? JSON.stringify(value) : null);

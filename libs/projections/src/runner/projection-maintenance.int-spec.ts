@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { projectionStream } from '@nimo/domain';
+import { randomUUID } from 'node:crypto';
+import { type EventMetadata, projectionStream } from '@nimo/domain';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
@@ -322,6 +323,75 @@ describe('maintaining a projection while it serves', () => {
       error: expect.stringContaining('indigestible'),
     });
     expect(await statuses()).toEqual(['1 live']);
+  });
+
+  const switchesTold = async (): Promise<unknown[]> =>
+    (await store.readStream(projectionStream('notes')))
+      .filter(({ type }) => type === 'ProjectionSwitched')
+      .map(({ data, metadata }) => ({ ...(data as object), actor: (metadata as EventMetadata).actor }));
+
+  it('tells of the switch at the end of a rebuild on behalf of who asked for it, and of an asked switch by the asking alone', async () => {
+    await maintenance.rebuild('notes');
+    const first = {
+      projection: 'notes',
+      generation: 2,
+      fromGeneration: 1,
+      afterRebuild: true,
+      actor: { kind: 'operator' },
+    };
+    expect(await eventually(switchesTold, (told) => told.length > 0)).toEqual([first]);
+    await maintainer.rebuild('notes', true);
+    expect(await maintenance.watchRebuild('notes')).toBe('held');
+    await maintainer.switchTo('notes', 3);
+    await eventually(statuses, (seen) => seen.includes('3 live'));
+    await maintainer.switchTo('notes', 2);
+    await eventually(statuses, (seen) => seen.includes('2 live'));
+    expect(await switchesTold()).toMatchObject([
+      { generation: 2, afterRebuild: true },
+      { generation: 3, fromGeneration: 2 },
+      { generation: 2, fromGeneration: 3 },
+    ]);
+    expect(await acts()).toHaveLength(5);
+  });
+
+  it('tells of a switch to a new version of the code, which nobody asked for', async () => {
+    await worker.stop();
+    const newer = notesProjection({ version: 2 });
+    await work(newer);
+    expect(await eventually(switchesTold, (told) => told.length > 0)).toMatchObject([
+      { generation: 2, fromGeneration: 1, actor: { kind: 'system' } },
+    ]);
+  });
+
+  it('tells of a switch once where the worker died before or after it told, and does not switch again by that', async () => {
+    await maintenance.rebuild('notes');
+    await eventually(switchesTold, (told) => told.length > 0);
+    const [rebuild] = await store.readStream(projectionStream('notes'));
+    const asked = { actId: rebuild?.id, correlationId: rebuild?.id, actor: { kind: 'operator' } };
+    await worker.stop();
+    // As it stands between the append and the row's being marked.
+    await pool.query(
+      `update read.projection_generations set asked = $1 where name = 'notes' and generation = 2`,
+      [JSON.stringify({ ...asked, fromGeneration: 1 })],
+    );
+    await work(notes);
+    const isTold = (): Promise<boolean> =>
+      generations().then((rows) => rows.every((row) => row.asked === null));
+    expect(await eventually(isTold, (told) => told)).toBe(true);
+    expect(await switchesTold()).toHaveLength(1);
+
+    // As it stands between the switch and the append: a maintainer is the first to come by, and switches back.
+    await Promise.all(workers.splice(0).map((running) => running.stop()));
+    await pool.query(
+      `update read.projection_generations set asked = $1 where name = 'notes' and generation = 2`,
+      [JSON.stringify({ ...asked, actId: randomUUID(), fromGeneration: 1 })],
+    );
+    await maintainer.switchTo('notes', 1);
+    expect(await switchesTold()).toMatchObject([{ generation: 2 }, { generation: 2 }, { generation: 1 }]);
+    await work(notes);
+    expect(await eventually(statuses, (seen) => seen.includes('1 live'))).toEqual(['1 live', '2 former']);
+    await maintenance.settle('notes');
+    expect(await statuses()).toEqual(['1 live', '2 former']);
   });
 
   it('gives an act its effect where who asked died before', async () => {

@@ -11,6 +11,7 @@ import { type Lease, Leases } from './leases.js';
 import { settleActs } from './settle-acts.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from './table-shape.js';
+import { tellOfSwitches } from './tell-of-switch.js';
 import { Verification } from './verification.js';
 
 export interface ProjectionWorkerOptions {
@@ -107,8 +108,10 @@ export class ProjectionWorker {
   }
 
   async #apply(): Promise<void> {
-    const generations = await listGenerations(this.#options.pool, [...this.#byName.keys()]);
+    const { pool, store } = this.#options;
+    const generations = await listGenerations(pool, [...this.#byName.keys()]);
     this.#direct(generations);
+    await tellOfSwitches(pool, store, generations);
     for (const generation of generations) {
       const projection = this.#byName.get(generation.name);
       if (!projection || !this.#isFree(generation) || !isRunnable(generation, projection)) continue;
@@ -181,6 +184,8 @@ export class ProjectionWorker {
     run.isBuilding = false;
     this.#hurry.abort();
     await runner.takeOver({ tail: this.#tail, released: run.release.signal }, signal);
+    // It is to be told.
+    this.#hurry.abort();
   }
 
   async #verify(

@@ -1,7 +1,7 @@
 import type { EventStore } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
 import type { Projection } from '../projection.js';
-import type { VerificationResult } from './bookkeeping.js';
+import type { AskedFor, VerificationResult } from './bookkeeping.js';
 import {
   createGeneration,
   dropGeneration,
@@ -11,6 +11,7 @@ import {
   listGenerations,
   withProjectionLock,
 } from './generations.js';
+import { tellOfSwitches } from './tell-of-switch.js';
 import { readActs, type RecordedAct, type RecordedActs, skippedOf } from './recorded-acts.js';
 import { shapeHash } from './table-shape.js';
 
@@ -19,6 +20,7 @@ import { shapeHash } from './table-shape.js';
  * often: an act is in the log before it has an effect, and whoever died in between is made up for by the next.
  */
 export async function settleActs(pool: Pool, store: EventStore, projection: Projection): Promise<void> {
+  await tellOfSwitches(pool, store, await listGenerations(pool, [projection.name]));
   const recorded = await readActs(store, projection.name);
   await withProjectionLock(pool, projection.name, async (client) => {
     const settled = await settledRevision(client, projection.name);
@@ -60,13 +62,15 @@ async function carryOut(
       await ensureBuilding(client, projection, {
         from: 'nothing',
         hold: act.data.hold,
+        asked: askedBy(act),
         skipped: skippedOf(recorded, projection),
       });
       return;
     case 'ProjectionRebuildCancelled':
       return stopBuilding(client, name);
     case 'ProjectionSwitched':
-      return letTakeOver(client, projection, act.data.generation);
+      // What the worker did by itself is done.
+      return act.data.afterRebuild ? undefined : letTakeOver(client, projection, act.data.generation);
     case 'ProjectionVerificationStarted':
       return beginVerification(client, projection, act.id);
     case 'ProjectionVerificationCancelled':
@@ -85,17 +89,23 @@ async function stopBuilding(client: PoolClient, name: string): Promise<void> {
   const building = (await listGenerations(client, [name])).find(({ status }) => status === 'building');
   if (!building) return;
   if (building.switchedAt === null) await dropGeneration(client, name, building.generation);
-  else await change(client, building, `status = 'former', error = null, ${LEADERLESS}`);
+  else await change(client, building, `status = 'former', error = null, asked = null, ${LEADERLESS}`);
 }
 
-/** The worker brings it to the head of the log and switches. */
+const askedBy = ({ id, metadata: { actor, correlationId } }: RecordedAct): AskedFor => ({
+  actId: id,
+  correlationId,
+  actor,
+});
+
+/** The worker brings it to the head of the log and switches. That it did is told by the act which asked for it. */
 async function letTakeOver(client: PoolClient, projection: Projection, generation: number): Promise<void> {
   const row = await findGeneration(client, projection.name, generation);
   if (row?.shapeHash !== shapeHash(projection)) return;
-  if (row.status === 'building') return change(client, row, 'hold = false');
+  if (row.status === 'building') return change(client, row, 'hold = false, asked = null');
   const generations = await listGenerations(client, [projection.name]);
   if (row.status === 'former' && !generations.some(({ status }) => status === 'building'))
-    await change(client, row, `status = 'building', hold = false`);
+    await change(client, row, `status = 'building', hold = false, asked = null`);
 }
 
 async function beginVerification(client: PoolClient, projection: Projection, actId: string): Promise<void> {

@@ -69,7 +69,7 @@ async function trySwitch(
   const now = await candidates(client, lease);
   if (isAhead(now)) return 'behind';
   if (now.live) await retire(client, now.live);
-  await serve(client, name, generation);
+  await serve(client, lease, now.live);
   await replaceViews(client, projection, now.live?.generation, generation);
   for (const { status, generation: old } of now.all) {
     if (status === 'former') await dropGeneration(client, name, old);
@@ -95,11 +95,16 @@ function isAhead({ live, next }: Candidates): boolean {
   return (live?.position ?? '') > (next.position ?? '');
 }
 
-async function serve(client: Querying, name: string, generation: number): Promise<void> {
+async function serve(
+  client: Querying,
+  { name, generation }: Lease,
+  former: Generation | undefined,
+): Promise<void> {
   await client.query(
-    `update read.projection_generations set status = 'live', switched_at = clock_timestamp()
+    `update read.projection_generations
+     set status = 'live', switched_at = clock_timestamp(), asked = asked || jsonb_build_object('fromGeneration', $3::int)
      where name = $1 and generation = $2`,
-    [name, generation],
+    [name, generation, former?.generation ?? null],
   );
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { expiredToken } from '../../../../../test/expired-session.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
-import { SessionStore } from '../../platform/auth/session-store.js';
 
 interface Entry {
   readonly ordinal: number;
@@ -156,13 +156,6 @@ describe('the audit', () => {
 });
 
 describe('who may look', () => {
-  const expired = async (student: SignedUpStudent): Promise<string> => {
-    const sessions = app.api.get(SessionStore, { strict: false });
-    const token = await sessions.open(student.studentId, { remember: false, address: '', userAgent: '' });
-    await app.pool.query("update state.session set expires_at = now() - interval '1 second'");
-    return token;
-  };
-
   it('is neither nobody nor a student', async () => {
     for (const query of [operation('{}', '', 'nodes { ordinal }'), event(1)]) {
       expect(refusalOf(await app.graphql(`{ ${query} }`))).toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -216,7 +209,7 @@ describe('who may look', () => {
   });
 
   it('has a session that lives, over GraphQL and for a file', async () => {
-    const token = await expired((await newModerator(community.spaceId)).student);
+    const token = await expiredToken(app, (await newModerator(community.spaceId)).student.studentId);
     const answer = await app.graphql(`{ ${operation('{}')} }`, {}, token);
     expect(refusalOf(answer)).toMatchObject({ code: 'UNAUTHENTICATED' });
     const file = await app.http().get('/audit/export.csv').set('authorization', `Bearer ${token}`);

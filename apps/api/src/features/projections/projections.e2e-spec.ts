@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { expiredToken } from '../../../../../test/expired-session.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -83,7 +84,11 @@ describe('projections', () => {
     await does('switchProjection(name: "questions", generation: 1)');
     const { generations, history } = await eventually(() => look('questions'), isServing(1));
     expect(generations.map(({ status }) => status)).toEqual(['live', 'former']);
-    expect(history.map(({ kind }) => kind)).toEqual(['ProjectionSwitched', 'ProjectionRebuildStarted']);
+    expect(history.map(({ kind }) => kind)).toEqual([
+      'ProjectionSwitched',
+      'ProjectionSwitched',
+      'ProjectionRebuildStarted',
+    ]);
     for (const { actor } of history) expect(actor).toEqual({ _id: maintainer.student.studentId });
   });
 
@@ -185,9 +190,9 @@ describe('operations on projections', () => {
   });
 
   it('end with the session', async () => {
-    await app.pool.query("update state.session set expires_at = now() - interval '1 second'");
+    const token = await expiredToken(app, maintainer.student.studentId);
     for (const operation of operations) {
-      const { errors } = await app.graphql(operation, {}, maintainer.student.token);
+      const { errors } = await app.graphql(operation, {}, token);
       expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     }
   });

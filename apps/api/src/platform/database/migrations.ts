@@ -7,6 +7,7 @@ import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js'
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ProjectionActs1700000000009 } from './migrations/0009-projection-acts.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
+import { RebuildAsked1700000000015 } from './migrations/0015-rebuild-asked.migration.js';
 import { ScoreSnapshots1700000000011 } from './migrations/0011-score-snapshots.migration.js';
 import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
@@ -24,4 +25,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ScoreSnapshots1700000000011,
   ProjectionActs1700000000009,
   CaseEffects1700000000014,
+  RebuildAsked1700000000015,
 ];
