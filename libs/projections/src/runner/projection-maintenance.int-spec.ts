@@ -304,6 +304,8 @@ describe('maintaining a projection while it serves', () => {
     await maintainer.verify('notes');
     await eventually(status, ({ verification }) => (verification?.done ?? 0) > 0);
     const cancelling = maintainer.cancelVerification('notes');
+    // Not before, or the verification may be over first.
+    await eventually(acts, (seen) => seen.includes('ProjectionVerificationCancelled'));
     open();
     await cancelling;
     expect(await statuses()).toEqual(['1 live']);

@@ -29,7 +29,9 @@ export async function openTypesense(
       for (const alias of [postsAlias(prefix), namesAlias(prefix)]) {
         const known = (await client.aliases().retrieve()).aliases.find(({ name }) => name === alias);
         if (!known) continue;
-        await client.collections(known.collection_name).delete();
+        // A server that lost everything was perhaps not given all of it again.
+        if (await client.collections(known.collection_name).exists())
+          await client.collections(known.collection_name).delete();
         await client.aliases(alias).delete();
       }
     },
