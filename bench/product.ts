@@ -14,6 +14,8 @@ export interface RunningProduct {
   readonly bareUrl: string;
   readonly cast: Cast;
   readonly signedIn: readonly { readonly studentId: string; readonly token: string }[];
+  /** The same database, for what is asked of the product beside its api. */
+  readonly runtime: Runtime;
 }
 
 export async function withProduct<T>(
@@ -38,6 +40,7 @@ export async function withProduct<T>(
       bareUrl: `http://127.0.0.1:${bare.port}`,
       cast,
       signedIn,
+      runtime,
     });
   } finally {
     for (const child of children.toReversed()) await child.stop();

@@ -6,6 +6,7 @@ import type { BenchContext, Figure } from './bench-context.js';
 import { measureAppends } from './figures/appends.js';
 import { measureAsOf } from './figures/as-of.js';
 import { measureColdStart } from './figures/cold-start.js';
+import { measureMaintenance } from './figures/maintenance.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measurePages } from './figures/pages.js';
 import { measureRebuild } from './figures/rebuild.js';
@@ -25,6 +26,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   asof: measureAsOf,
   votes: measureVotes,
   rescoring: measureRescoring,
+  maintenance: measureMaintenance,
   search: measureSearch,
   'cold-start': measureColdStart,
 };

@@ -78,7 +78,7 @@ function judged(figure: string, own: LoadResult, bare: LoadResult): Measurement[
   ];
 }
 
-function dashboard({ cast, signedIn }: RunningProduct): Page {
+export function dashboard({ cast, signedIn }: RunningProduct): Page {
   const query = webOperation('QuestionList');
   const variables = { page: 1, limit: 20, sort: 1, queryVals: { space: cast.spaceId } };
   return {

@@ -44,7 +44,7 @@ function judged(own: LoadResult, bare: LoadResult): Measurement[] {
 }
 
 /** Every question by somebody who did not ask it: own posts cannot be voted on. */
-function votes({ cast, signedIn }: RunningProduct): LoadRequest[] {
+export function votes({ cast, signedIn }: RunningProduct): LoadRequest[] {
   const query = webOperation('UpvoteQuestion');
   return cast.questions.map(({ questionId, authorId }, index) => {
     const voters = signedIn.filter(({ studentId }) => studentId !== authorId);

@@ -5,6 +5,8 @@ export interface LoadPlan {
   readonly url: string;
   readonly seconds: number;
   readonly connections: readonly (readonly LoadRequest[])[];
+  /** Requests a second of all connections together; as many as are answered when it is not given. */
+  readonly rate?: number;
 }
 
 export interface LoadRequest {
@@ -34,12 +36,12 @@ process.on('message', (plan: LoadPlan) => {
   );
 });
 
-async function run({ url, seconds, connections }: LoadPlan): Promise<LoadResult> {
-  await fire(url, connections, Math.min(3, seconds));
-  return fire(url, connections, seconds);
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  await fire({ ...plan, seconds: Math.min(3, plan.seconds) });
+  return fire(plan);
 }
 
-async function fire(url: string, connections: LoadPlan['connections'], seconds: number): Promise<LoadResult> {
+async function fire({ url, connections, seconds, rate }: LoadPlan): Promise<LoadResult> {
   let next = 0;
   let failed = 0;
   const latencies: number[] = [];
@@ -47,6 +49,7 @@ async function fire(url: string, connections: LoadPlan['connections'], seconds: 
     url,
     connections: connections.length,
     duration: seconds,
+    ...(rate !== undefined && { overallRate: rate }),
     setupClient: (client) => {
       const own = connections[next++ % connections.length] ?? [];
       client.setRequests(own.map((request) => ({ ...request, headers: { ...request.headers } })));
