@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type pg from 'pg';
 import request from 'supertest';
@@ -61,6 +62,8 @@ export interface TestApp {
   readonly dataDir: string;
   /** The api's container, for what cannot be reached from outside. */
   readonly api: NestFastifyApplication;
+  /** The worker's container. */
+  readonly worker?: INestApplicationContext;
   http(): ReturnType<typeof request>;
   graphql<Data = Record<string, unknown>>(
     query: string,
@@ -98,10 +101,16 @@ export async function eventually<Value>(
   }
 }
 
+export interface BootOptions {
+  readonly clock?: () => Date;
+  /** Every line of the api and of the worker goes to `<dataDir>/logs`. */
+  readonly keepsLogs?: boolean;
+}
+
 /** The api and a worker in this process, on a database of their own. Call `close` in `afterAll`. */
 export async function bootApp(
   environment: Readonly<Record<string, string>> = {},
-  options: ApiOptions & { readonly clock?: () => Date } = {},
+  options: ApiOptions & BootOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
@@ -116,10 +125,15 @@ export async function bootApp(
     RATE_LIMIT_FACTOR: '1000',
     ...environment,
   });
-  const logger = createLogger({ name: 'test', level: 'silent', console: false });
-  const { clock } = options;
+  const { clock, keepsLogs } = options;
+  const loggerOf = (name: string) =>
+    createLogger(
+      keepsLogs
+        ? { name, level: 'debug', dataDir, console: false }
+        : { name, level: 'silent', console: false },
+    );
   const open = (name: string) =>
-    openRuntime({ settings, logger, name, patienceMs: PATIENCE_MS, ...(clock && { clock }) });
+    openRuntime({ settings, logger: loggerOf(name), name, patienceMs: PATIENCE_MS, ...(clock && { clock }) });
   const [apiRuntime, workerRuntime] = [open('api'), open('worker')];
   await startRuntime(workerRuntime);
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(workerRuntime), {
@@ -133,6 +147,7 @@ export async function bootApp(
   const url = await api.getUrl();
   return testApp({
     api,
+    worker,
     url,
     dataDir,
     pool: database.pool(),
@@ -148,7 +163,9 @@ export async function bootApp(
 }
 
 /** For specs that start the api in another way. */
-export function testApp(parts: Pick<TestApp, 'api' | 'url' | 'dataDir' | 'pool' | 'close'>): TestApp {
+export function testApp(
+  parts: Pick<TestApp, 'api' | 'worker' | 'url' | 'dataDir' | 'pool' | 'close'>,
+): TestApp {
   const { api, url, pool } = parts;
   const commands = api.get(CommandBus);
   const app: TestApp = {

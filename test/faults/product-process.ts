@@ -88,6 +88,12 @@ export class ProductProcess {
     if (this.isRunning) await this.#end('SIGTERM');
   }
 
+  /** Asks it to go, as a deployment does. @returns its exit code */
+  async leave(): Promise<number | null> {
+    await this.#end('SIGTERM');
+    return this.#child?.exitCode ?? null;
+  }
+
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child) return;

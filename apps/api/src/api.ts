@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,11 +10,16 @@ import { AppModule } from './app.module.js';
 import { PublicPages } from './features/public-pages/public-pages.js';
 import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
-import { correlation } from './platform/logging/correlation.js';
+import { CORRELATION_HEADER, correlation, correlationIdOf } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
+import { SocketServer } from './platform/graphql/socket-server.js';
+import { HealthReport } from './platform/operations/health.js';
 import type { Runtime } from './platform/runtime/runtime.js';
+import { RequestsAtHand } from './platform/web/requests-at-hand.js';
 import { serveWeb } from './platform/web/static-web.js';
 
+/** A command takes a second at most to be seen, and a sick database longer than anybody waits. */
+const REQUESTS_END_WITHIN_MS = 6_000;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const UPLOADS = /^(image\/|application\/octet-stream)/;
 
@@ -23,9 +30,20 @@ export interface ApiOptions {
 
 /** The api, ready to listen; the same for the process and the tests. */
 export async function createApi(runtime: Runtime, options: ApiOptions = {}): Promise<NestFastifyApplication> {
+  return (await createLeavingApi(runtime, options)).api;
+}
+
+export interface LeavingApi {
+  readonly api: NestFastifyApplication;
+  /** Ends what was begun and takes nothing new; `close` is left to do. */
+  readonly leave: () => Promise<void>;
+}
+
+/** The api of a process, which can go without anybody noticing. */
+export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {}): Promise<LeavingApi> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers[CORRELATION_HEADER]),
     trustProxy: runtime.settings.trustProxy,
     // Requests at hand are answered; idle connections do not hold up the end.
     forceCloseConnections: 'idle',
@@ -34,10 +52,15 @@ export async function createApi(runtime: Runtime, options: ApiOptions = {}): Pro
     logger: new NestLines(runtime.logger),
     abortOnError: false,
   });
-  api.useGlobalFilters(new HttpErrorFilter(runtime.logger));
+  api.useGlobalFilters(new HttpErrorFilter(runtime.logger, runtime.metrics));
   const server: FastifyInstance = adapter.getInstance();
-  server.addHook('onRequest', (request, _reply, done) => {
-    correlation.run({ correlationId: request.id }, done);
+  const atHand = new RequestsAtHand(server);
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header(CORRELATION_HEADER, request.id);
+    correlation.run({ correlationId: request.id }, () => {
+      if (request.method !== 'POST') done();
+      else reply.raw.once('close', runtime.tracing.enter('request', {}, done));
+    });
   });
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -53,5 +76,24 @@ export async function createApi(runtime: Runtime, options: ApiOptions = {}): Pro
     render: (path, request) => pages.render(path, request),
     onError: (error) => runtime.logger.error({ err: error }),
   });
-  return api;
+  return { api, leave: () => leave(api, atHand, runtime) };
+}
+
+/**
+ * In this order: whoever balances the load sees that this process takes no more; no new connections; browsers that listen go
+ * elsewhere, and requests at hand are answered.
+ */
+async function leave(api: NestFastifyApplication, atHand: RequestsAtHand, runtime: Runtime): Promise<void> {
+  const { settings, logger } = runtime;
+  api.get(HealthReport, { strict: false }).leave();
+  atHand.leave();
+  await delay(settings.leaveSeconds * 1000);
+  const server: HttpServer = api.getHttpServer();
+  // Not http's own close, which ends kept connections on which a request may be on its way.
+  NetServer.prototype.close.call(server);
+  const [unanswered] = await Promise.all([
+    atHand.end(REQUESTS_END_WITHIN_MS),
+    api.get(SocketServer, { strict: false }).leave(),
+  ]);
+  if (unanswered > 0) logger.warn({ unanswered }, 'requests were still unanswered at the end');
 }

@@ -1,9 +1,9 @@
 import './platform/graphql/production-graphql.js';
-import { createApi } from './api.js';
+import { createLeavingApi } from './api.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
-import { runProcess } from './platform/runtime/run-process.js';
+import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
 
 await runProcess('api', async () => {
@@ -12,7 +12,7 @@ await runProcess('api', async () => {
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'api' });
   await startRuntime(runtime);
-  const api = await createApi(runtime);
+  const { api, leave } = await createLeavingApi(runtime);
   await api.listen(settings.port, settings.host);
   const address: unknown = api.getHttpServer().address();
   const port =
@@ -23,7 +23,9 @@ await runProcess('api', async () => {
   return {
     logger,
     port,
+    stopsWithinMs: STOPS_WITHIN_MS + settings.leaveSeconds * 1000,
     stop: async () => {
+      await leave();
       await api.close();
       await closeRuntime(runtime);
       await database.close();

@@ -4,11 +4,13 @@ import { AccountMailModule } from './features/email-accounts/account-mail.module
 import { LogChain } from './features/log-proof/log-chain.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { AccountsModule } from './features/students/accounts.module.js';
+import { OperationsModule } from './features/system/operations.module.js';
 import { PicturesModule } from './features/uploads/pictures.module.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CommandModule } from './platform/commands/command.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
+import { WorkWatch } from './work-watch.js';
 import { Workers } from './workers.js';
 
 /** What runs beside the api: projections, reactors and jobs. */
@@ -25,8 +27,9 @@ export class WorkerModule {
         AccountsModule,
         AccountMailModule,
         PicturesModule,
+        OperationsModule.for('worker'),
       ],
-      providers: [SearchShipping, LogChain, Workers],
+      providers: [SearchShipping, LogChain, WorkWatch, Workers],
     };
   }
 }

@@ -4,7 +4,8 @@ import { projections, ProjectionWorker, ReactorRunner, ScoreSnapshots } from '@n
 import { Pool } from 'pg';
 import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
-import { SMS } from './adapters/tokens.js';
+import type { JobQueues } from './adapters/jobs/job-queues.js';
+import { JOBS, SMS } from './adapters/tokens.js';
 import { AccountMail } from './features/email-accounts/account-mail.js';
 import { LogChain } from './features/log-proof/log-chain.js';
 import { SearchShipping } from './features/search/search-shipping.js';
@@ -12,6 +13,7 @@ import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { SessionStore } from './platform/auth/session-store.js';
 import type { Logger } from './platform/logging/logger.js';
+import { WorkWatch } from './work-watch.js';
 import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
 
 const CLAIMS_EVERY_MS = 30_000;
@@ -23,6 +25,7 @@ const SESSIONS_EVERY_MS = 60 * 60_000;
 export class Workers implements BeforeApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly stopping = new AbortController();
+  private readonly housekeeping = new Set<Promise<unknown>>();
   private projectionWorker: ProjectionWorker | undefined;
   private reactors: ReactorRunner | undefined;
 
@@ -38,15 +41,18 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly sessions: SessionStore,
     private readonly searchShipping: SearchShipping,
     private readonly logChain: LogChain,
+    private readonly watch: WorkWatch,
+    @Inject(JOBS) private readonly jobs: JobQueues,
   ) {}
 
   async start(): Promise<void> {
-    const { pool, store, logger } = this;
+    const { pool, store } = this;
     this.projectionWorker = new ProjectionWorker({
       pool,
       store,
       projections,
-      onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
+      onError: (error, projection) => this.watch.disturbed(error, projection),
+      onApplied: (batch) => this.watch.applied(batch),
     });
     await this.projectionWorker.start();
     this.searchShipping.start();
@@ -57,8 +63,8 @@ export class Workers implements BeforeApplicationShutdown {
     this.reactors = new ReactorRunner({
       pool,
       store,
-      reactors: [this.claims],
-      onError: (err, reactor) => logger.error({ err, reactor }, 'a reactor was disturbed'),
+      reactors: [this.watch.watched(this.claims)],
+      onError: (error, reactor) => this.watch.disturbed(error, reactor),
     });
     await this.reactors.start();
     const snapshots = new ScoreSnapshots({ pool });
@@ -70,15 +76,23 @@ export class Workers implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
     this.stopping.abort();
-    await this.searchShipping.stop();
-    await this.logChain.stop();
-    await this.reactors?.stop();
-    await this.projectionWorker?.stop();
+    // All at once: each gives its leases back as soon as its own batch is done, and nobody waits for another's.
+    await Promise.all([
+      this.projectionWorker?.stop(),
+      this.reactors?.stop(),
+      this.searchShipping.stop(),
+      this.logChain.stop(),
+      this.jobs.finish(),
+      ...this.housekeeping,
+    ]);
   }
 
   private every(milliseconds: number, work: () => Promise<unknown>): void {
     const run = (): void => {
-      work().catch((err: unknown) => this.logger.error({ err }, 'housekeeping failed'));
+      const running: Promise<unknown> = work()
+        .catch((err: unknown) => this.logger.error({ err }, 'housekeeping failed'))
+        .finally(() => this.housekeeping.delete(running));
+      this.housekeeping.add(running);
     };
     this.timers.push(setInterval(run, milliseconds));
   }

@@ -86,6 +86,7 @@ export {
 export { READ_TYPES } from './runner/column-values.js';
 export { type Generation, listGenerations, prepareProjections } from './runner/generations.js';
 export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';
+export { type AppliedBatch, BadEventError } from './runner/generation-runner.js';
 export { ProjectionWorker, type ProjectionWorkerOptions } from './runner/projection-worker.js';
 export { canonicalHash } from './runner/canonical-hash.js';
 export {

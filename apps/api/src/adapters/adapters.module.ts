@@ -1,6 +1,9 @@
 import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../platform/config/load-settings.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/operations/metrics.js';
+import { Tracing } from '../platform/operations/tracing.js';
 import { LOGGER, SETTINGS } from '../platform/runtime/tokens.js';
 import { fileStore } from './files/file-store.js';
 import { openJobQueues, type JobQueues } from './jobs/job-queues.js';
@@ -25,7 +28,12 @@ class JobQueuesEnd implements OnApplicationShutdown {
   providers: [
     JobQueuesEnd,
     { provide: FILES, useFactory: fileStore, inject: [SETTINGS] },
-    { provide: JOBS, useFactory: openJobQueues, inject: [SETTINGS, LOGGER] },
+    {
+      provide: JOBS,
+      useFactory: (settings: Settings, logger: Logger, metrics: Metrics, tracing: Tracing) =>
+        openJobQueues(settings, { logger, metrics, tracing }),
+      inject: [SETTINGS, LOGGER, Metrics, Tracing],
+    },
     { provide: SMS, useFactory: smsSender, inject: [SETTINGS, Pool, LOGGER] },
     { provide: MAIL, useFactory: mailSender, inject: [SETTINGS, Pool, LOGGER] },
     { provide: Outbox, useFactory: (pool: Pool) => new Outbox(pool), inject: [Pool] },

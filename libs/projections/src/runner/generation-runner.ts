@@ -19,8 +19,17 @@ export interface RunnerOptions {
   readonly moves: CheckpointMoves;
   /** Events a batch while catching up. */
   readonly pageSize?: number;
+  readonly onApplied?: (batch: AppliedBatch) => void;
   /** Of what may wait: a build beside the live generation. */
   readonly pace?: BuildPace;
+}
+
+/** What a live projection applied in one transaction. */
+export interface AppliedBatch {
+  readonly projection: string;
+  readonly events: readonly RecordedEvent[];
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 /** What a generation that is built and held waits by. */
@@ -161,10 +170,12 @@ export class GenerationRunner {
 
   /** A batch that fails is halved until the event is found that cannot be digested; those before it are applied. */
   async #applyOrSplit(events: readonly RecordedEvent[], rebuilding: boolean): Promise<Checkpoint> {
+    const startedAt = Date.now();
     try {
       this.#arrive(
         await this.#writer.apply(this.#checkpoint, events, { rebuilding, skipped: this.#skipped }),
       );
+      if (!rebuilding) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
     } catch (error) {
       if (error instanceof LeaseLostError || isPassing(error)) throw error;
       const [first] = events;

@@ -5,7 +5,7 @@ import { pause } from '../pause.js';
 import type { Projection } from '../projection.js';
 import { BuildPace } from './build-pace.js';
 import { CheckpointMoves, LeaseLostError } from './checkpoint.js';
-import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
+import { type AppliedBatch, GenerationRunner, type RunnerOptions } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from './generations.js';
 import { type Lease, Leases } from './leases.js';
 import { settleActs } from './settle-acts.js';
@@ -20,6 +20,8 @@ export interface ProjectionWorkerOptions {
   readonly projections: readonly Projection[];
   /** What went wrong and is being tried again, or stopped one projection. */
   readonly onError: (error: unknown, projection?: string) => void;
+  /** Events that a live projection has just applied, one batch after the other; builds tell nothing. */
+  readonly onApplied?: (batch: AppliedBatch) => void;
   /** Events a page of a build; otherwise as many as whatever else goes on allows. */
   readonly pageSize?: number;
   /** How often the work that others hold is applied for. */
@@ -202,8 +204,14 @@ export class ProjectionWorker {
   }
 
   #runnerOptions(): RunnerOptions {
-    const { pool, store, pageSize } = this.#options;
-    return { pool, store, moves: this.#moves, ...(pageSize === undefined ? {} : { pageSize }) };
+    const { pool, store, pageSize, onApplied } = this.#options;
+    return {
+      pool,
+      store,
+      moves: this.#moves,
+      ...(pageSize !== undefined && { pageSize }),
+      ...(onApplied && { onApplied }),
+    };
   }
 
   #buildOptions(): RunnerOptions {

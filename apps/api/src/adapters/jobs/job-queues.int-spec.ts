@@ -4,11 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { TestRedis } from '../../../../../test/redis.js';
-import { loadSettings } from '../../platform/config/load-settings.js';
+import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
 import { createLogger } from '../../platform/logging/logger.js';
-import { openJobQueues, type JobQueues } from './job-queues.js';
+import { Metrics } from '../../platform/operations/metrics.js';
+import { Tracing } from '../../platform/operations/tracing.js';
+import { openJobQueues, type JobQueues, type JobWatch } from './job-queues.js';
 
 const key = (): string => randomBytes(32).toString('base64');
+
+function watchOf(settings: Settings): JobWatch {
+  const logger = createLogger({ name: 'jobs', level: 'silent' });
+  return { logger, metrics: new Metrics('jobs'), tracing: new Tracing(settings, logger, 'jobs') };
+}
 
 describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
   let database: TestDatabase;
@@ -25,7 +32,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
       NIMO_SIGNING_KEY: key(),
       ...(redis && { REDIS_URL: redis.url }),
     });
-    queues = openJobQueues(settings, createLogger({ name: 'jobs', level: 'silent' }));
+    queues = openJobQueues(settings, watchOf(settings));
   });
 
   afterAll(async () => {
@@ -67,7 +74,7 @@ describe('while Redis is away', () => {
       NIMO_SIGNING_KEY: key(),
       REDIS_URL: redis.url,
     });
-    const queues = openJobQueues(settings, createLogger({ name: 'jobs', level: 'silent' }));
+    const queues = openJobQueues(settings, watchOf(settings));
     const done: string[] = [];
     await queues.work('image', ({ key: image }) => {
       done.push(image);

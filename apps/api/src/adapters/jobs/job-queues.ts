@@ -4,6 +4,7 @@ import {
   createRedisBackend,
   runMigrations,
   withBackend,
+  type Job,
   type PgPool,
   type Processor,
   type Queue,
@@ -13,7 +14,10 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
+import { correlation } from '../../platform/logging/correlation.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import type { Metrics } from '../../platform/operations/metrics.js';
+import type { Tracing } from '../../platform/operations/tracing.js';
 import { openRedis } from '../../platform/redis/open-redis.js';
 
 const SCHEMA = 'bullmq';
@@ -32,6 +36,17 @@ export interface JobPayloads {
   image: { readonly key: string };
 }
 export type QueueName = keyof JobPayloads;
+/** A compile error where one is missing. */
+const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0 } satisfies Record<
+  QueueName,
+  0
+>) as QueueName[];
+
+export interface QueueDepth {
+  readonly queue: QueueName;
+  /** How many jobs are in each state. */
+  readonly states: Readonly<Record<string, number>>;
+}
 
 export interface JobQueues {
   /** @param jobId of the command or event that wants it: the same job is not done twice */
@@ -41,7 +56,18 @@ export interface JobQueues {
     name: Name,
     perform: (payload: JobPayloads[Name]) => Promise<void>,
   ): Promise<void>;
+  /** What lies in each queue. */
+  depths(): Promise<readonly QueueDepth[]>;
+  /** Takes no new job and lets those at hand end. */
+  finish(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Who is told how the jobs go. */
+export interface JobWatch {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
 }
 
 interface Backend {
@@ -51,11 +77,11 @@ interface Backend {
 }
 
 /** BullMQ on PostgreSQL, or on Redis where one is configured. Connects when it is first used. */
-export function openJobQueues(settings: Settings, logger: Logger): JobQueues {
+export function openJobQueues(settings: Settings, watch: JobWatch): JobQueues {
   const { redisUrl } = settings;
   return new BullQueues(
     () => (redisUrl === undefined ? onPostgres(settings) : Promise.resolve(onRedis(redisUrl))),
-    logger,
+    watch,
   );
 }
 
@@ -113,13 +139,17 @@ class BullQueues implements JobQueues {
 
   constructor(
     private readonly open: () => Promise<Backend>,
-    private readonly logger: Logger,
+    private readonly watch: JobWatch,
   ) {}
 
   async add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void> {
     // BullMQ reads a colon in an id as its own.
     const queue = this.queue(name, await this.backend());
-    const adding = queue.add(name, payload, { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT });
+    const adding = queue.add(
+      name,
+      { ...payload, ...correlation.getStore() },
+      { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT },
+    );
     await this.inTime(adding, name);
   }
 
@@ -127,16 +157,54 @@ class BullQueues implements JobQueues {
     name: Name,
     perform: (payload: JobPayloads[Name]) => Promise<void>,
   ): Promise<void> {
-    const worker = (await this.backend()).makeWorker(name, ({ data }) => perform(data as JobPayloads[Name]));
-    worker.on('failed', (job, err) => this.logger.warn({ err, queue: name, job: job?.id }, 'a job failed'));
-    worker.on('error', (err) => this.logger.warn({ err, queue: name }, 'jobs were disturbed'));
+    const worker = (await this.backend()).makeWorker(name, (job) =>
+      this.performed(name, job, () => perform(job.data as JobPayloads[Name])),
+    );
+    worker.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'jobs were disturbed'));
     this.workers.push(worker);
   }
 
-  async close(): Promise<void> {
+  async depths(): Promise<readonly QueueDepth[]> {
+    const backend = await this.backend();
+    return Promise.all(
+      QUEUE_NAMES.map(async (queue) => {
+        try {
+          return { queue, states: await this.queue(queue, backend).getJobCounts() };
+        } catch (error) {
+          this.forget(queue);
+          throw error;
+        }
+      }),
+    );
+  }
+
+  async finish(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.close()));
+  }
+
+  async close(): Promise<void> {
+    await this.finish();
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     await (await this.opened)?.close();
+  }
+
+  /** Under the correlation id of the request that wanted it, in the log as in the traces. */
+  private performed(name: QueueName, { id, data }: Job, perform: () => Promise<void>): Promise<void> {
+    const { logger, metrics, tracing } = this.watch;
+    const work = async (): Promise<void> => {
+      const end = metrics.jobSeconds.startTimer({ queue: name });
+      try {
+        await tracing.inSpan(`job ${name}`, {}, perform);
+        end({ outcome: 'done' });
+        logger.debug({ queue: name, job: id }, 'a job is done');
+      } catch (err) {
+        end({ outcome: 'failed' });
+        logger.warn({ err, queue: name, job: id }, 'a job failed');
+        throw err;
+      }
+    };
+    const { correlationId } = data as { readonly correlationId?: unknown };
+    return typeof correlationId === 'string' ? correlation.run({ correlationId }, work) : work();
   }
 
   /** The same job may be asked for again: its id is the same. */
@@ -148,7 +216,7 @@ class BullQueues implements JobQueues {
     try {
       await Promise.race([adding, late]);
     } catch (err) {
-      this.logger.warn({ err, queue }, 'a job could not be given away');
+      this.watch.logger.warn({ err, queue }, 'a job could not be given away');
       this.forget(queue);
       throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
     } finally {
@@ -177,7 +245,7 @@ class BullQueues implements JobQueues {
     const known = this.queues.get(name);
     if (known) return known;
     const made = backend.makeQueue(name);
-    made.on('error', (err) => this.logger.warn({ err, queue: name }, 'jobs were disturbed'));
+    made.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'jobs were disturbed'));
     this.queues.set(name, made);
     return made;
   }

@@ -1,38 +1,28 @@
-import { Controller, Get } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Public } from '../../platform/auth/access.js';
-import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
-import { Messages } from '../../platform/messages/messages.js';
-
-interface Readiness {
-  readonly status: 'ready';
-  /** Requests are answered without them; were all api processes taken out for it, nobody would be. */
-  readonly liveUpdates?: 'away';
-}
+import { canServe, HealthReport } from '../../platform/operations/health.js';
 
 @Controller('health')
 export class HealthController {
-  constructor(
-    private readonly pool: Pool,
-    private readonly messages: Messages,
-  ) {}
+  constructor(private readonly report: HealthReport) {}
 
   /** The process runs; restarting it would not help. */
   @Public()
   @Get('live')
+  @Header('cache-control', 'no-store')
   live(): { readonly status: 'live' } {
     return { status: 'live' };
   }
 
-  /** Requests can be answered. */
+  /** Requests can be answered. The parts are listed in either case. */
   @Public()
   @Get('ready')
-  async ready(): Promise<Readiness> {
-    try {
-      await this.pool.query('select from read.students limit 1');
-    } catch {
-      throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG, { rule: 'DATABASE_UNREACHABLE' });
-    }
-    return this.messages.isConnected ? { status: 'ready' } : { status: 'ready', liveUpdates: 'away' };
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const health = await this.report.ready();
+    await reply
+      .code(canServe(health) ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(health);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
+import { bootApp, eventually, newPhone, type TestApp } from '../../../../../test/app.js';
 
 const PAGE =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/app-1a2b.js"></script>';
@@ -74,7 +74,24 @@ describe('the web app', () => {
 describe('health', () => {
   it('tells that the process runs and that it can answer', async () => {
     expect((await app.http().get('/health/live')).body).toEqual({ status: 'live' });
-    expect((await app.http().get('/health/ready')).body).toEqual({ status: 'ready' });
+    const { body, status } = await eventually(
+      async () => app.http().get('/health/ready'),
+      ({ body }) => body.status === 'ready',
+    );
+    expect(Object.keys(body.parts)).toEqual([
+      'database',
+      'migrations',
+      'log',
+      'projections',
+      'search',
+      'jobs',
+      'liveUpdates',
+      'files',
+      'disk',
+    ]);
+    for (const part of Object.values(body.parts))
+      expect(part).toEqual({ status: 'up', ms: expect.any(Number) });
+    expect(status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
+import { OperationsModule } from './operations.module.js';
 import { OutboxController } from './outbox.controller.js';
 
-@Module({ controllers: [HealthController, OutboxController] })
+@Module({ imports: [OperationsModule.for('api')], controllers: [HealthController, OutboxController] })
 export class SystemModule {}

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Authority, DomainEvent, EventMetadata } from '@nimo/domain';
 import { handleCommand, type CommandResult, type EventStore } from '@nimo/event-store';
 import { ProjectionWaiter } from '@nimo/projections';
+import { Tracing } from '../operations/tracing.js';
 import { CLOCK, EVENT_STORE, type Clock } from '../runtime/tokens.js';
 import type { CommandContext } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
@@ -25,6 +26,7 @@ export class CommandRunner {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly waiter: ProjectionWaiter,
+    private readonly tracing: Tracing,
   ) {}
 
   now(): string {
@@ -35,16 +37,22 @@ export class CommandRunner {
     context: CommandContext<Authority>,
     { streams, decide, visibleIn }: CommandPlan,
   ): Promise<CommandResult> {
-    const result = await handleCommand({
-      store: this.store,
-      streamIds: streams,
-      commandId: context.commandId,
-      metadata: this.metadataOf(context),
-      decide: (loaded) => decide(new DomainStreams(loaded)),
-    });
-    if (visibleIn && context.freshness && result.position !== undefined) {
-      const { stale } = await this.waiter.waitFor(visibleIn, result.position);
-      if (stale) context.freshness.stale = true;
+    const { freshness, commandId } = context;
+    const result = await this.tracing.inSpan('command', { 'nimo.command': commandId }, () =>
+      handleCommand({
+        store: this.store,
+        streamIds: streams,
+        commandId,
+        metadata: this.metadataOf(context),
+        decide: (loaded) => decide(new DomainStreams(loaded)),
+      }),
+    );
+    const { position } = result;
+    if (visibleIn && freshness && position !== undefined) {
+      const { stale } = await this.tracing.inSpan('wait for projections', {}, () =>
+        this.waiter.waitFor(visibleIn, position),
+      );
+      if (stale) freshness.stale = true;
     }
     return result;
   }

@@ -52,6 +52,36 @@ export const registry = {
     'Least severity that is logged.',
   ),
 
+  // Operations: see docs/operations.md
+  metricsHost: setting(
+    'METRICS_HOST',
+    text,
+    '127.0.0.1',
+    'Address of the ports for those who run Nimo; never one that the public reaches.',
+  ),
+  metricsPort: optional(
+    'METRICS_PORT',
+    wholeNumber(0, 65_535),
+    'Port of the api for /metrics (Prometheus) and /health. Default: none.',
+  ),
+  workerPort: optional('WORKER_PORT', wholeNumber(0, 65_535), 'The same of the worker. Default: none.'),
+  leaveSeconds: setting(
+    'LEAVE_SECONDS',
+    wholeNumber(0, 60),
+    '0',
+    'How long an api that is told to stop still takes connections while /health/ready says no; as long as the load balancer needs to notice.',
+  ),
+  otelEndpoint: optional(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    address('https', 'http'),
+    'Collector that takes traces by OTLP over HTTP, without /v1/traces. Default: no traces.',
+  ),
+  otelHeaders: optional(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    secretText,
+    'Headers for that collector: name=value,name=value.',
+  ),
+
   // Keys: generated under NIMO_DATA_DIR when the database is the embedded one, required in production. They belong into every back-up.
   masterKey: optional('NIMO_MASTER_KEY', key, 'Seals the keys of the personal data of each student.'),
   hmacKey: optional(

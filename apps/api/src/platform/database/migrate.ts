@@ -23,7 +23,7 @@ export async function migrate(directUrl: string): Promise<string[]> {
 }
 
 /** Spares an ordinary start the reflection that TypeORM does before it looks. */
-async function isUpToDate(client: pg.Client): Promise<boolean> {
+export async function isUpToDate(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('state.migrations') IS NOT NULL AS exists`,
   );

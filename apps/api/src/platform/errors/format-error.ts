@@ -3,10 +3,11 @@ import { DomainError, type ErrorCategory } from '@nimo/domain';
 import { ConcurrencyError, EventStoreUnavailableError } from '@nimo/event-store';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isDatabaseAway } from '../database/database-away.js';
+import { correlation } from '../logging/correlation.js';
 import { ApiError, SOMETHING_WENT_WRONG, type ErrorCode } from './api-error.js';
 
 /** What Apollo found wrong with the request itself, before any of our code ran. */
-const REQUEST_ERRORS = new Map([
+const REQUEST_ERRORS = new Map<string, ErrorCode>([
   ['GRAPHQL_PARSE_FAILED', 'VALIDATION_FAILED'],
   ['GRAPHQL_VALIDATION_FAILED', 'VALIDATION_FAILED'],
   ['BAD_USER_INPUT', 'VALIDATION_FAILED'],
@@ -66,10 +67,26 @@ const isOfVariables = (thrown: unknown): boolean =>
   thrown instanceof GraphQLError && thrown.message.startsWith('Too many errors processing variables');
 
 export type ReportFault = (error: unknown, path: string) => void;
+export type CountError = (code: ErrorCode) => void;
 
 /** The one place where an error becomes what the client sees: no stack, no wording of a library, a code from our list. */
-export function errorFormatter(reportFault: ReportFault) {
+export function errorFormatter(reportFault: ReportFault, count: CountError) {
+  const format = shownError(reportFault);
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const { code, extensions, shown } = format(formatted, error);
+    count(code);
+    return { ...shown, extensions: { code, ...extensions } };
+  };
+}
+
+interface Shown {
+  readonly code: ErrorCode;
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly shown: Pick<GraphQLFormattedError, 'message' | 'locations' | 'path'>;
+}
+
+function shownError(reportFault: ReportFault) {
+  return (formatted: GraphQLFormattedError, error: unknown): Shown => {
     const thrown = thrownOf(error);
     const place = {
       ...(formatted.locations && { locations: formatted.locations }),
@@ -77,7 +94,11 @@ export function errorFormatter(reportFault: ReportFault) {
     };
     const known = toApiError(thrown);
     if (known) {
-      return { message: known.message, ...place, extensions: { code: known.code, ...known.details } };
+      return {
+        code: known.code,
+        extensions: { ...known.details },
+        shown: { message: known.message, ...place },
+      };
     }
     const requestCode = isOfVariables(thrown)
       ? 'VALIDATION_FAILED'
@@ -85,12 +106,17 @@ export function errorFormatter(reportFault: ReportFault) {
     if (requestCode) {
       const rule = formatted.extensions?.['rule'];
       return {
-        message: formatted.message,
-        ...place,
-        extensions: { code: requestCode, ...(rule !== undefined && { rule }) },
+        code: requestCode,
+        extensions: rule === undefined ? {} : { rule },
+        shown: { message: formatted.message, ...place },
       };
     }
     reportFault(thrown, formatted.path?.join('.') ?? '');
-    return { message: SOMETHING_WENT_WRONG, ...place, extensions: { code: 'INTERNAL' } };
+    // By this id the fault is found in the log.
+    return {
+      code: 'INTERNAL',
+      extensions: { ...correlation.getStore() },
+      shown: { message: SOMETHING_WENT_WRONG, ...place },
+    };
   };
 }

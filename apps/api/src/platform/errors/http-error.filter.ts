@@ -1,6 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../logging/logger.js';
+import { correlation } from '../logging/correlation.js';
+import type { Metrics } from '../operations/metrics.js';
 import { ApiError, httpStatusOf, SOMETHING_WENT_WRONG } from './api-error.js';
 import { toApiError } from './format-error.js';
 
@@ -10,7 +12,10 @@ const MALFORMED = 'The request is malformed.';
 /** Whatever goes wrong over HTTP outside of a GraphQL execution, in the shape of a GraphQL error, so that clients know one shape. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): unknown {
     // Resolvers throw through to `errorFormatter`.
@@ -22,13 +27,15 @@ export class HttpErrorFilter implements ExceptionFilter {
       this.logger.error({ err: error, url: request.url.split('?')[0] });
     }
     const { code, details, message } = shown;
+    this.metrics.errors.inc({ code });
+    const reference = code === 'INTERNAL' ? correlation.getStore() : undefined;
     return (
       http
         .getResponse<FastifyReply>()
         .code(httpStatusOf(code))
         // The route may have promised a picture that never changes.
         .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-        .send({ errors: [{ message, extensions: { code, ...details } }] })
+        .send({ errors: [{ message, extensions: { code, ...details, ...reference } }] })
     );
   }
 }

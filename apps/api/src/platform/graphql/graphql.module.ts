@@ -6,17 +6,26 @@ import type { FastifyRequest } from 'fastify';
 import { AuthModule } from '../auth/auth.module.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
+import { Metrics } from '../operations/metrics.js';
+import { Tracing } from '../operations/tracing.js';
 import { LOGGER } from '../runtime/tokens.js';
 import { RequestContextFactory } from './context-factory.js';
 import { freshnessPlugin } from './freshness.plugin.js';
+import { metricsPlugin } from './metrics.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
 import { SocketServer } from './socket-server.js';
 import { SocketSessions } from './socket-sessions.js';
 
+interface Watch {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+}
+
 function apolloOptions(
   contexts: RequestContextFactory,
-  logger: Logger,
+  { logger, metrics, tracing }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
   return {
@@ -24,10 +33,18 @@ function apolloOptions(
     autoSchemaFile: true,
     context: (request: FastifyRequest) => contexts.forRequest(request),
     // Cache hints, which we give none of, would be looked for at every field of every answer.
-    plugins: [readableTextPlugin, freshnessPlugin, ApolloServerPluginCacheControlDisabled()],
+    plugins: [
+      metricsPlugin(metrics, tracing),
+      readableTextPlugin,
+      freshnessPlugin,
+      ApolloServerPluginCacheControlDisabled(),
+    ],
     validationRules: [queryLimitsRule],
     parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
-    formatError: errorFormatter((err, path) => logger.error({ err, path })),
+    formatError: errorFormatter(
+      (err, path) => logger.error({ err, path }),
+      (code) => metrics.errors.inc({ code }),
+    ),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: isProduction,
@@ -48,9 +65,9 @@ export class GraphqlModule {
     const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
       imports: [RequestContextModule],
-      inject: [RequestContextFactory, LOGGER],
-      useFactory: (contexts: RequestContextFactory, logger: Logger) =>
-        apolloOptions(contexts, logger, isProduction),
+      inject: [RequestContextFactory, LOGGER, Metrics, Tracing],
+      useFactory: (contexts: RequestContextFactory, logger: Logger, metrics: Metrics, tracing: Tracing) =>
+        apolloOptions(contexts, { logger, metrics, tracing }, isProduction),
     });
     const imports = [apollo, RequestContextModule];
     return { module: GraphqlModule, imports, providers: [SocketServer, SocketSessions] };

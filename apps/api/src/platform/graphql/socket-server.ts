@@ -15,6 +15,7 @@ import { WebSocketServer } from 'ws';
 import type { Settings } from '../config/load-settings.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
+import { Metrics } from '../operations/metrics.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import type { ConnectionParams } from './context-factory.js';
 import { SocketSessions } from './socket-sessions.js';
@@ -23,6 +24,8 @@ import { readSubscription } from './subscription-document.js';
 const PATH = '/graphql';
 const LARGEST_MESSAGE_BYTES = 64 * 1024;
 const MOST_SUBSCRIPTIONS = 50;
+/** After it a browser that does not answer the goodbye is let go. */
+const FAREWELL_MS = 1_000;
 
 /** Subscriptions over a socket, under the limits and with the errors that requests have. Nest's own server offers neither. */
 @Injectable()
@@ -41,6 +44,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly sessions: SocketSessions,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -50,7 +54,13 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     )?.getHttpServer() as Server | undefined;
     if (!server) return;
     const { schema } = this.schemas;
-    const format = errorFormatter((err, path) => this.logger.error({ err, path }));
+    this.metrics.watch('nimo_sockets', 'Open sockets of browsers.', [], (gauge) =>
+      gauge.set(this.sockets.clients.size),
+    );
+    const format = errorFormatter(
+      (err, path) => this.logger.error({ err, path }),
+      (code) => this.metrics.errors.inc({ code }),
+    );
     const shown = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
       errors.map((error) => format(error.toJSON(), error));
     const disposable = useServer<ConnectionParams>(
@@ -68,11 +78,20 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     server.on('upgrade', this.upgrade);
   }
 
+  /** Says goodbye by 1001, after which a browser comes back, to another process if there is one. */
+  async leave(): Promise<void> {
+    const { stop } = this;
+    if (!stop) return;
+    this.stop = undefined;
+    const farewell = setTimeout(() => {
+      for (const client of this.sockets.clients) client.terminate();
+    }, FAREWELL_MS);
+    await stop();
+    clearTimeout(farewell);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
-    await this.stop?.();
-    this.sockets.clients.forEach((client) => {
-      client.terminate();
-    });
+    await this.leave();
   }
 
   private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/load-settings.js';
+import { STOPS_WITHIN_MS } from '../runtime/run-process.js';
 import { shownHost } from '../web/shown-host.js';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Logger } from '../logging/logger.js';
@@ -18,6 +19,9 @@ export interface LauncherOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
 }
+
+/** A process that gives up by itself has told why. */
+const LEEWAY_MS = 1_000;
 
 type Step = () => Promise<void>;
 
@@ -104,7 +108,8 @@ export class Launcher {
   }
 
   async #startProcesses(port: number): Promise<void> {
-    const { environment, logger, programs } = this.#options;
+    const { environment, logger, programs, settings } = this.#options;
+    const stopPatienceMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + LEEWAY_MS;
     const onStarted = (pid: number): void => void this.#running.addProcess(pid);
     const process = (name: string, file: string): SupervisedProcess =>
       new SupervisedProcess({
@@ -112,6 +117,7 @@ export class Launcher {
         file: join(programs, file),
         environment: { ...environment, PORT: String(port) },
         logger,
+        stopPatienceMs,
         onStarted,
       });
     const worker = process('worker', 'worker.js');

@@ -4,7 +4,6 @@ import type { Logger } from '../logging/logger.js';
 import { LaunchError } from './launch-error.js';
 
 const READY_PATIENCE_MS = 60_000;
-const STOP_PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const STABLE_MS = 30_000;
@@ -16,6 +15,8 @@ export interface SupervisedOptions {
   readonly file: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
+  /** After it a process that was asked to stop is killed; longer than it gives itself. */
+  readonly stopPatienceMs: number;
   /** Called with the number of each process that is started. */
   readonly onStarted: (pid: number) => void;
 }
@@ -50,7 +51,7 @@ export class SupervisedProcess {
     const impatience = setTimeout(() => {
       this.#options.logger.warn(`${this.#options.name} did not end in time and was killed`);
       child.kill('SIGKILL');
-    }, STOP_PATIENCE_MS);
+    }, this.#options.stopPatienceMs);
     await ended;
     clearTimeout(impatience);
   }

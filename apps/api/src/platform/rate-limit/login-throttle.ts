@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../operations/metrics.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { Pool } from 'pg';
 
@@ -13,6 +14,7 @@ export class LoginThrottle {
   constructor(
     private readonly pool: Pool,
     private readonly hasher: ClaimHasher,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @returns false while the account has to wait; such a try is not counted */
@@ -29,6 +31,7 @@ export class LoginThrottle {
              returning key`,
       values: [this.keyOf(account, address), FREE_TRIES, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
     });
+    if (rowCount === 0) this.metrics.refusals.inc({ limit: 'login' });
     return rowCount === 1;
   }
 

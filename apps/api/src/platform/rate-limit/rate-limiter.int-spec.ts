@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import { TestRedis } from '../../../../../test/redis.js';
 import { openRedis } from '../redis/open-redis.js';
 import type { RateLimit } from './limits.js';
+import { Metrics } from '../operations/metrics.js';
 import { PostgresThrottles } from './postgres-throttles.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RedisThrottles } from './redis-throttles.js';
@@ -53,7 +54,8 @@ async function allowed(limiters: readonly RateLimiter[], of: RateLimit, uses: nu
 
 describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
   const { throttles, endWindow } = ENGINES[engine];
-  const processOf = (rateLimitFactor = 1) => new RateLimiter(throttles(), { rateLimitFactor });
+  const processOf = (rateLimitFactor = 1) =>
+    new RateLimiter(throttles(), { rateLimitFactor }, new Metrics('test'));
 
   it.each([
     [10, 1],
@@ -118,9 +120,11 @@ describe('limits in Redis', () => {
     await lost.connect();
     const limiters = [1, 2].map(
       () =>
-        new RateLimiter(new RedisThrottles(lost, new PostgresThrottles(database.pool())), {
-          rateLimitFactor: 1,
-        }),
+        new RateLimiter(
+          new RedisThrottles(lost, new PostgresThrottles(database.pool())),
+          { rateLimitFactor: 1 },
+          new Metrics('test'),
+        ),
     );
     await away.kill();
     const before = performance.now();

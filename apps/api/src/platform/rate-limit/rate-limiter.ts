@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import type { Settings } from '../config/load-settings.js';
+import { Metrics } from '../operations/metrics.js';
 import { SETTINGS } from '../runtime/tokens.js';
 import { LIMITS, type LimitName, type RateLimit } from './limits.js';
 import { Throttles } from './throttles.js';
@@ -24,6 +25,7 @@ export class RateLimiter {
   constructor(
     private readonly throttles: Throttles,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'rateLimitFactor'>,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws DomainError with the limit's code when the subject has used its window up */
@@ -37,7 +39,9 @@ export class RateLimiter {
     const key = `${limit.name}:${subject}`;
     while (!this.spend(key)) {
       const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
-      if (granted === 0) throw new DomainError(limit.code);
+      if (granted > 0) continue;
+      this.metrics.refusals.inc({ limit: limit.name });
+      throw new DomainError(limit.code);
     }
   }
 

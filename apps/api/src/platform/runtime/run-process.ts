@@ -2,11 +2,14 @@ import type { Logger } from '../logging/logger.js';
 import { SettingsError } from '../config/settings-error.js';
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.js';
 
-const STOPS_WITHIN_MS = 10_000;
+/** Whatever is asked to stop is gone by then. */
+export const STOPS_WITHIN_MS = 10_000;
 
 export interface RunningProcess {
   readonly logger: Logger;
   readonly port?: number;
+  /** Longer where others have to notice first. */
+  readonly stopsWithinMs?: number;
   stop(): Promise<void>;
 }
 
@@ -19,7 +22,10 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
       if (isStopping) return;
       isStopping = true;
       // Whoever hangs on is let go: what was acknowledged is in the log already.
-      setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
+      setTimeout(() => {
+        running.logger.error('did not stop in time');
+        process.exit(1);
+      }, running.stopsWithinMs ?? STOPS_WITHIN_MS).unref();
       running.stop().then(
         () => process.exit(0),
         (err: unknown) => {

@@ -2,6 +2,8 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ProjectionWaiter } from '@nimo/projections';
 import pg from 'pg';
 import { Messages } from '../messages/messages.js';
+import { Metrics } from '../operations/metrics.js';
+import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import type { Runtime } from './runtime.js';
@@ -22,6 +24,8 @@ export class RuntimeModule {
       { provide: ClaimHasher, useValue: runtime.hasher },
       { provide: ProjectionWaiter, useValue: runtime.waiter },
       { provide: CLOCK, useValue: runtime.clock },
+      { provide: Metrics, useValue: runtime.metrics },
+      { provide: Tracing, useValue: runtime.tracing },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }

@@ -10,6 +10,9 @@ import type { Logger } from '../logging/logger.js';
 import type { Messages } from '../messages/messages.js';
 import { PostgresMessages } from '../messages/postgres-messages.js';
 import { RedisMessages } from '../messages/redis-messages.js';
+import { measuredStore } from '../operations/measured-store.js';
+import { Metrics } from '../operations/metrics.js';
+import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
@@ -29,6 +32,8 @@ export interface Runtime {
   readonly hasher: ClaimHasher;
   readonly waiter: ProjectionWaiter;
   readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
 }
 
 export interface RuntimeOptions {
@@ -62,6 +67,9 @@ export function openRuntime({
   const pool = createPool({ url: databaseUrl, size: settings.databasePoolSize, name: `nimo ${name}` });
   pool.on('error', (err) => logger.warn({ err }, 'an idle database connection was lost'));
   const studentKeys = new StudentKeys(pool, settings.masterKey);
+  const metrics = new Metrics(name);
+  metrics.watchPool(pool);
+  const tracing = new Tracing(settings, logger, name);
   const log = openEventStore({
     eventStoreUrl: settings.eventStoreUrl,
     databaseUrl,
@@ -76,7 +84,7 @@ export function openRuntime({
         ? new PostgresMessages(directUrl, pool)
         : new RedisMessages(settings.redisUrl),
     log,
-    store: withCodec(arrangeLog(log), new PersonalDataCodec(studentKeys)),
+    store: withCodec(measuredStore(arrangeLog(log), metrics, tracing), new PersonalDataCodec(studentKeys)),
     studentKeys,
     hasher: new ClaimHasher(settings.hmacKey),
     waiter: new ProjectionWaiter({
@@ -86,11 +94,15 @@ export function openRuntime({
       ...(patienceMs !== undefined && { patienceMs }),
     }),
     clock,
+    metrics,
+    tracing,
   };
 }
 
 /** Brings the database to this version and connects; every process may be the first. */
-export async function startRuntime({ settings, pool, store, messages, waiter }: Runtime): Promise<void> {
+export async function startRuntime(runtime: Runtime): Promise<void> {
+  const { settings, pool, store, messages, waiter, tracing } = runtime;
+  await tracing.start();
   const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
   if (directUrl !== undefined) await migrate(directUrl);
   await assertSameLog(pool, settings);
@@ -99,9 +111,10 @@ export async function startRuntime({ settings, pool, store, messages, waiter }: 
 }
 
 /** Last what others stand on. */
-export async function closeRuntime({ messages, waiter, store, pool }: Runtime): Promise<void> {
+export async function closeRuntime({ messages, waiter, store, pool, tracing }: Runtime): Promise<void> {
   await waiter.stop();
   await messages.stop();
   await store.close();
   await pool.end();
+  await tracing.stop();
 }

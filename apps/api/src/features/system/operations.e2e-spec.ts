@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, newPhone, type TestApp } from '../../../../../test/app.js';
+import { newCommunity } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+import { OperationsPort } from './operations.module.js';
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly service: string;
+}
+
+interface Sent {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly { key: string; value: { stringValue: string } }[] };
+    readonly scopeSpans: readonly { readonly spans: readonly Omit<Span, 'service'>[] }[];
+  }[];
+}
+
+/** Takes traces as a collector does: OTLP over HTTP, in JSON. */
+class Collector {
+  readonly spans: Span[] = [];
+  readonly headers = new Set<string | undefined>();
+  private readonly server: Server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      this.headers.add(request.headers['x-tenant'] as string | undefined);
+      if (request.url === '/v1/traces') this.take(JSON.parse(Buffer.concat(parts).toString()));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private take({ resourceSpans }: Sent): void {
+    for (const { resource, scopeSpans } of resourceSpans) {
+      const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+      for (const { spans } of scopeSpans) for (const span of spans) this.spans.push({ ...span, service });
+    }
+  }
+}
+
+const collector = new Collector();
+let app: TestApp;
+let ada: Participant;
+let bob: Participant;
+beforeAll(async () => {
+  const endpoint = await collector.start();
+  app = await bootApp(
+    {
+      METRICS_PORT: '0',
+      WORKER_PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=nimo%20test',
+    },
+    { keepsLogs: true },
+  );
+  const community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  ada = new Participant(app, first, community);
+  bob = new Participant(app, second, community);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await collector.stop();
+});
+
+const portOf = (process: 'api' | 'worker'): string => {
+  const url = (process === 'api' ? app.api : app.worker)?.get(OperationsPort, { strict: false }).url;
+  if (url === undefined) throw new Error(`the ${process} has no port`);
+  return url;
+};
+const metricsOf = async (process: 'api' | 'worker'): Promise<string> =>
+  (await fetch(`${portOf(process)}/metrics`)).text();
+
+/** The sum of a metric over the label values that the pattern finds. */
+async function valueOf(process: 'api' | 'worker', pattern: RegExp): Promise<number> {
+  const lines = (await metricsOf(process)).split('\n').filter((line) => pattern.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** Signs up with a phone, which gets its code by a job. */
+async function sendCode(correlationId: string): Promise<void> {
+  const phone = newPhone();
+  await app.graphql('mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }', { phone });
+  await app.graphql('mutation($phone: Phone!) { sendOTP(phone: $phone) { flag } }', { phone }, undefined, {
+    'x-correlation-id': correlationId,
+  });
+}
+
+async function linesOf(process: 'api' | 'worker'): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(app.dataDir, 'logs', `${process}.log`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the port for those who run Nimo', () => {
+  it.each(['api', 'worker'] as const)('tells how the %s is', async (process) => {
+    const live = await fetch(`${portOf(process)}/health/live`);
+    expect([live.status, await live.json()]).toEqual([200, { status: 'live' }]);
+    const ready = await eventually(
+      async () => (await fetch(`${portOf(process)}/health/ready`)).json(),
+      (health) => (health as { status: string }).status === 'ready',
+    );
+    expect(Object.keys((ready as { parts: object }).parts)).toContain('database');
+  });
+
+  it('answers nothing else, and changes nothing', async () => {
+    expect((await fetch(`${portOf('api')}/graphql`)).status).toBe(404);
+    expect((await fetch(`${portOf('api')}/metrics`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('is not the public one', async () => {
+    expect((await app.http().get('/metrics')).status).toBe(404);
+  });
+});
+
+describe('the metrics', () => {
+  it('count requests by the field they ask for, and appends', async () => {
+    const requests = /^nimo_graphql_seconds_count\{.*operation="upvoteQuestion"/;
+    const appended = /^nimo_events_appended_total/;
+    const before = [await valueOf('api', requests), await valueOf('api', appended)] as const;
+    const id = await ada.ask();
+    await bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    expect(await valueOf('api', requests)).toBe(before[0] + 1);
+    expect(await valueOf('api', appended)).toBeGreaterThanOrEqual(before[1] + 2);
+    expect(await valueOf('api', /^nimo_append_seconds_count\{.*outcome="appended"/)).toBeGreaterThan(0);
+  });
+
+  it('take no name from a client', async () => {
+    const name = `Attack_${randomUUID().replaceAll('-', '')}`;
+    for (const query of [
+      `query ${name} { ${name} }`,
+      `query ${name} { getSpaces { _id } }`,
+      `query ${name} {`,
+      `mutation ${name} { ${name}: joinSpace(spaceId: "x") { _id } }`,
+    ]) {
+      await app.http().post('/graphql').set('x-correlation-id', name).send({ query, operationName: name });
+    }
+    await app.http().get(`/media/${name}`);
+    expect(await metricsOf('api')).not.toContain(name);
+  });
+
+  it('count errors by their code', async () => {
+    const refused = /^nimo_errors_total\{.*code="UNAUTHENTICATED"/;
+    const before = await valueOf('api', refused);
+    await app.graphql(`mutation { joinSpace(spaceId: "${randomUUID()}") { _id } }`);
+    expect(await valueOf('api', refused)).toBe(before + 1);
+  });
+
+  it('tell the lag of every projection, the depth of every queue, the pool and the process', async () => {
+    await ada.ask();
+    await eventually(
+      () => valueOf('worker', /^nimo_projection_lag_events\{/),
+      (lag) => lag === 0,
+    );
+    const text = await metricsOf('worker');
+    expect(text).toMatch(/^nimo_projection_lag_seconds\{projection="questions",process="worker"\} 0$/m);
+    expect(text).toMatch(/^nimo_projection_led\{projection="leaderboard",process="worker"\} 1$/m);
+    expect(text).toMatch(/^nimo_projection_stopped\{projection="leaderboard",process="worker"\} 0$/m);
+    for (const queue of ['sms', 'accountMail', 'image'])
+      expect(text).toMatch(
+        new RegExp(`^nimo_jobs\\{queue="${queue}",state="waiting",process="worker"\\} 0$`, 'm'),
+      );
+    expect(text).toMatch(/^nimo_pool_connections\{state="idle"/m);
+    expect(text).toMatch(/^nimo_disk_free_bytes\{process="worker"\} [1-9]/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds/m);
+    expect(await metricsOf('api')).toMatch(/^nimo_sockets\{process="api"\} 0$/m);
+  });
+
+  it('time the jobs', async () => {
+    const done =
+      /^nimo_job_seconds_count\{.*queue="sms".*outcome="done"|^nimo_job_seconds_count\{.*outcome="done".*queue="sms"/;
+    const before = await valueOf('worker', done);
+    await sendCode(randomUUID());
+    await eventually(
+      () => valueOf('worker', done),
+      (count) => count > before,
+    );
+  });
+});
+
+describe('a correlation id', () => {
+  it('goes from the request to the event, and on to the lines of the worker', async () => {
+    const correlationId = randomUUID();
+    const id = await ada.ask();
+    const { data } = await bob.mutate(`upvoteQuestion(questionId: "${id}") { _id }`, {
+      'x-correlation-id': correlationId,
+    });
+    expect(data.done).toEqual({ _id: id });
+    const { rows } = await app.pool.query<{ id: string; type: string }>(
+      `select event_id as id, type from log.events where metadata->>'correlationId' = $1`,
+      [correlationId],
+    );
+    expect(rows.map(({ type }) => type)).toEqual(['VoteCast']);
+    const folded = await eventually(
+      async () => (await linesOf('worker')).filter((line) => line['correlationId'] === correlationId),
+      (lines) => lines.some(({ projection }) => projection === 'leaderboard'),
+    );
+    expect(folded[0]).toMatchObject({ event: rows[0]?.id, type: 'VoteCast', name: 'worker' });
+  });
+
+  it('goes to the job that the request wanted', async () => {
+    const correlationId = randomUUID();
+    await sendCode(correlationId);
+    const lines = await eventually(
+      async () => (await linesOf('worker')).filter((each) => each['correlationId'] === correlationId),
+      (found) => found.some(({ queue }) => queue === 'sms'),
+    );
+    expect(lines.at(-1)).toMatchObject({ queue: 'sms', msg: 'a job is done' });
+  });
+
+  it('comes back, so that a fault can be told by it', async () => {
+    const correlationId = randomUUID();
+    const { headers } = await app.http().get('/health/live').set('x-correlation-id', correlationId);
+    expect(headers['x-correlation-id']).toBe(correlationId);
+  });
+
+  it.each(['', 'x', `${randomUUID()}\u00e9`, `${randomUUID()}${randomUUID()}`, '{"level":60}'])(
+    'of another shape (%j) is not taken',
+    async (given) => {
+      const response = await fetch(`${app.url}/health/live`, { headers: { 'x-correlation-id': given } });
+      const id = response.headers.get('x-correlation-id');
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(id).not.toBe(given);
+    },
+  );
+});
+
+describe('traces', () => {
+  it('show a request from the operation over command and append to the projections, under the correlation id', async () => {
+    const correlationId = randomUUID();
+    const traceId = correlationId.replaceAll('-', '');
+    const id = await ada.ask();
+    await bob.mutate(`upvoteQuestion(questionId: "${id}") { _id }`, { 'x-correlation-id': correlationId });
+    const trace = await eventually(
+      async () => collector.spans.filter((span) => span.traceId === traceId),
+      (spans) =>
+        ['graphql upvoteQuestion', 'command', 'append', 'fold leaderboard'].every((name) =>
+          spans.some((span) => span.name === name),
+        ),
+    );
+    const named = (name: string): Span | undefined => trace.find((span) => span.name === name);
+    const [root, command, append] = [named('graphql upvoteQuestion'), named('command'), named('append')];
+    expect(root?.parentSpanId ?? '').toBe('');
+    expect(command?.parentSpanId).toBe(root?.spanId);
+    expect(append?.parentSpanId).toBe(command?.spanId);
+    expect([root?.service, named('fold leaderboard')?.service]).toEqual(['nimo-api', 'nimo-worker']);
+  });
+
+  it('say to the collector who sends them', () => {
+    expect([...collector.headers]).toEqual(['nimo test']);
+  });
+});

@@ -1,0 +1,81 @@
+import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { EventStore } from '@nimo/event-store';
+import { Pool } from 'pg';
+import type { FileStore } from '../../adapters/files/file-store.js';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import { FILES, JOBS } from '../../adapters/tokens.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { Messages } from '../../platform/messages/messages.js';
+import { HealthReport } from '../../platform/operations/health.js';
+import { Metrics } from '../../platform/operations/metrics.js';
+import { OperationsServer } from '../../platform/operations/operations-server.js';
+import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
+import { healthParts } from './health-parts.js';
+import { watchShared } from './shared-metrics.js';
+
+const PROCESS = Symbol('nimo:process');
+type ProcessName = 'api' | 'worker';
+
+/** Opens the port for metrics and health, where one is set for this process. Closed last: what goes on at the end is seen, too. */
+@Injectable()
+export class OperationsPort implements OnApplicationBootstrap, OnApplicationShutdown {
+  private server: OperationsServer | undefined;
+
+  // More than five, as the gauges look at every part.
+  constructor(
+    private readonly pool: Pool,
+    private readonly metrics: Metrics,
+    private readonly health: HealthReport,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(JOBS) private readonly jobs: JobQueues,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(PROCESS) private readonly process: ProcessName,
+  ) {}
+
+  get url(): string | undefined {
+    return this.server?.url;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { settings, metrics, health, logger, pool, store, jobs } = this;
+    const [port, setting] =
+      this.process === 'api' ? [settings.metricsPort, 'METRICS_PORT'] : [settings.workerPort, 'WORKER_PORT'];
+    if (port === undefined) return;
+    metrics.watchProcess();
+    watchShared({ metrics, pool, store, jobs, dataDir: settings.dataDir });
+    const host = settings.metricsHost;
+    this.server = await OperationsServer.listen({ host, port, setting, metrics, health, logger });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.server?.close();
+  }
+}
+
+/** What those who run Nimo look at, in the api and in the worker. */
+@Module({})
+export class OperationsModule {
+  static for(process: ProcessName): DynamicModule {
+    const report = {
+      provide: HealthReport,
+      useFactory: (
+        settings: Settings,
+        pool: Pool,
+        store: EventStore,
+        messages: Messages,
+        jobs: JobQueues,
+        files: FileStore,
+        logger: Logger,
+      ) => new HealthReport(healthParts({ settings, pool, store, messages, jobs, files }), logger),
+      inject: [SETTINGS, Pool, EVENT_STORE, Messages, JOBS, FILES, LOGGER],
+    };
+    return {
+      module: OperationsModule,
+      providers: [report, { provide: PROCESS, useValue: process }, OperationsPort],
+      exports: [HealthReport, OperationsPort],
+    };
+  }
+}

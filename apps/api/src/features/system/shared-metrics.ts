@@ -1,0 +1,72 @@
+import { statfs } from 'node:fs/promises';
+import type { EventStore } from '@nimo/event-store';
+import { projections, projectionStatus, type ProjectionStatus } from '@nimo/projections';
+import type { Pool } from 'pg';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import type { Metrics } from '../../platform/operations/metrics.js';
+
+/** One look serves the gauges of one scrape. */
+const KEPT_MS = 1_000;
+
+export interface MeasuredParts {
+  readonly metrics: Metrics;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly jobs: JobQueues;
+  readonly dataDir: string;
+}
+
+/**
+ * What belongs to the installation and not to a process. Every process tells it, so that it is still told when the workers
+ * are gone: take the maximum over the processes, not the sum.
+ */
+export function watchShared({ metrics, pool, store, jobs, dataDir }: MeasuredParts): void {
+  const statuses = keeping(() => projectionStatus({ pool, store, projections }));
+  watchProjections(metrics, statuses);
+  metrics.watch('nimo_jobs', 'Jobs in each queue.', ['queue', 'state'], async (gauge) => {
+    for (const { queue, states } of await jobs.depths())
+      for (const [state, count] of Object.entries(states)) gauge.set({ queue, state }, count);
+  });
+  metrics.watch('nimo_disk_free_bytes', 'Room on the disk of NIMO_DATA_DIR.', [], async (gauge) => {
+    const { bavail, bsize } = await statfs(dataDir);
+    gauge.set(bavail * bsize);
+  });
+}
+
+function watchProjections(metrics: Metrics, statuses: () => Promise<readonly ProjectionStatus[]>): void {
+  const each = (name: string, help: string, value: (status: ProjectionStatus) => number | null): void =>
+    metrics.watch(name, help, ['projection'], async (gauge) => {
+      for (const status of await statuses()) {
+        const found = value(status);
+        if (found !== null) gauge.set({ projection: status.name }, found);
+      }
+    });
+  each(
+    'nimo_projection_lag_events',
+    'Events that a projection has not applied.',
+    ({ lagEvents }) => lagEvents,
+  );
+  each(
+    'nimo_projection_lag_seconds',
+    'Age of the oldest event that a projection has not applied.',
+    ({ lagMs }) => lagMs / 1000,
+  );
+  each('nimo_projection_stopped', '1 where a projection stands at a bad event.', ({ state }) =>
+    Number(state === 'STOPPED'),
+  );
+  each('nimo_projection_led', '1 where a worker runs the projection.', ({ live }) =>
+    Number(live?.leader != null),
+  );
+  each('nimo_projection_rebuild_ratio', 'How much of the log a rebuild has passed.', ({ rebuild }) =>
+    rebuild ? (rebuild.total === 0 ? 1 : rebuild.done / rebuild.total) : null,
+  );
+}
+
+function keeping<Value>(look: () => Promise<Value>): () => Promise<Value> {
+  let kept: { readonly at: number; readonly value: Promise<Value> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!kept || now - kept.at > KEPT_MS) kept = { at: now, value: look() };
+    return kept.value;
+  };
+}

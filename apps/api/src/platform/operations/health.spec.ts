@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLogger } from '../logging/logger.js';
+import { canServe, HealthReport, type HealthPart } from './health.js';
+
+const logger = createLogger({ name: 'test', level: 'silent', console: false });
+const part = (name: string, isEssential: boolean, check: HealthPart['check']): HealthPart => ({
+  name,
+  isEssential,
+  check,
+});
+const up = () => Promise.resolve('up' as const);
+const down = () => Promise.reject(new Error('connect ECONNREFUSED postgresql://nimo:secret@10.0.0.7'));
+
+describe('readiness', () => {
+  it('is there when every part is', async () => {
+    const health = await new HealthReport([part('database', true, up)], logger).ready();
+    expect(health).toEqual({
+      status: 'ready',
+      parts: { database: { status: 'up', ms: expect.any(Number) } },
+    });
+    expect(canServe(health)).toBe(true);
+  });
+
+  it('ends with a part without which nothing is served', async () => {
+    const health = await new HealthReport(
+      [part('database', true, down), part('search', false, up)],
+      logger,
+    ).ready();
+    expect(health.status).toBe('unavailable');
+    expect(canServe(health)).toBe(false);
+  });
+
+  it('goes on, degraded, without one that another stands in for', async () => {
+    const degraded = () => Promise.resolve('degraded' as const);
+    for (const check of [down, degraded]) {
+      const health = await new HealthReport(
+        [part('database', true, up), part('search', false, check)],
+        logger,
+      ).ready();
+      expect(health.status).toBe('degraded');
+      expect(canServe(health)).toBe(true);
+    }
+  });
+
+  it('waits for no part longer than its patience', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const start = performance.now();
+    const health = await new HealthReport([part('log', true, never)], logger, 30).ready();
+    expect(health.parts['log']?.status).toBe('down');
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('shows neither addresses nor reasons', async () => {
+    const health = await new HealthReport([part('database', true, down)], logger).ready();
+    expect(JSON.stringify(health)).not.toMatch(/secret|10\.0|ECONN/);
+  });
+
+  it('asks the parts once for all who ask at once', async () => {
+    let asked = 0;
+    const report = new HealthReport(
+      [
+        part('database', true, () => {
+          asked += 1;
+          return up();
+        }),
+      ],
+      logger,
+    );
+    await Promise.all(Array.from({ length: 20 }, () => report.ready()));
+    expect(asked).toBe(1);
+  });
+
+  it('is over at once for a process that leaves', async () => {
+    const report = new HealthReport([part('database', true, up)], logger);
+    await report.ready();
+    report.leave();
+    expect(await report.ready()).toEqual({ status: 'stopping', parts: {} });
+  });
+});

@@ -1,0 +1,87 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Pool } from 'pg';
+import { inTime } from './in-time.js';
+
+/** Prometheus waits ten seconds for all of them. */
+const LOOK_WITHIN_MS = 3_000;
+/** Seconds; the promises of the product lie between 1 ms and 1 s. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+/**
+ * What a process counts and measures, for Prometheus. Every value of a label comes from a list of ours: values that a client
+ * chooses would let it fill our memory.
+ */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly appendSeconds = this.histogram('nimo_append_seconds', 'From an append to its outcome.', [
+    'outcome',
+  ]);
+  readonly eventsAppended = this.counter('nimo_events_appended_total', 'Events that this process wrote.', []);
+  readonly graphqlSeconds = this.histogram(
+    'nimo_graphql_seconds',
+    'GraphQL requests by the field they ask for.',
+    ['operation'],
+  );
+  readonly errors = this.counter('nimo_errors_total', 'Errors that were answered, by their code.', ['code']);
+  readonly refusals = this.counter('nimo_rate_limit_refusals_total', 'What a rate limit refused.', ['limit']);
+  readonly jobSeconds = this.histogram('nimo_job_seconds', 'Jobs that this process performed.', [
+    'queue',
+    'outcome',
+  ]);
+  readonly projectionFaults = this.counter(
+    'nimo_projection_disturbances_total',
+    'What went wrong in a projection or reactor and was tried again, or stopped it.',
+    ['name'],
+  );
+
+  constructor(process: string) {
+    this.registry.setDefaultLabels({ process });
+  }
+
+  /** The process and its event loop; only where somebody can look, as it watches from then on. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Connections to the database, read when somebody looks. */
+  watchPool(pool: Pool): void {
+    this.watch('nimo_pool_connections', 'Connections to the database.', ['state'], (gauge) => {
+      gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      gauge.set({ state: 'idle' }, pool.idleCount);
+      gauge.set({ state: 'waited_for' }, pool.waitingCount);
+    });
+  }
+
+  /** A gauge whose values are looked up when somebody scrapes; one that cannot be looked up now has none. */
+  watch<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    look: (gauge: Gauge<Label>) => void | Promise<void>,
+  ): void {
+    new Gauge<Label>({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        try {
+          await inTime(Promise.resolve(look(this)), LOOK_WITHIN_MS);
+        } catch {
+          // Readiness tells of the part that is away; the others must still be seen.
+          this.reset();
+        }
+      },
+    });
+  }
+
+  private histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.registry] });
+  }
+
+  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+}

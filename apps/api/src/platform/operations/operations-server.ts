@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { SettingsError } from '../config/settings-error.js';
+import type { Logger } from '../logging/logger.js';
+import { canServe, type HealthReport } from './health.js';
+import type { Metrics } from './metrics.js';
+
+export interface OperationsServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The setting that the port comes from. */
+  readonly setting: string;
+  readonly metrics: Metrics;
+  readonly health: HealthReport;
+  readonly logger: Logger;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The port for those who run Nimo: metrics and health. Reads only; who may reach it is the network's to say (decision 101). */
+export class OperationsServer {
+  private readonly server: Server;
+
+  private constructor(private readonly options: OperationsServerOptions) {
+    this.server = createServer((request, response) => {
+      this.answer(request, response).catch((err: unknown) => {
+        options.logger.error({ err, url: request.url }, 'the operations port could not answer');
+        response.writeHead(500).end();
+      });
+    });
+  }
+
+  static async listen(options: OperationsServerOptions): Promise<OperationsServer> {
+    const made = new OperationsServer(options);
+    const { host, port, setting, logger } = options;
+    made.server.listen(port, host);
+    try {
+      await once(made.server, 'listening');
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      throw new SettingsError(`${setting}: cannot listen on ${host}:${port} (${code}).`);
+    }
+    logger.info(`metrics and health on ${made.url}`);
+    return made;
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : this.options.port;
+    return `http://${this.options.host}:${port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { metrics, health } = this.options;
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405).end();
+      return;
+    }
+    switch (url?.split('?')[0]) {
+      case '/metrics':
+        reply(response, 200, metrics.registry.contentType, await metrics.registry.metrics());
+        return;
+      case '/health/live':
+        reply(response, 200, JSON_TYPE, JSON.stringify({ status: 'live' }));
+        return;
+      case '/health/ready': {
+        const found = await health.ready();
+        reply(response, canServe(found) ? 200 : 503, JSON_TYPE, JSON.stringify(found));
+        return;
+      }
+      default:
+        response.writeHead(404).end();
+    }
+  }
+}
+
+function reply(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** As long as no request came, those who keep their connection have been told to close it. */
+const QUIET_MS = 300;
+const LOOK_EVERY_MS = 20;
+
+/** Counts the requests that are being answered, so that a process can end between two of them. */
+export class RequestsAtHand {
+  private count = 0;
+  private lastAt = 0;
+  private isLeaving = false;
+
+  constructor(server: FastifyInstance) {
+    server.addHook('onRequest', (_request, reply, done) => {
+      this.count += 1;
+      this.lastAt = performance.now();
+      // Comes also where the client left before its answer did.
+      reply.raw.once('close', () => {
+        this.count -= 1;
+      });
+      done();
+    });
+    server.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.isLeaving) void reply.header('connection', 'close');
+      done(null, payload);
+    });
+  }
+
+  /** From now on every answer asks its client to come with another connection, and so to another process. */
+  leave(): void {
+    this.isLeaving = true;
+    this.lastAt = performance.now();
+  }
+
+  /** @returns how many are still unanswered when the patience is over; none as a rule */
+  async end(patienceMs: number): Promise<number> {
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
+      if (this.count === 0 && performance.now() - this.lastAt > QUIET_MS) return 0;
+      await delay(LOOK_EVERY_MS);
+    }
+    return this.count;
+  }
+}

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { newCommunity, type Community } from '../community.js';
+import { Participant } from '../participant.js';
+import { until } from './condition.js';
+import { FaultyProduct } from './faulty-product.js';
+import type { ProductProcess } from './product-process.js';
+import { names, RebuildingProduct } from './rebuilding-product.js';
+import { SteadyClient, type Outcome } from './steady-client.js';
+
+const CLIENTS = 8;
+const ROUNDS = 3;
+/** What a process gives itself. */
+const WITHIN_MS = 10_000;
+/** A lease that is not given back runs out after that long. */
+const LEASE_MS = 3_000;
+
+let product: FaultyProduct;
+let second: ProductProcess;
+let community: Community;
+let questionId: string;
+
+beforeAll(async () => {
+  product = await FaultyProduct.install();
+  second = product.anotherWorker();
+  await Promise.all([product.api.start(), product.worker.start()]);
+  await product.prepare(async (app) => {
+    community = await newCommunity(app, CLIENTS + 1);
+    const [author] = community.members;
+    if (!author) throw new Error('there are no members');
+    questionId = await new Participant(app, author, community).ask();
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await second.stop();
+  await product.remove();
+}, 60_000);
+
+/** How the socket of an open page is closed. */
+function openPage(url: string): { readonly codes: number[]; isOpen(): boolean; dispose(): void } {
+  const codes: number[] = [];
+  let isOpen = false;
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: Infinity,
+    retryWait: () => delay(50),
+    on: {
+      connected: () => {
+        isOpen = true;
+      },
+      closed: (event) => {
+        isOpen = false;
+        codes.push((event as { readonly code: number }).code);
+      },
+    },
+  });
+  client.subscribe(
+    { query: `subscription { questionUpdated(questionId: "${questionId}") { questionId } }` },
+    { next: () => undefined, error: () => undefined, complete: () => undefined },
+  );
+  return { codes, isOpen: () => isOpen, dispose: () => void client.dispose() };
+}
+
+describe('an api that is told to go under load', () => {
+  it('answers all that it accepted, and is followed by the browsers that listened', async () => {
+    const tally: Record<Outcome, number> = {
+      answered: 0,
+      'error-answer': 0,
+      broken: 0,
+      'refused-connection': 0,
+    };
+    const faults: string[] = [];
+    const took: number[] = [];
+    let atHand = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { url } = product.api;
+      let isLeaving = false;
+      const clients = community.members.slice(1).map(
+        ({ token }) =>
+          new SteadyClient(
+            url,
+            token,
+            () => isLeaving,
+            () => `mutation { upvoteQuestion(questionId: "${questionId}") { _id } }`,
+          ),
+      );
+      const page = openPage(url);
+      await until('an open page', page.isOpen);
+      clients.forEach((client, index) => client.start(`${round}-${index}`));
+      await until('load', () => clients.every(({ sent }) => sent.length > 10));
+      isLeaving = true;
+      const start = performance.now();
+      const code = await product.api.leave();
+      took.push(performance.now() - start);
+      expect(code).toBe(0);
+      for (const client of clients) await client.stop();
+      for (const { outcome, detail, wasAtHand } of clients.flatMap(({ sent }) => sent)) {
+        tally[outcome] += 1;
+        if (wasAtHand) atHand += 1;
+        if (outcome === 'broken' || outcome === 'error-answer') faults.push(detail);
+      }
+      await until('the goodbye', () => page.codes.length > 0);
+      expect(page.codes[0]).toBe(1001);
+      await product.api.start();
+      await until('the page being back', page.isOpen);
+      page.dispose();
+    }
+    process.stdout.write(
+      `${ROUNDS} departures under load: ${JSON.stringify(tally)}, ${atHand} at hand, ${took.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
+    );
+    expect(faults).toEqual([]);
+    expect(atHand).toBeGreaterThan(0);
+    expect(tally['refused-connection']).toBe(ROUNDS * CLIENTS);
+    expect(Math.max(...took)).toBeLessThan(WITHIN_MS);
+    const { rows } = await product.pool.query<{ count: number }>(
+      `select count(distinct metadata->>'commandId')::int as count from log.events where stream_id like $1`,
+      [`vote-${questionId}-%`],
+    );
+    expect(rows[0]?.count).toBe(tally.answered);
+  }, 180_000);
+});
+
+describe('a worker that is told to go under load', () => {
+  it('gives its projections to another one before its leases run out, and ends cleanly', async () => {
+    await second.start();
+    await product.inspect(async ({ pool, store }) => {
+      const rebuilding = new RebuildingProduct(pool, store, 7, 3_000);
+      const owners = async (): Promise<Map<string, string | null>> => {
+        const live = (await rebuilding.generations()).filter(({ status }) => status === 'live');
+        return new Map(live.map(({ name, owner }) => [name, owner]));
+      };
+      const before = await owners();
+      const appending = rebuilding.append(2_000);
+      const start = performance.now();
+      const leaving = product.worker.leave();
+      await until('another worker taking over', async () => {
+        const now = await owners();
+        return names.every((name) => now.get(name) !== before.get(name));
+      });
+      const took = performance.now() - start;
+      expect(await leaving).toBe(0);
+      await appending;
+      process.stdout.write(`taken over from a worker that left in ${took.toFixed(0)} ms\n`);
+      expect(took).toBeLessThan(LEASE_MS);
+      await rebuilding.settled(() => second.words);
+      await second.stop();
+      await rebuilding.expectVerified();
+    });
+  }, 180_000);
+});
