@@ -122,6 +122,7 @@ export async function bootApp(
     NIMO_MASTER_KEY: KEY('m'),
     NIMO_HMAC_KEY: KEY('h'),
     NIMO_SIGNING_KEY: KEY('s'),
+    LOG_SIGNING_KEY: KEY('l'),
     RATE_LIMIT_FACTOR: '1000',
     ...environment,
   });
