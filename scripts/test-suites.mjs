@@ -51,6 +51,7 @@ const GROUPS = [
       ),
       script('types'),
       script('coverage'),
+      script('scaling', '--check'),
       script('check-client-types'),
       check('lint', 'node_modules/.bin/eslint', '.', '--max-warnings', '0'),
       script('sdl', '--check'),

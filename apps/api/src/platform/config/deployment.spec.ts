@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { DockerfileParser } from 'dockerfile-ast';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { registry } from './registry.js';
+
+/** No Docker engine is at hand in a test: the files are held against their schemas, the settings and each other. */
+const ROOT = join(import.meta.dirname, '../../../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const schemas = createRequire(import.meta.url);
+
+const COMPOSE_SCHEMA =
+  'schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/compose-spec.json';
+const WORKFLOW_SCHEMA = 'schemastore/schemas/json/github-workflow.json';
+
+/** Compose's own tags say how one file goes into another. */
+const yaml = (path: string): unknown =>
+  parse(read(path), {
+    merge: true,
+    customTags: ['!override', '!reset'].map((tag) => ({ tag, collection: 'seq' as const })),
+  });
+
+const Service = z.looseObject({
+  image: z.string().optional(),
+  build: z.string().optional(),
+  restart: z.string().optional(),
+  environment: z.record(z.string(), z.string().nullable()).optional(),
+  healthcheck: z
+    .object({ test: z.array(z.string()).min(2) })
+    .loose()
+    .optional(),
+  volumes: z.array(z.string()).optional(),
+  ports: z.array(z.string()).optional(),
+});
+const compose = z
+  .looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.null()) })
+  .parse(yaml('docker-compose.yml'));
+const services = Object.entries(compose.services);
+const own = services.filter(([, { build }]) => build !== undefined);
+const known = new Map(Object.values(registry).map((setting) => [setting.env, setting]));
+
+function problemsOf(schema: string, document: unknown): unknown {
+  const rules = z.looseObject({}).parse(JSON.parse(readFileSync(schemas.resolve(schema), 'utf8')));
+  const ajv = new Ajv2019({ strict: false, validateFormats: false, logger: false });
+  // Both drafts are read as 2019-09; one still names its parts by `id`, as drafts did long ago.
+  const validate = ajv.removeKeyword('id').compile({ ...rules, $schema: undefined });
+  return validate(document) ? [] : validate.errors;
+}
+
+describe('the compose files', () => {
+  it.each(['docker-compose.yml', 'deploy/compose.production.yml', 'deploy/compose.contracts.yml'])(
+    '%s is what the specification of Compose describes',
+    (path) => {
+      expect(problemsOf(COMPOSE_SCHEMA, yaml(path))).toEqual([]);
+    },
+  );
+
+  it('name the release of each image', () => {
+    const images = services.flatMap(([, { image }]) => image ?? []);
+    expect(images.length).toBeGreaterThan(5);
+    for (const image of images) expect(image).toMatch(/:(RELEASE\.\d{4}-|v?\d+\.\d+)/);
+  });
+
+  it('give the processes every setting there is, and none that there is not', () => {
+    expect(own.map(([name]) => name).sort()).toEqual(['api', 'worker']);
+    for (const [, { environment = {} }] of own)
+      expect(Object.keys(environment).sort()).toEqual([...known.keys()].sort());
+  });
+
+  it('have no default for a secret', () => {
+    const secret = /KEY|SECRET|PASSWORD|TOKEN/;
+    for (const [, { environment = {} }] of services)
+      for (const [name, value] of Object.entries(environment))
+        if (secret.test(name) && value !== null) expect(value).toMatch(/^\$\{[A-Z0-9_]+:\?.+\}$/);
+    expect(read('docker-compose.yml')).not.toMatch(/\$\{[A-Z0-9_]*(KEY|SECRET|PASSWORD|TOKEN)[A-Z0-9_]*:?-/);
+  });
+
+  it('look after the health of everything that stays', () => {
+    const staying = services.filter(([, { restart }]) => restart === 'unless-stopped');
+    expect(staying.length).toBeGreaterThan(6);
+    const unwatched = staying.filter(([, { healthcheck }]) => healthcheck === undefined);
+    expect(unwatched.map(([name]) => name)).toEqual([]);
+  });
+
+  it('declare the volumes they mount', () => {
+    const mounted = services
+      .flatMap(([, { volumes = [] }]) => volumes)
+      .map((volume) => volume.split(':')[0] ?? '')
+      .filter((source) => !source.startsWith('.'));
+    expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('open nothing but the proxy, and that on the machine itself', () => {
+    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
+    expect(compose.services['proxy']?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  });
+
+  it('say in the documents which variables have to be given', () => {
+    const required = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name);
+    for (const name of new Set(required)) expect(read('docs/deploying.md')).toContain(`\`${name}\``);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const file = DockerfileParser.parse(read('Dockerfile'));
+  const stages = file.getFROMs();
+
+  it('builds in one stage and runs in another, from the same pinned image', () => {
+    expect(stages).toHaveLength(2);
+    expect(new Set(stages.map((from) => from.getImage())).size).toBe(1);
+    expect(stages[0]?.getImage()).toMatch(/^node:20\.\d+\.\d+-/);
+  });
+
+  it('installs what is locked, and without what only a build needs', () => {
+    const runs = file.getInstructions().filter((each) => each.getKeyword() === 'RUN');
+    const text = runs.map((each) => each.getArgumentsContent() ?? '').join('\n');
+    expect(text).toContain('npm ci');
+    expect(text).toContain('npm prune --omit=dev');
+  });
+
+  it('does not run as root', () => {
+    const users = file.getInstructions().filter((each) => each.getKeyword() === 'USER');
+    expect(users.at(-1)?.getArgumentsContent()).toBe('node');
+  });
+
+  it('starts files that a build makes', () => {
+    const commands = own.map(([, service]) => z.array(z.string()).parse(service['command']).at(-1));
+    expect(commands).toEqual(['dist/apps/api/src/main.js', 'dist/apps/api/src/worker.js']);
+    for (const command of commands)
+      expect(() => read((command ?? '').replace(/^dist\/(.*)\.js$/, '$1.ts'))).not.toThrow();
+  });
+});
+
+describe('the workflow of the public CI', () => {
+  it('is what its schema describes', () => {
+    expect(problemsOf(WORKFLOW_SCHEMA, yaml('.github/workflows/ci.yml'))).toEqual([]);
+  });
+
+  it('runs what a clean clone runs, on the versions of Node that are supported', () => {
+    const { jobs } = z
+      .object({
+        jobs: z.object({
+          test: z.looseObject({
+            strategy: z.looseObject({ matrix: z.object({ node: z.array(z.number()) }) }),
+            steps: z.array(z.looseObject({ run: z.string().optional() })),
+          }),
+        }),
+      })
+      .parse(yaml('.github/workflows/ci.yml'));
+    expect(jobs.test.strategy.matrix.node).toEqual([20, 22]);
+    expect(jobs.test.steps.map(({ run }) => run)).toContain('.ci/run');
+  });
+});
