@@ -33,8 +33,8 @@ export class FaultyProduct {
     private readonly server: EmbeddedPostgres,
     private readonly environment: Readonly<Record<string, string>>,
   ) {
-    this.api = new ProductProcess('main.js', environment);
-    this.worker = new ProductProcess('worker.js', environment);
+    this.api = new ProductProcess('api', environment);
+    this.worker = new ProductProcess('worker', environment);
     this.pool = createPool({ url: server.url(), size: 4, name: 'faults' });
     // The server is killed under it.
     this.pool.on('error', () => undefined);
@@ -56,8 +56,8 @@ export class FaultyProduct {
   }
 
   /** One more worker on the same database; whoever asks for it ends it. */
-  anotherWorker(): ProductProcess {
-    return new ProductProcess('worker.js', this.environment);
+  anotherWorker(program: 'worker' | 'projection worker' = 'worker'): ProductProcess {
+    return new ProductProcess(program, this.environment);
   }
 
   /** Lends an api in this process, to make by commands what no screen makes. */

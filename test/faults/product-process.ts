@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from './condition.js';
 
-const PROGRAMS = join(import.meta.dirname, '../../dist/apps/api/src');
+const BUILT = join(import.meta.dirname, '../../dist/apps/api/src');
+const PROGRAMS = {
+  api: join(BUILT, 'main.js'),
+  worker: join(BUILT, 'worker.js'),
+  'projection worker': join(import.meta.dirname, 'projection-worker.mjs'),
+} as const;
 const LAST_WORDS = 4_000;
 
 /** The built api or worker as a process of its own, which is killed and started again. */
@@ -14,7 +19,7 @@ export class ProductProcess {
   #words = '';
 
   constructor(
-    private readonly file: 'main.js' | 'worker.js',
+    private readonly program: keyof typeof PROGRAMS,
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
@@ -33,7 +38,7 @@ export class ProductProcess {
 
   /** Comes back on the port that it had. */
   spawn(): void {
-    const child = fork(join(PROGRAMS, this.file), {
+    const child = fork(PROGRAMS[this.program], {
       env: { ...process.env, ...this.environment, PORT: String(this.#port ?? 0) },
       // Not those of jest.
       execArgv: [],
@@ -55,9 +60,9 @@ export class ProductProcess {
 
   async whenReady(): Promise<void> {
     await until(
-      `${this.file} being ready`,
+      `the ${this.program} being ready`,
       () => {
-        if (!this.isRunning) throw new Error(`${this.file} ended by itself:\n${this.#words}`);
+        if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.#words}`);
         return this.#isReady;
       },
       () => this.#words,
@@ -71,7 +76,7 @@ export class ProductProcess {
 
   /** Without any warning, as the power does. */
   async kill(): Promise<void> {
-    if (!this.isRunning) throw new Error(`${this.file} ended by itself:\n${this.#words}`);
+    if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.#words}`);
     await this.#end('SIGKILL');
   }
 

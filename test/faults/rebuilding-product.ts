@@ -139,6 +139,17 @@ export class RebuildingProduct {
     await worker.stop();
   }
 
+  /** Of what serves or served, and was built for it: the end of each rebuild is in the log once, whoever died before it was told. */
+  async switchesToldTwiceOrNever(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ odd: string }>(`
+      select g.name || ':' || g.generation || ' was told ' || count(e.event_id) || ' times' as odd
+      from read.projection_generations g
+        left join log.events e on e.type = 'ProjectionSwitched' and e.stream_id = 'projection-' || g.name
+          and (e.data ->> 'generation')::int = g.generation
+      where g.generation > 1 group by g.name, g.generation having count(e.event_id) <> 1`);
+    return rows.map(({ odd }) => odd);
+  }
+
   /** What does not belong: tables of generations that are gone, and views that read another one than the live. */
   async leftovers(): Promise<string[]> {
     const { rows } = await this.pool.query<{ leftover: string }>(`

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import { until } from './condition.js';
 import { FaultyProduct } from './faulty-product.js';
+import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
 import { SeededRandom } from './seeded-random.js';
 
@@ -12,11 +13,14 @@ const EVENTS = 5_000;
 const LONGEST_LIFE_MS = 600;
 /** One round in so many waits for a switch to begin, and strikes then. */
 const SWITCH_EVERY = 3;
+/** One round in so many kills the whole worker of the product, the others the part of it that projects. */
+const WHOLE_EVERY = 10;
 
 const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
 const chance = new SeededRandom(seed);
 
 let faulty: FaultyProduct;
+let projecting: ProductProcess;
 /** What the worker left behind, by generations: half of the log folded, or caught up and not switched yet. */
 const left = { building: 0, indexed: 0 };
 let switches = 0;
@@ -41,15 +45,16 @@ async function waitForSwitch(product: RebuildingProduct): Promise<void> {
 async function strike(product: RebuildingProduct, round: number): Promise<void> {
   for (const name of chance.shuffled(names).slice(0, chance.between(1, 3))) await product.request(name);
   if (chance.isTrue(0.5)) await product.append(chance.between(1, 60));
-  faulty.worker.spawn();
+  const worker = round % WHOLE_EVERY === 0 ? faulty.worker : projecting;
+  worker.spawn();
   // Some die before they begin; most in the middle of a rebuild, and every third at its end.
   if (chance.isTrue(0.1)) await delay(chance.between(0, LONGEST_LIFE_MS));
   else {
-    await faulty.worker.whenReady();
+    await worker.whenReady();
     if (round % SWITCH_EVERY === 0) await waitForSwitch(product);
     await delay(chance.between(0, round % SWITCH_EVERY === 0 ? 60 : LONGEST_LIFE_MS));
   }
-  await faulty.worker.kill();
+  await worker.kill();
   await product.letLeasesExpire();
   for (const { status, indexed } of await product.generations())
     if (status === 'building') left[indexed ? 'indexed' : 'building'] += 1;
@@ -57,9 +62,13 @@ async function strike(product: RebuildingProduct, round: number): Promise<void> 
 
 beforeAll(async () => {
   faulty = await FaultyProduct.install();
+  projecting = faulty.anotherWorker('projection worker');
 }, 120_000);
 
-afterAll(() => faulty.remove(), 60_000);
+afterAll(async () => {
+  await projecting.stop();
+  await faulty.remove();
+}, 60_000);
 
 describe(`projections whose worker is killed while they are rebuilt (NIMO_FAULTS_SEED=${seed})`, () => {
   it('end with the rows that a fold of the whole log gives, and with nothing left over', async () => {
@@ -88,6 +97,7 @@ describe(`projections whose worker is killed while they are rebuilt (NIMO_FAULTS
         expect(of.filter(({ status }) => status === 'former').length).toBeLessThanOrEqual(1);
       }
       expect(await product.leftovers()).toEqual([]);
+      expect(await product.switchesToldTwiceOrNever()).toEqual([]);
       await product.expectVerified();
     });
   }, 900_000);
