@@ -14,7 +14,27 @@ export const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 
 /** The same for the same rows, whatever order, batches or generation they came in. */
 export async function canonicalHash(pool: Pool, projection: Projection, generation: number): Promise<string> {
-  return inTransaction(pool, (client) => hashTables(client, projection, generation), BEGIN_SNAPSHOT);
+  return inTransaction(
+    pool,
+    async (client) => {
+      await keepTables(client, projection, generation);
+      return hashTables(client, projection, generation);
+    },
+    BEGIN_SNAPSHOT,
+  );
+}
+
+/**
+ * Before the transaction's first look, which is when its snapshot is taken: a table that another took the place of meanwhile would
+ * be found by its name, with rows that the snapshot does not see. Who wants to replace one sees that it is read, and exchanges rows instead.
+ */
+export async function keepTables(
+  client: Querying,
+  projection: Projection,
+  generation: number,
+): Promise<void> {
+  const names = tableShapes(projection).map(({ name }) => generationTable(name, generation));
+  await client.query(`lock table ${names.join(', ')} in access share mode`);
 }
 
 /** To be run in a transaction. */

@@ -10,6 +10,7 @@ import { listGenerations } from './generations.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import type { ProjectionStatus, WorkProgress } from './projection-status.js';
 import { ProjectionWorker } from './projection-worker.js';
+import { exchangeTable, meddledBefore } from './testing/meddled-pool.fixture.js';
 import { appendOf, notesProjection, randomNotes } from './testing/notes.fixture.js';
 
 describe('maintaining a projection while it serves', () => {
@@ -45,7 +46,7 @@ describe('maintaining a projection while it serves', () => {
 
   async function start(
     projections: readonly Projection[],
-    pages: { readonly pageSize?: number },
+    pages: { readonly pageSize?: number; readonly pool?: Pool },
   ): Promise<ProjectionWorker> {
     const running = new ProjectionWorker({
       pool,
@@ -296,6 +297,19 @@ describe('maintaining a projection while it serves', () => {
     expect(lastVerification?.outcome).toBe('EQUAL');
     expect(lastVerification?.ordinal).toBeLessThanOrEqual(301);
     expect(await acts()).toEqual(['ProjectionVerificationStarted', 'ProjectionVerificationFinished']);
+  });
+
+  it('verifies rows that somebody puts into another table just then, as new rules do, without a false alarm', async () => {
+    await worker.stop();
+    const attempts: string[] = [];
+    const meddling = meddledBefore(pool, 'declare canonical_rows', async () => {
+      if (attempts.length > 0) return;
+      attempts.push(await exchangeTable(pool, 'read.notes__g1'));
+    });
+    await start([notes], { pageSize: 20, pool: meddling });
+    expect(await maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
+    expect(attempts).toEqual(['locked out']);
+    expect(await exchangeTable(pool, 'read.notes__g1')).toBe('exchanged');
   });
 
   it('ends a verification that is cancelled', async () => {

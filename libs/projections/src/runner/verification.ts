@@ -4,10 +4,11 @@ import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
 import type { Projection } from '../projection.js';
 import type { VerificationTask } from './bookkeeping.js';
-import { BEGIN_SNAPSHOT, canonicalHash, hashTables } from './canonical-hash.js';
+import { BEGIN_SNAPSHOT, canonicalHash, hashTables, keepTables } from './canonical-hash.js';
 import { type Generation, listGenerations } from './generations.js';
 import type { GenerationRunner } from './generation-runner.js';
 import { shapeHash } from './table-shape.js';
+import type { Querying } from './table-statements.js';
 import { inTransaction } from './transaction.js';
 
 const FINISHED = '3f6f0e0a-2b0f-5c39-8f0e-6a9b0a5f7d11';
@@ -57,16 +58,11 @@ export class Verification {
   /** The live one's own skips are left out here as well, and no others. */
   private async lookAtLive(task: VerificationTask): Promise<Compared | undefined> {
     const { name } = this.projection;
-    const seen = await inTransaction(
-      this.pool,
-      async (client) => {
-        const live = (await listGenerations(client, [name])).find(({ status }) => status === 'live');
-        if (live?.shapeHash !== shapeHash(this.projection)) return undefined;
-        return { live, hash: await hashTables(client, this.projection, live.generation) };
-      },
-      BEGIN_SNAPSHOT,
-    );
-    if (seen === undefined) return undefined;
+    const live = await this.live(this.pool);
+    if (live === undefined) return undefined;
+    const seen = await inTransaction(this.pool, (client) => this.hashLive(client, live), BEGIN_SNAPSHOT);
+    // It was switched meanwhile.
+    if (seen === undefined) return this.lookAtLive(task);
     const { position, ordinal, skipped } = seen.live;
     const compared: Compared = { hash: seen.hash, position, ordinal };
     await this.pool.query(
@@ -75,6 +71,23 @@ export class Verification {
       [name, this.row.generation, JSON.stringify({ ...task, compared }), JSON.stringify(skipped)],
     );
     return compared;
+  }
+
+  private async hashLive(
+    client: Querying,
+    { generation }: Generation,
+  ): Promise<{ readonly live: Generation; readonly hash: string } | undefined> {
+    await keepTables(client, this.projection, generation);
+    const live = await this.live(client);
+    if (live?.generation !== generation) return undefined;
+    return { live, hash: await hashTables(client, this.projection, generation) };
+  }
+
+  /** Undefined where other code made it. */
+  private async live(client: Querying): Promise<Generation | undefined> {
+    const generations = await listGenerations(client, [this.projection.name]);
+    const live = generations.find(({ status }) => status === 'live');
+    return live?.shapeHash === shapeHash(this.projection) ? live : undefined;
   }
 
   /** In the log first, under an id that follows from the request: whoever does it again writes nothing. */

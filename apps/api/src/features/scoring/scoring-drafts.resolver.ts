@@ -1,16 +1,24 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, FACT_KINDS, type FactKind, type ScoringRules, type Weight } from '@nimo/domain';
+import {
+  DomainError,
+  FACT_KINDS,
+  type FactKind,
+  SCORING_RULES_STREAM,
+  type ScoringRules,
+  type Weight,
+} from '@nimo/domain';
 import { type AuthorView, findAuthorsByIds, listScoringVersions } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Confirmation } from '../questions/reference.type.js';
-import { PublishScoringRules } from './commands/publish-scoring-rules.js';
+import { PublishScoringRules, RULES_VISIBLE_IN } from './commands/publish-scoring-rules.js';
 import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
 import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
 
@@ -21,6 +29,7 @@ export class ScoringDraftsResolver {
     private readonly pool: Pool,
     private readonly drafts: ScoringDrafts,
     private readonly commands: CommandBus,
+    private readonly runner: CommandRunner,
   ) {}
 
   @HasRole('MAINTAINER')
@@ -81,6 +90,10 @@ export class ScoringDraftsResolver {
     @Args('note', { type: () => String }) note: string,
     @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) effectiveFrom?: string | null,
   ): Promise<Confirmation> {
+    const context = commandOf(request, 'publishScoringDraft');
+    // What is retried has used the draft up.
+    if (await this.runner.isRepeated(context, SCORING_RULES_STREAM, RULES_VISIBLE_IN))
+      return { _id: revision };
     const { weights, reportThreshold } = await this.drafts.get(revision);
     const rules = {
       basedOn: expectedVersion,
@@ -89,7 +102,7 @@ export class ScoringDraftsResolver {
       note,
       effectiveFrom: effectiveFrom ?? null,
     };
-    await this.commands.execute(new PublishScoringRules(commandOf(request, 'publishScoringDraft'), rules));
+    await this.commands.execute(new PublishScoringRules(context, rules));
     // Whoever changed it in this very moment keeps it.
     await this.drafts.discard(revision).catch(ignoreChanged);
     return { _id: revision };

@@ -223,6 +223,23 @@ describe('scoring rules', () => {
     expect(rules).toMatchObject({ version: latest?.version, changes: [{ effectiveFrom: ahead }, {}] });
   });
 
+  it('are published once by a request that is sent again, which is answered as before', async () => {
+    const [latest] = await versions();
+    const expected = latest?.version ?? 0;
+    const revision = await save(draftOf(weightsWith({}), expected));
+    const key = { 'idempotency-key': randomUUID() };
+    const sent = async () => maintainer.mutate<{ _id: string }>(publish(revision, expected), key);
+    const first = await sent();
+    expect(first.errors).toBeUndefined();
+    const again = await sent();
+    expect(again).toMatchObject({ data: first.data });
+    expect(again.errors).toBeUndefined();
+    expect((await versions())[0]?.version).toBe(expected + 1);
+    expect(await maintainer.refusal(`mutation { ${publish(revision, expected)} }`)).toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
   it('are tried one at a time, and a trial can be stopped', async () => {
     const revision = await save(draftOf(weightsWith({})));
     const holder = new pg.Client({ connectionString: app.pool.options.connectionString });

@@ -57,6 +57,16 @@ export class CommandRunner {
     return result;
   }
 
+  /** Whether it was handled before, as a retry finds it; then the caller can see it. For what has to be looked at before deciding, and goes with it. */
+  async isRepeated(
+    context: CommandContext<Authority>,
+    streamId: string,
+    visibleIn: readonly string[],
+  ): Promise<boolean> {
+    const decide = () => ({ streamId, events: [] });
+    return (await this.run(context, { streams: [streamId], decide, visibleIn })).duplicate;
+  }
+
   private metadataOf(context: CommandContext<Authority>): Omit<EventMetadata, 'schemaVersion'> {
     const recordedAt = this.now();
     return {

@@ -10,6 +10,9 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
+/** Projections in which new rules show. */
+export const RULES_VISIBLE_IN: readonly string[] = ['leaderboard'];
+
 export interface NewScoringRules extends Omit<ScoringRules, 'version'> {
   /** The latest version as their author saw it. */
   readonly basedOn: number;
@@ -40,7 +43,7 @@ export class PublishScoringRulesHandler implements ICommandHandler<PublishScorin
           streams.state(streamId, initialScoringRules, evolveScoringRules),
         ),
       }),
-      visibleIn: ['leaderboard'],
+      visibleIn: RULES_VISIBLE_IN,
     });
   }
 }
