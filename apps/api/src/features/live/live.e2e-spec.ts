@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient, type Client } from 'graphql-ws';
-import { WebSocket } from 'ws';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
+import { listenTo, type Listener, untilHeard } from '../../../../../test/listener.js';
 import { Participant } from '../../../../../test/participant.js';
 
 let app: TestApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
-const clients: Client[] = [];
+const listeners: Listener[] = [];
 beforeAll(async () => {
   app = await bootApp();
   community = await newCommunity(app, 2);
@@ -19,37 +18,15 @@ beforeAll(async () => {
   bob = new Participant(app, second, community);
 }, 60_000);
 afterAll(async () => {
-  for (const client of clients) await client.dispose();
+  for (const listener of listeners) await listener.close();
   await app.close();
 });
 
-interface Listener {
-  readonly heard: unknown[];
-  readonly errors: unknown[];
-}
-
 /** Somebody without a session who has the question open. */
 function listen(questionId: string): Listener {
-  const client = createClient({ url: `${app.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
-  clients.push(client);
-  const listener: Listener = { heard: [], errors: [] };
-  client.subscribe(
-    { query: `subscription { questionUpdated(questionId: "${questionId}") { questionId ordinal } }` },
-    {
-      next: ({ data, errors }) => (errors ? listener.errors.push(...errors) : listener.heard.push(data)),
-      error: (error) => listener.errors.push(error),
-      complete: () => undefined,
-    },
-  );
+  const listener = listenTo(app, `questionUpdated(questionId: "${questionId}") { questionId ordinal }`);
+  listeners.push(listener);
   return listener;
-}
-
-/** Toggles a bookmark-free thing until the listener, whose subscription takes a moment, has heard of the question. */
-async function untilHeard({ heard }: Listener, act: () => Promise<unknown>): Promise<void> {
-  await eventually(async () => {
-    await act();
-    return heard.length > 0;
-  });
 }
 
 describe('an open question', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
+import { listenTo, type Listener, untilHeard } from '../../../../../test/listener.js';
 import { Participant } from '../../../../../test/participant.js';
 
 let app: TestApp;
@@ -101,6 +102,78 @@ describe('a report', () => {
     expect((await report(bystander, known)).errors?.[0]?.message).toBe(
       'You have reported this post already.',
     );
+  });
+
+  it('is heard live by moderators of the space alone: neither of the question nor of the bell, nor by those who may not listen', async () => {
+    const postId = await author.ask();
+    const space = community.spaceId;
+    const question = `questionUpdated(questionId: "${postId}") { questionId ordinal }`;
+    const bell = `notificationArrived(space: "${space}") { space }`;
+    const queue = 'moderationChanged { postId }';
+    const listeners: Listener[] = [];
+    const hears = (what: string, who?: Participant): Listener => {
+      const listener = listenTo(app, what, who?.student.token);
+      listeners.push(listener);
+      return listener;
+    };
+    try {
+      const open = [hears(question), hears(question, author), hears(question, bystander)];
+      const quiet = [...open, hears(bell, author), hears(bell, bystander), hears(queue, elsewhere)];
+      const refused = [hears(queue), hears(queue, author), hears(queue, bystander)];
+      const moderating = hears(queue, moderator);
+      const vote = () => bystander.mutate(`upvoteQuestion(questionId: "${postId}") { _id }`);
+      for (const listener of open) await untilHeard(listener, vote);
+      // The bells and the queues tell at once that they are there.
+      await eventually(async () => [...quiet, moderating].every(({ heard }) => heard.length > 0));
+      await eventually(async () => refused.every(({ errors }) => errors.length > 0));
+      const before = quiet.map(({ heard }) => heard.length);
+
+      await report(reporter, postId);
+      await eventually(async () => JSON.stringify(moderating.heard).includes(postId));
+      expect(JSON.stringify(moderating.heard)).not.toContain(reporter.student.studentId);
+      // What comes behind the report on the same ways has arrived: so has all that there was of the report.
+      const answerId = await bystander.answer(postId);
+      expect(answerId).toBeTruthy();
+      for (const listener of [...open, ...quiet.slice(3, 4)])
+        await eventually(async () => listener.heard.length > (before[quiet.indexOf(listener)] ?? 0));
+      expect(quiet.map(({ heard }, index) => heard.length - (before[index] ?? 0))).toEqual([
+        1, 1, 1, 1, 0, 0,
+      ]);
+      expect(refused.map(({ heard }) => heard)).toEqual([[], [], []]);
+      expect(refused.map(({ errors }) => errors)).toMatchObject([
+        [{ extensions: { code: 'UNAUTHENTICATED' } }],
+        [{ extensions: { code: 'FORBIDDEN' } }],
+        [{ extensions: { code: 'FORBIDDEN' } }],
+      ]);
+    } finally {
+      for (const listener of listeners) await listener.close();
+    }
+  });
+
+  it('shows in no answer to what the author does: the same fields, notes and refusals as for a quiet post', async () => {
+    const posts = [await author.ask({ title: 'Mine' }), await author.ask({ title: 'Mine' })] as const;
+    await report(reporter, posts[0]);
+    await report(bystander, posts[0]);
+    await arrived(posts[0], 2);
+    const actsOn = (id: string): readonly string[] => [
+      `{ getQuestionById(questionId: "${id}") { title body editedAt isAuthorizedToInteract __typename } }`,
+      `mutation { reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id } }`,
+      `mutation { upvoteQuestion(questionId: "${id}") { _id } }`,
+      `mutation { updateQuestion(id: "${id}", title: "Mine", body: "<p>Other words</p>") { _id title body } }`,
+      `mutation { createAnswer(questionId: "${id}", body: "<p>I know it</p>") { body author { _id } } }`,
+      `mutation { deleteQuestionById(id: "${id}") { _id } }`,
+      `{ getQuestionById(questionId: "${id}") { title } }`,
+    ];
+    const answers = [];
+    for (const id of posts) {
+      const answered = [];
+      for (const act of actsOn(id)) answered.push(await app.graphql(act, {}, author.student.token));
+      answers.push(JSON.parse(JSON.stringify(answered).replaceAll(id, 'the post')) as unknown);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    // They were acts, and no mistakes of this test.
+    expect(JSON.stringify(answers[0])).toContain('Other words');
+    expect(JSON.stringify(answers[0])).not.toContain('GRAPHQL_VALIDATION');
   });
 
   it('is found by no moderation operation, whoever guesses its post', async () => {

@@ -51,6 +51,15 @@ describe('a socket', () => {
     expect(JSON.stringify(errors)).not.toMatch(/stack|node_modules/);
   });
 
+  it('gives no hint at what else there is', async () => {
+    const errors = JSON.stringify([
+      await errorsOf('subscription { moderationChange { postId } }'),
+      await errorsOf('subscription { questionUpdated(questionIds: "x") { ordinals } }'),
+    ]);
+    expect(errors).toContain('moderationChange');
+    expect(errors).not.toMatch(/Did you mean|moderationChanged|notificationArrived/);
+  });
+
   it.each([
     ['another path', '/elsewhere', ['graphql-transport-ws']],
     ['another protocol', '/graphql', ['mqtt']],

@@ -44,6 +44,7 @@ export function readSubscription(schema: GraphQLSchema, source: string, isProduc
       schema,
       document,
       isProduction ? [...rules, NoSchemaIntrospectionCustomRule] : rules,
+      { hideSuggestions: isProduction },
     );
     return errors.length > 0 ? { errors: errors.map(refused) } : { document };
   } catch (error) {
