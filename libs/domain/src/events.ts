@@ -69,7 +69,7 @@ export type StudentBlocked = {
 };
 export type StudentUnblocked = {
   readonly type: 'StudentUnblocked';
-  readonly data: { readonly studentId: string };
+  readonly data: { readonly studentId: string; readonly reason?: string };
 };
 export type StudentErased = { readonly type: 'StudentErased'; readonly data: { readonly studentId: string } };
 /** `spaceId` null: for all spaces (always so for a maintainer). */

@@ -8,9 +8,11 @@ import '../i18n/en/staff-catalogue';
 import { apiError, fakeApi, type Answers } from '../testing/fake-api';
 import { newAuthor, newAuthUser, newStudent } from '../testing/fixtures';
 import { renderApp } from '../testing/render-app';
+import '../screens/managed-news/managed-news-screen';
 import '../screens/managed-roles/managed-roles-screen';
 import '../screens/managed-space/managed-space-screen';
 import '../screens/managed-spaces/managed-spaces-screen';
+import '../screens/managed-students/managed-students-screen';
 
 const me = newAuthUser();
 const managedSpace = (changes: object = {}) => ({
@@ -109,5 +111,66 @@ describe('roles', () => {
         space: null,
       }),
     );
+  });
+});
+
+describe('news', () => {
+  const post = (changes: object) => ({
+    _id: uuid(),
+    title: 'Open day',
+    body: '<p>On Friday.</p>',
+    ...{ liked: false, saved: false, likeCount: 0, editedAt: null, isEditable: true },
+    createdAt: '2026-11-20T08:00:00.000Z',
+    isRemoved: false,
+    author: newAuthor(),
+    space: null,
+    ...changes,
+  });
+  const expectAct = async (ordinal: number) =>
+    expect(await screen.findByRole('link', { name: 'See it in the audit' })).toHaveAttribute(
+      'href',
+      `/audit/${ordinal}`,
+    );
+
+  it('is removed and put back, and each act is linked to', async () => {
+    const news = [post({ title: 'Open day' }), post({ title: 'Old', isRemoved: true })];
+    const { user } = open('/maintenance/content/news', {
+      getManagedNews: () => ({ docs: news, page: 1, hasNext: false }),
+      removeNewspost: () => ({ _id: news[0]?._id, act: 11 }),
+      restoreNewspost: () => ({ ...news[1], act: 12 }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Remove .*Open day/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await expectAct(11);
+    await user.click(screen.getByRole('button', { name: /Old/ }));
+    await waitFor(() => expectAct(12));
+  });
+});
+
+describe('students', () => {
+  const student = (changes: object) => ({
+    ...newAuthor(),
+    spaceCount: 1,
+    createdAt: '2026-11-20T08:00:00.000Z',
+    roles: [],
+    ...changes,
+  });
+
+  it('are unblocked with a reason, or without one', async () => {
+    const ben = student({ _id: 'ben', userName: 'ben', isBlocked: true });
+    const { api, user } = open('/maintenance/content/students', {
+      getManagedStudents: () => ({ docs: [ben], page: 1, hasNext: false }),
+      unblockAccount: () => ({ act: 21, student: { ...ben, isBlocked: false } }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Unblock ben' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unblock ben?' }));
+    await user.type(dialog.getByRole('textbox', { name: /^Reason \(optional\)/ }), ' Taken for another ');
+    await user.click(dialog.getByRole('button', { name: 'Unblock' }));
+    expect(await screen.findByRole('link', { name: 'See it in the audit' })).toBeVisible();
+    expect(api.calls('UnblockAccount')[0]?.variables).toEqual({
+      studentId: 'ben',
+      reason: 'Taken for another',
+    });
   });
 });

@@ -8,7 +8,7 @@ import type {
   StudentErased,
   StudentUnblocked,
 } from '../events.js';
-import { requireReason } from '../validation/content.js';
+import { optionalReason, requireReason } from '../validation/content.js';
 import { requireStudent } from './require-student.js';
 import { sameRole, type Student, type StudentState } from './student.state.js';
 
@@ -24,12 +24,18 @@ export const blockStudent = (
   return student.blocked ? [] : [{ type: 'StudentBlocked', data: { studentId: student.studentId, reason } }];
 };
 
-export type UnblockStudent = { readonly by: Authority };
+export type UnblockStudent = { readonly by: Authority; readonly reason?: string | null | undefined };
 
-export const unblockStudent = ({ by }: UnblockStudent, state: StudentState): readonly StudentUnblocked[] => {
+export const unblockStudent = (
+  { by, reason: given }: UnblockStudent,
+  state: StudentState,
+): readonly StudentUnblocked[] => {
   const student = requireStudent(state);
   requireRulerOver(by, student);
-  return student.blocked ? [{ type: 'StudentUnblocked', data: { studentId: student.studentId } }] : [];
+  const reason = optionalReason(given);
+  if (!student.blocked) return [];
+  const { studentId } = student;
+  return [{ type: 'StudentUnblocked', data: { studentId, ...(reason !== undefined && { reason }) } }];
 };
 
 export type EraseStudent = { readonly by: Authority };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
 import type { Role, RoleGranted, RoleRevoked, StudentSignedUp } from '../events.js';
+import { REASON_MAX_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
@@ -267,6 +268,14 @@ describe('blocking', () => {
     given(students, ...member)
       .when(unblock)
       .thenNothingHappens();
+  });
+  it('is undone with the reason that was told, if any', () => {
+    const unblocking = (reason: string | null) =>
+      given(students, ...member, blocked).when((s) => unblockStudent({ by: OPERATOR, reason }, s));
+    unblocking(' A mistake ').then({ type: 'StudentUnblocked', data: { ...data, reason: 'A mistake' } });
+    unblocking(' ').then({ type: 'StudentUnblocked', data });
+    unblocking(null).then({ type: 'StudentUnblocked', data });
+    unblocking('x'.repeat(REASON_MAX_LENGTH + 1)).thenRefused('REASON_TOO_LONG');
   });
 });
 

@@ -86,6 +86,10 @@ export const requireReason = (
   return trimmed;
 };
 
+/** The words, if there are any. */
+export const optionalReason = (reason: string | null | undefined): string | undefined =>
+  reason === null || reason === undefined || isBlankText(reason) ? undefined : requireReason(reason);
+
 /** A name that must show something and may not be longer than `max`. */
 export const requireName = (
   name: string,

@@ -308,6 +308,7 @@ describe('acts', () => {
     const details = { name: 'Optics', description: '', bannerImageUrl: null, color: '000000' };
     return [
       [studentStream(studentId), { type: 'StudentUnblocked', data: { studentId } }],
+      [studentStream(studentId), { type: 'StudentUnblocked', data: { studentId, reason: 'Not them' } }],
       [studentStream(studentId), { type: 'RoleGranted', data: role }],
       [studentStream(studentId), { type: 'RoleRevoked', data: role }],
       [
@@ -365,6 +366,7 @@ describe('acts', () => {
     ).toEqual(
       [
         ['StudentUnblocked', null, null, null],
+        ['StudentUnblocked', null, 'Not them', null],
         ['RoleGranted', 'MODERATOR', null, null],
         ['RoleRevoked', 'MODERATOR', null, null],
         ['SpaceChanged', 'Optics', null, null],

@@ -83,7 +83,7 @@ export const AUDITED_EVENTS = {
   StudentProfileChanged: OWN_ACT,
   StudentImported: notAudited('one of a whole community; each vote that came with it is told'),
   StudentBlocked: act(({ studentId, reason }) => ({ receiverId: studentId, reason })),
-  StudentUnblocked: act(({ studentId }) => ({ receiverId: studentId })),
+  StudentUnblocked: act(({ studentId, reason }) => ({ receiverId: studentId, reason: reason ?? null })),
   StudentErased: act(({ studentId }) => ({ receiverId: studentId })),
   RoleGranted: ofRole,
   RoleRevoked: ofRole,

@@ -120,7 +120,7 @@ function blockIn(event: ProjectedEvent): Block | undefined {
     case 'StudentBlocked':
       return { kind: 'BLOCKED', reason: event.data.reason, ...told };
     case 'StudentUnblocked':
-      return { kind: 'UNBLOCKED', reason: null, ...told };
+      return { kind: 'UNBLOCKED', reason: event.data.reason ?? null, ...told };
     default:
       return undefined;
   }

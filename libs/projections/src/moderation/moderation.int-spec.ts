@@ -293,6 +293,7 @@ describe('a case', () => {
     const stream = studentStream(author);
     past.happened(stream, { type: 'StudentBlocked', data: { studentId: author, reason: 'Spam' } });
     past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author } });
+    past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author, reason: 'Not them' } });
     const gone = { questionId: question, spaceId, authorId: author, reason: 'Rude' };
     past.happened(questionStream(question), { type: 'QuestionDeleted', data: gone });
     past.happened(answerStream(answer), { type: 'AnswerDeleted', data: { ...gone, answerId: answer } });
@@ -312,6 +313,7 @@ describe('a case', () => {
     expect(blocks).toMatchObject([
       { kind: 'BLOCKED', reason: 'Spam' },
       { kind: 'UNBLOCKED', reason: null },
+      { kind: 'UNBLOCKED', reason: 'Not them' },
     ]);
     const decisions = await listAuthorDecisions(side.pool, { authorId: author, spaceId, exceptPostId: post });
     expect(decisions.map(({ decision }) => decision)).toEqual(['DELETED', 'DELETED', 'DELETED', 'DELETED']);

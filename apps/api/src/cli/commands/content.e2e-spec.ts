@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { CommanderError } from 'commander';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import {
+  COMMAND_PATIENCE_MS,
+  type Ended,
+  expectRefusal,
+  expectTaught,
+  resultOf,
+  runNimo,
+  usageOf,
+} from '../../../../../test/command-line.js';
 import { nimoProgram } from '../program.js';
-
-const ROOT = join(import.meta.dirname, '../../../../..');
-const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
-const PATIENCE_MS = 60_000;
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 let app: TestApp;
 let ada: SignedUpStudent;
@@ -24,43 +18,11 @@ const space = `Space ${randomUUID()}`;
 beforeAll(async () => {
   app = await bootApp();
   ada = await app.signUp();
-}, PATIENCE_MS);
+}, COMMAND_PATIENCE_MS);
 afterAll(() => app.close());
 
-/** The real command line beside a running Nimo, without a terminal. */
-async function nimo(...args: readonly string[]): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    ['--import', './scripts/typescript.mjs', 'apps/api/src/cli.ts', ...args],
-    {
-      cwd: ROOT,
-      env: {
-        PATH: process.env['PATH'],
-        NODE_ENV: 'test',
-        DATABASE_URL: app.pool.options.connectionString,
-        NIMO_DATA_DIR: app.dataDir,
-        NIMO_MASTER_KEY: KEY('m'),
-        NIMO_HMAC_KEY: KEY('h'),
-        NIMO_SIGNING_KEY: KEY('s'),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout: await stdout, stderr: await stderr };
-}
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = '';
-  for await (const part of stream) text += String(part);
-  return text;
-}
-
-const read = ({ code, stdout, stderr }: Ended): { readonly _id: string } => {
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as { readonly _id: string };
-};
+const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, ...args);
+const read = (ended: Ended): { readonly _id: string } => resultOf(ended);
 
 describe('the command line', () => {
   it(
@@ -89,7 +51,7 @@ describe('the command line', () => {
       );
       expect(rows).toEqual([{ kind: 'operator' }]);
     },
-    PATIENCE_MS,
+    COMMAND_PATIENCE_MS,
   );
 
   it(
@@ -118,7 +80,7 @@ describe('the command line', () => {
       });
       expect((await app.graphql('{ getRoleHolders { _id } }', {}, ada.token)).errors).toHaveLength(1);
     },
-    PATIENCE_MS,
+    COMMAND_PATIENCE_MS,
   );
 
   it(
@@ -131,9 +93,15 @@ describe('the command line', () => {
       expect((await app.graphql('{ getStudent { _id } }', {}, ben.token)).errors?.[0]?.extensions.code).toBe(
         'UNAUTHENTICATED',
       );
-      expect(read(await nimo('student', 'unblock', ben.phone, '--json'))).toMatchObject({ isBlocked: false });
+      const unblock = ['student', 'unblock', ben.phone, '--reason', 'Somebody else', '--json'];
+      expect(read(await nimo(...unblock))).toMatchObject({ isBlocked: false });
+      const { rows } = await app.pool.query(
+        `select data ->> 'reason' as reason from log.events where stream_id = $1 and type = 'StudentUnblocked'`,
+        [`student-${ben.studentId}`],
+      );
+      expect(rows).toEqual([{ reason: 'Somebody else' }]);
     },
-    PATIENCE_MS,
+    COMMAND_PATIENCE_MS,
   );
 
   it.each([
@@ -142,24 +110,10 @@ describe('the command line', () => {
     [['grant', 'captain', 'nobody_here'], 2, /Allowed choices are moderator, maintainer/],
   ] as const)(
     'says in a line what is wrong with %j, and ends with %i',
-    async (args, code, message) => {
-      const ended = await nimo(...args);
-      expect(ended).toMatchObject({ code, stdout: '' });
-      expect(ended.stderr).toMatch(message);
-      expect(ended.stderr).not.toMatch(/\bat .+:\d+/);
-    },
-    PATIENCE_MS,
+    async (args, code, message) => expectRefusal(await nimo(...args), code, message),
+    COMMAND_PATIENCE_MS,
   );
 });
-
-/** What the command line writes where nothing has to be done for it: in this process, as starting one takes seconds. */
-async function written(args: readonly string[]): Promise<string> {
-  let text = '';
-  const add = (part: string): void => void (text += part);
-  const parsing = nimoProgram({ writeOut: add, writeErr: add }).parseAsync(args, { from: 'user' });
-  await expect(parsing).rejects.toThrow(CommanderError);
-  return text;
-}
 
 describe('the usage of the command line', () => {
   it.each([
@@ -167,20 +121,16 @@ describe('the usage of the command line', () => {
     [['space', 'add', 'Red', '--color', 'red'], /six hexadecimal digits/],
     [['student', 'block', 'nobody_here'], /--reason/],
   ] as const)('is told after %j', async (args, message) => {
-    expect(await written(args)).toMatch(message);
+    expect(await usageOf(...args)).toMatch(message);
   });
 
   it.each([['grant'], ['revoke'], ['space add'], ['subject change'], ['topic change'], ['student block']])(
     'is taught for %s',
-    async (command) => {
-      const help = await written([...command.split(' '), '--help']);
-      expect(help).toContain(`npm run nimo -- ${command}`);
-      expect(help).toContain('Exit codes:');
-    },
+    (command) => expectTaught(command),
   );
 
   it('begins with all commands in groups', async () => {
-    const help = await written(['--help']);
+    const help = await usageOf('--help');
     const groups = ['To begin with:', 'Spaces and people:', 'The machinery:'];
     expect(groups.filter((group) => help.includes(group))).toEqual(groups);
     for (const command of nimoProgram().commands)

@@ -36,13 +36,14 @@ export function studentCommands(program: Command): void {
   student
     .command('unblock')
     .argument('<user>', 'user name, phone number or id')
+    .option('--reason <text>', 'why; moderators read it in the audit')
     .option('--json', 'print as JSON')
     .description('let a student log in again')
-    .addHelpText('after', help('student unblock ben'))
-    .action((user: string, flags: JsonFlag) =>
+    .addHelpText('after', help('student unblock ben --reason "Taken for somebody else"'))
+    .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason?: string }) =>
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
-        await session.execute(new UnblockStudent(session.context(), _id));
+        await session.execute(new UnblockStudent(session.context(), _id, reason));
         show(await again(session, _id), flags);
       }),
     );

@@ -4,17 +4,17 @@ import { findNewspostById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { Confirmation } from '../questions/reference.type.js';
+import { OwnActs } from '../acts/own-acts.js';
 import { ChangeNewspost } from './commands/change-newspost.js';
 import { PublishNewspost } from './commands/publish-newspost.js';
 import { RemoveNewspost } from './commands/remove-newspost.js';
 import { RestoreNewspost } from './commands/restore-newspost.js';
 import { newspostFor } from './news.resolver.js';
-import { Newspost } from './newspost.type.js';
+import { Newspost, RemovedNewspost } from './newspost.type.js';
 
 const STALE = 'Null while the read side has not got there (`extensions.stale`).';
 
@@ -24,6 +24,7 @@ export class NewsWritingResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
+    private readonly acts: OwnActs,
   ) {}
 
   @HasRole('MODERATOR')
@@ -53,20 +54,20 @@ export class NewsWritingResolver {
     @Args('title', { type: () => String }) title: string,
     @Args('body', { type: () => String }) body: string,
   ): Promise<Newspost | null> {
-    await this.commands.execute(
-      new ChangeNewspost(commandOf(request, 'updateNewspost'), id, { title, body }),
-    );
-    return this.newspost(id, viewer);
+    const context = commandOf(request, 'updateNewspost');
+    await this.commands.execute(new ChangeNewspost(context, id, { title, body }));
+    return this.changed(context, id, viewer);
   }
 
   @HasRole('MODERATOR')
-  @Mutation(() => Confirmation, { description: 'Out of sight; `restoreNewspost` takes it back.' })
+  @Mutation(() => RemovedNewspost, { description: 'Out of sight; `restoreNewspost` takes it back.' })
   async removeNewspost(
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }, IdPipe) id: string,
-  ): Promise<Confirmation> {
-    await this.commands.execute(new RemoveNewspost(commandOf(request, 'removeNewspost'), id));
-    return { _id: id };
+  ): Promise<RemovedNewspost> {
+    const context = commandOf(request, 'removeNewspost');
+    await this.commands.execute(new RemoveNewspost(context, id));
+    return { _id: id, act: await this.acts.ordinalOf(context) };
   }
 
   @HasRole('MODERATOR')
@@ -76,11 +77,17 @@ export class NewsWritingResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<Newspost | null> {
-    await this.commands.execute(new RestoreNewspost(commandOf(request, 'restoreNewspost'), id));
-    return this.newspost(id, viewer);
+    const context = commandOf(request, 'restoreNewspost');
+    await this.commands.execute(new RestoreNewspost(context, id));
+    return this.changed(context, id, viewer);
   }
 
-  private async newspost(id: string, viewer: Viewer): Promise<Newspost | null> {
+  private async changed(context: CommandContext, id: string, viewer: Viewer): Promise<Newspost | null> {
+    const newspost = await this.newspost(id, viewer);
+    return newspost && { ...newspost, act: await this.acts.ordinalOf(context) };
+  }
+
+  private async newspost(id: string, viewer: Viewer) {
     const newspost = await findNewspostById(this.pool, id, viewer.studentId);
     return newspost && newspostFor(viewer, newspost);
   }

@@ -118,6 +118,23 @@ describe('news', () => {
     expect((await read(ada)).docs.map((post) => post._id)).toContain(_id);
   });
 
+  it('tells where each act on it stands in the audit, and that nothing changed', async () => {
+    const { _id } = await publish(moderator);
+    const acted = async (operation: string) =>
+      (await moderator.mutate<{ act: number | null }>(`${operation} { act }`)).data.done.act;
+    const told = [
+      await acted(`updateNewspost(id: "${_id}", title: "Later", body: "<p>On Monday.</p>")`),
+      await acted(`removeNewspost(id: "${_id}")`),
+      await acted(`restoreNewspost(id: "${_id}")`),
+    ];
+    expect(await acted(`restoreNewspost(id: "${_id}")`)).toBeNull();
+    const { rows } = await app.pool.query(
+      `select kind from read.audit_entries where ordinal = any($1::bigint[]) order by ordinal`,
+      [told],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(['NewspostChanged', 'NewspostRemoved', 'NewspostRestored']);
+  });
+
   it('has a sanitised body', async () => {
     const hostile = `<p onclick='x()'>Hi<script>alert(1)</script><a href='javascript:x()'>there</a></p>`;
     const { body } = await publish(moderator, inSpace(), 'Safe', hostile);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActsModule } from '../acts/acts.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { ChangeNewspostHandler } from './commands/change-newspost.js';
 import { PublishNewspostHandler } from './commands/publish-newspost.js';
@@ -10,7 +11,7 @@ import { NewsWritingResolver } from './news-writing.resolver.js';
 import { NewsResolver } from './news.resolver.js';
 
 @Module({
-  imports: [SpacesModule],
+  imports: [ActsModule, SpacesModule],
   providers: [
     NewsResolver,
     NewsWritingResolver,

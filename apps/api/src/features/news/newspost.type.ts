@@ -2,6 +2,9 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/author.type.js';
 
+const ACT =
+  'Where the mutation that answers stands in the audit; null otherwise, where nothing changed, and while the audit lags.';
+
 @ObjectType()
 class NewspostSpace {
   @Field(() => ID) readonly _id!: string;
@@ -22,6 +25,13 @@ export class Newspost {
   @Field(() => NewspostSpace, { nullable: true, description: 'Null: for everybody.' })
   readonly space!: NewspostSpace | null;
   @Field(() => Boolean, { description: 'The caller may edit and remove it.' }) readonly isEditable!: boolean;
+  @Field(() => Int, { nullable: true, description: ACT }) readonly act?: number | null;
+}
+
+@ObjectType()
+export class RemovedNewspost {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => Int, { nullable: true, description: ACT }) readonly act!: number | null;
 }
 
 @ObjectType()

@@ -61,9 +61,10 @@ export class StudentManagementResolver {
   async unblockAccount(
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<SavedStudentResult> {
     const context = commandOf(request, 'unblockAccount');
-    await this.commands.execute(new UnblockStudent(context, studentId));
+    await this.commands.execute(new UnblockStudent(context, studentId, reason));
     return savedStudent(this, context, studentId);
   }
 }

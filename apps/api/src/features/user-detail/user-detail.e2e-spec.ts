@@ -39,7 +39,7 @@ const posts = (student: SignedUpStudent, more = '') =>
 const block = (student: SignedUpStudent, spaceId?: string, reason = 'Spam in every thread') =>
   `blockStudent(${about(student, spaceId)}, reason: "${reason}") ${FIELDS}`;
 const unblock = (student: SignedUpStudent, spaceId?: string) =>
-  `unblockStudent(${about(student, spaceId)}) ${FIELDS}`;
+  `unblockStudent(${about(student, spaceId)}, reason: "It was a mistake") ${FIELDS}`;
 const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
 const unknown = { message: 'Student does not exist.', code: 'NOT_FOUND' };
 

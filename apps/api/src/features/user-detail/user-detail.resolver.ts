@@ -84,9 +84,10 @@ export class UserDetailResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<StudentDetail> {
     await this.assertInOwnSpace(viewer, studentId, spaceId);
-    await this.commands.execute(new UnblockStudent(commandOf(request, 'unblockStudent'), studentId));
+    await this.commands.execute(new UnblockStudent(commandOf(request, 'unblockStudent'), studentId, reason));
     return this.knownDetail(viewer, studentId, spaceId);
   }
 

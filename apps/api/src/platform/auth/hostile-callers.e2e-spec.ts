@@ -177,7 +177,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     values: () => ({ studentId: bob.student.studentId, space: space(), reason: 'mine' }),
     ...forRoles,
   },
-  unblockStudent: { values: () => ({ studentId: bob.student.studentId, space: space() }), ...forRoles },
+  unblockStudent: {
+    values: () => ({ studentId: bob.student.studentId, space: space(), reason: 'A mistake' }),
+    ...forRoles,
+  },
   getLeaderboardAsOf: { values: () => ({ space: space(), asOf: { ordinal: 1 } }), ...forRoles },
   getScoreAsOf: {
     values: () => ({ space: space(), studentId: bob.student.studentId, asOf: { ordinal: 1 } }),
@@ -216,7 +219,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   grantRole: { values: () => ({ studentId: bob.student.studentId, role: 'MAINTAINER' }), ...forRoles },
   revokeRole: { values: () => ({ studentId: bob.student.studentId, role: 'MODERATOR' }), ...forRoles },
   blockAccount: { values: () => ({ studentId: bob.student.studentId, reason: 'mine' }), ...forRoles },
-  unblockAccount: { values: () => ({ studentId: bob.student.studentId }), ...forRoles },
+  unblockAccount: {
+    values: () => ({ studentId: bob.student.studentId, reason: 'A mistake' }),
+    ...forRoles,
+  },
   getModerationQueue: { values: () => ({ space: space() }), ...forRoles },
   getModerationCase: { values: () => ({ postId: ids.question }), ...forRoles },
   getSpaceModerators: { values: () => ({ space: space() }), ...forRoles },

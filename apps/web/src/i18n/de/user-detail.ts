@@ -33,7 +33,10 @@ export const userDetail = {
   blockTitle: '{{name}} sperren?',
   blockText:
     'Alle Sitzungen dieser Person enden sofort, in jedem Raum, und die Anmeldung wird verweigert, bis jemand die Sperre aufhebt.',
+  unblockTitle: '{{name}} entsperren?',
+  unblockText: 'Die Anmeldung ist wieder möglich.',
   reason: 'Grund',
+  reasonOptional: 'Grund (freiwillig)',
   reasonHint: 'Er wird für die Prüfung aufbewahrt; die Person sieht ihn nicht.',
   reasonMissing: 'Bitte nenne den Grund.',
   cancel: 'Abbrechen',

@@ -30,7 +30,10 @@ export const userDetail = {
   blockTitle: 'Block {{name}}?',
   blockText:
     'All sessions of this student end at once, in every space, and logging in is refused until somebody unblocks the account.',
+  unblockTitle: 'Unblock {{name}}?',
+  unblockText: 'The student can log in again.',
   reason: 'Reason',
+  reasonOptional: 'Reason (optional)',
   reasonHint: 'Kept for the audit; the student does not see it.',
   reasonMissing: 'Please tell the reason.',
   cancel: 'Cancel',

@@ -34,7 +34,10 @@ export const userDetail = {
   blockTitle: '¿Bloquear a {{name}}?',
   blockText:
     'Todas sus sesiones terminan al momento, en todos los espacios, y no podrá entrar hasta que alguien desbloquee la cuenta.',
+  unblockTitle: '¿Desbloquear a {{name}}?',
+  unblockText: 'Podrá volver a entrar.',
   reason: 'Motivo',
+  reasonOptional: 'Motivo (opcional)',
   reasonHint: 'Se guarda para la revisión; la otra persona no lo ve.',
   reasonMissing: 'Indica el motivo.',
   cancel: 'Cancelar',

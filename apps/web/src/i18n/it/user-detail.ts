@@ -34,7 +34,10 @@ export const userDetail = {
   blockTitle: 'Bloccare {{name}}?',
   blockText:
     'Tutte le sue sessioni terminano subito, in ogni spazio, e non potrà accedere finché qualcuno non sblocca l’account.',
+  unblockTitle: 'Sbloccare {{name}}?',
+  unblockText: 'Potrà accedere di nuovo.',
   reason: 'Motivo',
+  reasonOptional: 'Motivo (facoltativo)',
   reasonHint: 'Resta per la revisione; la persona non lo vede.',
   reasonMissing: 'Indica il motivo.',
   cancel: 'Annulla',

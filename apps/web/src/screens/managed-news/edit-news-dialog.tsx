@@ -23,7 +23,7 @@ type NewsValues = z.infer<ReturnType<typeof useNewsSchema>>;
 
 interface EditNewsDialogProps {
   post: ManagedPost;
-  onSaved: () => void;
+  onSaved: (act: number | null) => void;
   onClose: () => void;
 }
 
@@ -36,8 +36,8 @@ export function EditNewsDialog({ post, onSaved, onClose }: EditNewsDialogProps) 
   });
   const { errors } = formState;
   const send = async (values: NewsValues) => {
-    await update({ variables: { id: post._id, ...values } });
-    onSaved();
+    const { data } = await update({ variables: { id: post._id, ...values } });
+    onSaved(data?.updateNewspost?.act ?? null);
   };
   return (
     <FormDialog

@@ -12,6 +12,7 @@ import { PageHeading } from '../../components/page-heading';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
+import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
 import { MoreButton } from '../../features/managed-content/more-button';
 import { ManagedNewsDocument, RemoveNewsDocument, RestoreNewsDocument } from '../../generated/graphql';
@@ -30,10 +31,12 @@ export default function ManagedNewsScreen() {
   const list = useManagedNews(which);
   const [editing, setEditing] = useState<ManagedPost>();
   const [removing, setRemoving] = useState<ManagedPost>();
-  const saved = () => {
+  const { act, tell, clear } = useLatestAct();
+  const acted = (ordinal: number | null) => {
     setEditing(undefined);
+    setRemoving(undefined);
+    tell(ordinal);
     list.refetch();
-    toast.success(t('saved'));
   };
   return (
     <div className={classes.screen}>
@@ -47,6 +50,7 @@ export default function ManagedNewsScreen() {
         {t('news.title')}
       </PageHeading>
       <p className={classes.lead}>{t('news.lead')}</p>
+      <ActNote act={act} onClose={clear} />
       <SegmentedControl
         mb="md"
         aria-label={t('news.filter')}
@@ -54,9 +58,9 @@ export default function ManagedNewsScreen() {
         data={shown.map((value) => ({ value, label: t(`news.${value}`) }))}
         onChange={(next) => setWhich(shown.find((value) => value === next) ?? 'all')}
       />
-      <NewsTable list={list} onEdit={setEditing} onRemove={setRemoving} />
-      {editing && <EditNewsDialog post={editing} onClose={() => setEditing(undefined)} onSaved={saved} />}
-      <RemoveDialog post={removing} onRemoved={list.refetch} onClose={() => setRemoving(undefined)} />
+      <NewsTable list={list} onEdit={setEditing} onRemove={setRemoving} onRestored={acted} />
+      {editing && <EditNewsDialog post={editing} onClose={() => setEditing(undefined)} onSaved={acted} />}
+      <RemoveDialog post={removing} onRemoved={acted} onClose={() => setRemoving(undefined)} />
     </div>
   );
 }
@@ -89,9 +93,10 @@ interface NewsTableProps {
   list: ReturnType<typeof useManagedNews>;
   onEdit: (post: ManagedPost) => void;
   onRemove: (post: ManagedPost) => void;
+  onRestored: (act: number | null) => void;
 }
 
-function NewsTable({ list, onEdit, onRemove }: NewsTableProps) {
+function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
   const { t } = useTranslation('content');
   const { posts, error, hasNext, nextPage, refetch } = list;
   if (error && !posts) return <ErrorNotice error={error} onRetry={refetch} />;
@@ -122,7 +127,7 @@ function NewsTable({ list, onEdit, onRemove }: NewsTableProps) {
                     post={post}
                     onEdit={() => onEdit(post)}
                     onRemove={() => onRemove(post)}
-                    onRestored={refetch}
+                    onRestored={onRestored}
                   />
                 </Table.Td>
               </Table.Tr>
@@ -163,7 +168,7 @@ interface NewsActionsProps {
   post: ManagedPost;
   onEdit: () => void;
   onRemove: () => void;
-  onRestored: () => void;
+  onRestored: (act: number | null) => void;
 }
 
 function NewsActions({
@@ -176,10 +181,7 @@ function NewsActions({
   const [restore, { loading }] = useMutation(RestoreNewsDocument, {
     variables: { id },
     onError: (failure) => void toast.error(errorText(failure)),
-    onCompleted: () => {
-      toast.success(t('news.restored'));
-      onRestored();
-    },
+    onCompleted: ({ restoreNewspost }) => onRestored(restoreNewspost?.act ?? null),
   });
   const button = { variant: 'default', size: 'compact-sm' } as const;
   if (isRemoved)
@@ -214,7 +216,7 @@ function NewsActions({
 
 interface RemoveDialogProps {
   post: ManagedPost | undefined;
-  onRemoved: () => void;
+  onRemoved: (act: number | null) => void;
   onClose: () => void;
 }
 
@@ -222,10 +224,7 @@ function RemoveDialog({ post, onRemoved, onClose }: RemoveDialogProps) {
   const { t } = useTranslation('content');
   const [remove, { loading }] = useMutation(RemoveNewsDocument, {
     onError: (failure) => void toast.error(errorText(failure)),
-    onCompleted: () => {
-      onRemoved();
-      onClose();
-    },
+    onCompleted: ({ removeNewspost }) => onRemoved(removeNewspost.act ?? null),
   });
   return (
     <ConfirmDialog

@@ -6,14 +6,22 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FormDialog } from '../../features/managed-content/form-dialog';
 import { saving } from '../../features/managed-content/use-saving';
-import { BlockAccountDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
+import {
+  BlockAccountDocument,
+  type ManagedStudentPartsFragment,
+  UnblockAccountDocument,
+} from '../../generated/graphql';
 
-function useBlockSchema() {
+function useBlockSchema(needsReason: boolean) {
   const { t } = useTranslation('content');
   return z.object({
     reason: z
       .string()
-      .check(z.trim(), z.minLength(1, t('missing.reason')), z.maxLength(1000, t('tooLong', { max: 1000 }))),
+      .check(
+        z.trim(),
+        z.minLength(needsReason ? 1 : 0, t('missing.reason')),
+        z.maxLength(1000, t('tooLong', { max: 1000 })),
+      ),
   });
 }
 type BlockValues = z.infer<ReturnType<typeof useBlockSchema>>;
@@ -24,32 +32,39 @@ interface BlockDialogProps {
   onClose: () => void;
 }
 
+/** Asks before a student is blocked, which needs a reason, or unblocked, which takes one. */
 export function BlockDialog({ student, onSaved, onClose }: BlockDialogProps) {
   const { t } = useTranslation('content');
+  const act = student.isBlocked ? 'unblock' : 'block';
+  const needsReason = act === 'block';
   const [block] = useMutation(BlockAccountDocument);
+  const [unblock] = useMutation(UnblockAccountDocument);
   const { register, handleSubmit, setError, formState } = useForm<BlockValues>({
-    resolver: zodResolver(useBlockSchema()),
+    resolver: zodResolver(useBlockSchema(needsReason)),
     defaultValues: { reason: '' },
   });
   const send = async ({ reason }: BlockValues) => {
-    const { data } = await block({ variables: { studentId: student._id, reason } });
-    if (data) onSaved(data.blockAccount.act ?? null);
+    const variables = { studentId: student._id, reason };
+    const saved = needsReason
+      ? (await block({ variables })).data?.blockAccount
+      : (await unblock({ variables })).data?.unblockAccount;
+    if (saved) onSaved(saved.act ?? null);
   };
   return (
     <FormDialog
-      title={t('students.blockTitle', { name: student.userName })}
-      submitLabel={t('students.block')}
-      danger
+      title={t(`students.${act}Title`, { name: student.userName })}
+      submitLabel={t(`students.${act}`)}
+      danger={needsReason}
       error={formState.errors.root?.message}
       isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
     >
-      <Text>{t('students.blockText')}</Text>
+      <Text>{t(`students.${act}Text`)}</Text>
       <Textarea
-        label={t('students.reason')}
+        label={t(needsReason ? 'students.reason' : 'students.reasonOptional')}
         description={t('students.reasonHint')}
-        withAsterisk
+        withAsterisk={needsReason}
         autosize
         minRows={2}
         data-autofocus

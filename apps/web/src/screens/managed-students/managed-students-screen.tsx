@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Button, Checkbox, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useState } from 'react';
@@ -7,19 +7,13 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
-import { toast } from '../../components/toast';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
 import { MoreButton } from '../../features/managed-content/more-button';
 import { PersonCell } from '../../features/managed-content/person-cell';
 import { useSearchText } from '../../features/managed-content/use-search-text';
-import {
-  ManagedStudentsDocument,
-  UnblockAccountDocument,
-  type ManagedStudentPartsFragment,
-} from '../../generated/graphql';
+import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { errorText } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
 import { useNextPage } from '../../lib/use-next-page';
 import { BlockDialog } from './block-dialog';
@@ -31,9 +25,9 @@ export default function ManagedStudentsScreen() {
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   const list = useStudents(asked, isBlockedOnly);
   const { act, tell, clear } = useLatestAct();
-  const [blocking, setBlocking] = useState<ManagedStudentPartsFragment>();
+  const [about, setAbout] = useState<ManagedStudentPartsFragment>();
   const acted = (ordinal: number | null) => {
-    setBlocking(undefined);
+    setAbout(undefined);
     tell(ordinal);
     list.refetch();
   };
@@ -58,8 +52,8 @@ export default function ManagedStudentsScreen() {
           onChange={(event) => setBlockedOnly(event.currentTarget.checked)}
         />
       </div>
-      <StudentList list={list} onBlock={setBlocking} onActed={acted} />
-      {blocking && <BlockDialog student={blocking} onClose={() => setBlocking(undefined)} onSaved={acted} />}
+      <StudentList list={list} onAsk={setAbout} />
+      {about && <BlockDialog student={about} onClose={() => setAbout(undefined)} onSaved={acted} />}
     </div>
   );
 }
@@ -85,11 +79,10 @@ function useStudents(search: string, isBlockedOnly: boolean) {
 
 interface StudentListProps {
   list: ReturnType<typeof useStudents>;
-  onBlock: (student: ManagedStudentPartsFragment) => void;
-  onActed: (act: number | null) => void;
+  onAsk: (student: ManagedStudentPartsFragment) => void;
 }
 
-function StudentList({ list, onBlock, onActed }: StudentListProps) {
+function StudentList({ list, onAsk }: StudentListProps) {
   const { t } = useTranslation('content');
   const { students, error, hasNext, nextPage, refetch } = list;
   if (error && !students) return <ErrorNotice error={error} onRetry={refetch} />;
@@ -112,12 +105,7 @@ function StudentList({ list, onBlock, onActed }: StudentListProps) {
           </Table.Thead>
           <Table.Tbody>
             {students.map((student) => (
-              <StudentRow
-                key={student._id}
-                student={student}
-                onBlock={() => onBlock(student)}
-                onActed={onActed}
-              />
+              <StudentRow key={student._id} student={student} onAsk={() => onAsk(student)} />
             ))}
           </Table.Tbody>
         </Table>
@@ -130,19 +118,13 @@ function StudentList({ list, onBlock, onActed }: StudentListProps) {
 
 interface StudentRowProps {
   student: ManagedStudentPartsFragment;
-  onBlock: () => void;
-  onActed: (act: number | null) => void;
+  onAsk: () => void;
 }
 
-function StudentRow({ student, onBlock, onActed }: StudentRowProps) {
+function StudentRow({ student, onAsk }: StudentRowProps) {
   const { t, i18n } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;
   const { isBlocked, userName: name } = student;
-  const [unblock, { loading }] = useMutation(UnblockAccountDocument, {
-    variables: { studentId: student._id },
-    onError: (failure) => void toast.error(errorText(failure)),
-    onCompleted: ({ unblockAccount }) => onActed(unblockAccount.act ?? null),
-  });
   return (
     <Table.Tr>
       <Table.Td>
@@ -156,9 +138,8 @@ function StudentRow({ student, onBlock, onActed }: StudentRowProps) {
             <Button
               variant="default"
               size="compact-sm"
-              loading={loading}
               aria-label={t(isBlocked ? 'students.unblockOne' : 'students.blockOne', { name })}
-              onClick={() => (isBlocked ? void unblock() : onBlock())}
+              onClick={onAsk}
             >
               {t(isBlocked ? 'students.unblock' : 'students.block')}
             </Button>

@@ -1,15 +1,11 @@
-import { useMutation } from '@apollo/client/react';
 import { Button, Group, Kbd } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { toast } from '../../components/toast';
 import type { ShortcutId } from '../../features/shortcuts/shortcut-list';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
-import { UnblockStudentDocument, type ModerationCaseFragment } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import type { ModerationCaseFragment } from '../../generated/graphql';
 import { HandOverDialog } from './hand-over-dialog';
 import { ReasonDialog, type ReasonedAct } from './reason-dialog';
 
@@ -18,7 +14,7 @@ interface CaseActionsProps {
   onDecided: () => void;
 }
 
-type Dialog = ReasonedAct | 'handOver' | 'unblock';
+type Dialog = ReasonedAct | 'handOver';
 type Act = Dialog | 'open';
 
 interface PossibleAct {
@@ -81,8 +77,6 @@ function ActDialog({ dialog, seen, onClose, onDecided }: ActDialogProps) {
   switch (dialog) {
     case 'handOver':
       return <HandOverDialog seen={seen} onClose={onClose} onDone={onDecided} />;
-    case 'unblock':
-      return <UnblockDialog shown={seen} onClose={onClose} />;
     default:
       return <ReasonDialog act={dialog} seen={seen} onClose={onClose} onDecided={onDecided} />;
   }
@@ -110,30 +104,5 @@ function ActionButton({ name, color, onClick, children }: ActionProps) {
     >
       {children}
     </Button>
-  );
-}
-
-function UnblockDialog({ shown, onClose }: { shown: ModerationCaseFragment; onClose: () => void }) {
-  const { t } = useTranslation('moderation');
-  const name = shown.author?.userName ?? '';
-  const [unblock, { loading }] = useMutation(UnblockStudentDocument, {
-    variables: { studentId: shown.author?._id ?? '', space: shown.spaceId },
-    refetchQueries: ['ModerationCase'],
-    onCompleted: () => {
-      toast.success(t('done.unblock', { name }));
-      onClose();
-    },
-    onError: (error) => toast.error(errorText(error)),
-  });
-  return (
-    <ConfirmDialog
-      opened
-      title={t('dialogs.unblock.title', { name })}
-      text={t('dialogs.unblock.text')}
-      confirmLabel={t('actions.unblock')}
-      pending={loading}
-      onConfirm={() => void unblock()}
-      onClose={onClose}
-    />
   );
 }

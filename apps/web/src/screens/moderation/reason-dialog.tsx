@@ -1,3 +1,4 @@
+import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -5,15 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import {
   BlockStudentDocument,
+  type BlockStudentMutationVariables,
   DismissReportsDocument,
   ReverseUpholdingDocument,
+  UnblockStudentDocument,
   UpholdReportsDocument,
   type ModerationCaseFragment,
 } from '../../generated/graphql';
 import { errorCode, errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 
-export type ReasonedAct = 'uphold' | 'dismiss' | 'reverse' | 'block';
+export type ReasonedAct = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
 const mostCharacters = 1_000;
 
 interface ReasonDialogProps {
@@ -24,7 +27,7 @@ interface ReasonDialogProps {
   onDecided: () => void;
 }
 
-/** Asks for the reason of an act, and does it. */
+/** Asks for the reason of an act, which unblocking alone can do without, and does it. */
 export function ReasonDialog({ act, seen, onClose, onDecided }: ReasonDialogProps) {
   const { t } = useTranslation('moderation');
   useFocusReturn();
@@ -32,7 +35,8 @@ export function ReasonDialog({ act, seen, onClose, onDecided }: ReasonDialogProp
   const [isTried, setIsTried] = useState(false);
   const { run, isRunning } = useAct(act, seen, onClose, onDecided);
   const name = seen.author?.userName ?? '';
-  const isMissing = reason.trim() === '';
+  const needsReason = act !== 'unblock';
+  const isMissing = needsReason && reason.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -44,12 +48,12 @@ export function ReasonDialog({ act, seen, onClose, onDecided }: ReasonDialogProp
         <Stack gap="md">
           <Text>{t(`dialogs.${act}.text`)}</Text>
           <Textarea
-            label={t('reason')}
+            label={t(needsReason ? 'reason' : 'reasonOptional')}
             description={t(`dialogs.${act}.hint`)}
             value={reason}
             maxLength={mostCharacters}
             error={isTried && isMissing ? t('reasonMissing') : undefined}
-            required
+            required={needsReason}
             autosize
             minRows={2}
             data-autofocus
@@ -73,7 +77,12 @@ export function ReasonDialog({ act, seen, onClose, onDecided }: ReasonDialogProp
   );
 }
 
-const documents = {
+type Blocking = TypedDocumentNode<unknown, BlockStudentMutationVariables>;
+const blocking: Record<'block' | 'unblock', Blocking> = {
+  block: BlockStudentDocument,
+  unblock: UnblockStudentDocument,
+};
+const rulings = {
   uphold: UpholdReportsDocument,
   dismiss: DismissReportsDocument,
   reverse: ReverseUpholdingDocument,
@@ -83,14 +92,16 @@ function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => v
   const { t } = useTranslation('moderation');
   const client = useApolloClient();
   const { _id: postId, revision, openReports, author, spaceId } = seen;
-  const [block, blocking] = useMutation(BlockStudentDocument, { refetchQueries: ['ModerationCase'] });
-  const [rule, ruling] = useMutation(act === 'block' ? UpholdReportsDocument : documents[act], {
+  const isBlocking = act === 'block' || act === 'unblock';
+  const [block, blockState] = useMutation(blocking[isBlocking ? act : 'block'], {
+    refetchQueries: ['ModerationCase'],
+  });
+  const [rule, ruling] = useMutation(rulings[isBlocking ? 'uphold' : act], {
     refetchQueries: ['ModerationQueue'],
   });
   const run = async (reason: string): Promise<void> => {
     try {
-      if (act === 'block')
-        await block({ variables: { studentId: author?._id ?? '', space: spaceId, reason } });
+      if (isBlocking) await block({ variables: { studentId: author?._id ?? '', space: spaceId, reason } });
       else await rule({ variables: { postId, reason, seen: { revision, openReports } } });
       toast.success(t(`done.${act}`, { name: author?.userName ?? '' }));
       onClose();
@@ -103,5 +114,5 @@ function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => v
       await client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] });
     }
   };
-  return { run, isRunning: blocking.loading || ruling.loading };
+  return { run, isRunning: blockState.loading || ruling.loading };
 }

@@ -1,3 +1,4 @@
+import type { TypedDocumentNode } from '@apollo/client';
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import {
   BlockStudentDocument,
+  type BlockStudentMutationVariables,
   UnblockStudentDocument,
   type StudentDetailFragment,
 } from '../../generated/graphql';
@@ -21,11 +23,6 @@ interface BlockControlsProps {
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   const [isAsking, setIsAsking] = useState(false);
-  const [unblock, { loading }] = useMutation(UnblockStudentDocument, {
-    variables: { studentId: student._id, space },
-    onCompleted: () => toast.success(t('unblocked')),
-    onError: (error) => toast.error(errorText(error)),
-  });
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
   return (
@@ -35,7 +32,7 @@ export function BlockControls({ student, space }: BlockControlsProps) {
       </span>
       {student.isBlockable &&
         (isBlocked ? (
-          <Button variant="default" loading={loading} onClick={() => void unblock()}>
+          <Button variant="default" onClick={() => setIsAsking(true)}>
             {t('unblock')}
           </Button>
         ) : (
@@ -43,46 +40,69 @@ export function BlockControls({ student, space }: BlockControlsProps) {
             {t('block')}
           </Button>
         ))}
-      {isAsking && <BlockDialog student={student} space={space} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <BlockDialog
+          act={isBlocked ? 'unblock' : 'block'}
+          student={student}
+          space={space}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Group>
   );
 }
 
-function BlockDialog({ student, space, onClose }: BlockControlsProps & { onClose: () => void }) {
+const acts = {
+  block: { done: 'blocked', needsReason: true },
+  unblock: { done: 'unblocked', needsReason: false },
+} as const;
+const documents: Record<keyof typeof acts, TypedDocumentNode<unknown, BlockStudentMutationVariables>> = {
+  block: BlockStudentDocument,
+  unblock: UnblockStudentDocument,
+};
+
+interface BlockDialogProps extends BlockControlsProps {
+  act: keyof typeof acts;
+  onClose: () => void;
+}
+
+/** Blocking needs a reason; unblocking takes one. */
+function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
   const { t } = useTranslation('userDetail');
   useFocusReturn();
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const [block, { loading }] = useMutation(BlockStudentDocument, {
+  const { done, needsReason } = acts[act];
+  const [run, { loading }] = useMutation(documents[act], {
     onCompleted: () => {
-      toast.success(t('blocked'));
+      toast.success(t(done));
       onClose();
     },
     onError: (error) => toast.error(errorText(error)),
   });
-  const isMissing = reason.trim() === '';
+  const isMissing = needsReason && reason.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (!isMissing) void block({ variables: { studentId: student._id, space, reason } });
+    if (!isMissing) void run({ variables: { studentId: student._id, space, reason } });
   };
   return (
     <Modal
       opened
       returnFocus={false}
       onClose={onClose}
-      title={t('blockTitle', { name: student.userName })}
+      title={t(`${act}Title`, { name: student.userName })}
       size="md"
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text>{t('blockText')}</Text>
+          <Text>{t(`${act}Text`)}</Text>
           <Textarea
-            label={t('reason')}
+            label={t(needsReason ? 'reason' : 'reasonOptional')}
             description={t('reasonHint')}
             value={reason}
             error={isTried && isMissing ? t('reasonMissing') : undefined}
-            required
+            required={needsReason}
             autosize
             minRows={2}
             data-autofocus
@@ -92,8 +112,8 @@ function BlockDialog({ student, space, onClose }: BlockControlsProps & { onClose
             <Button variant="default" onClick={onClose} disabled={loading}>
               {t('cancel')}
             </Button>
-            <Button type="submit" color="red.8" loading={loading}>
-              {t('block')}
+            <Button type="submit" color={needsReason ? 'red.8' : 'accent'} loading={loading}>
+              {t(act)}
             </Button>
           </Group>
         </Stack>

@@ -123,6 +123,19 @@ describe('a moderator', () => {
       reason: 'Spam',
     });
     await user.click(screen.getByRole('button', { name: 'Unblock User' }));
+    const unblocking = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
+    await user.type(unblocking.getByRole('textbox', { name: 'Reason (optional)' }), 'A mistake');
+    await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
+    expect(await screen.findByText('Active')).toBeVisible();
+    expect(api.calls('UnblockStudent')[0]?.variables).toMatchObject({ reason: 'A mistake' });
+  });
+
+  it('may unblock without saying why', async () => {
+    const detail = newDetail({ accountStatus: 'BLOCKED', isBlockable: true });
+    const { user } = openDetail(detail, { unblockStudent: () => ({ ...detail, accountStatus: 'ACTIVE' }) });
+    await user.click(await screen.findByRole('button', { name: 'Unblock User' }));
+    const unblocking = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
+    await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
     expect(await screen.findByText('Active')).toBeVisible();
   });
 

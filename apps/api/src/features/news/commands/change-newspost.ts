@@ -2,6 +2,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { changeNewspost, evolveNewspost, initialNewspost, newspostStream } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
 
 export class ChangeNewspost extends Command<void> {
@@ -27,7 +28,7 @@ export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
         streamId,
         events: changeNewspost(command, streams.state(streamId, initialNewspost, evolveNewspost)),
       }),
-      visibleIn: ['news'],
+      visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }
 }

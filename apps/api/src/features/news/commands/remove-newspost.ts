@@ -2,6 +2,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { evolveNewspost, initialNewspost, newspostStream, removeNewspost } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 export class RemoveNewspost extends Command<void> {
   constructor(
@@ -27,7 +28,7 @@ export class RemoveNewspostHandler implements ICommandHandler<RemoveNewspost> {
           streams.state(streamId, initialNewspost, evolveNewspost),
         ),
       }),
-      visibleIn: ['news'],
+      visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }
 }

@@ -2,6 +2,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { evolveNewspost, initialNewspost, newspostStream, restoreNewspost } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 export class RestoreNewspost extends Command<void> {
   constructor(
@@ -27,7 +28,7 @@ export class RestoreNewspostHandler implements ICommandHandler<RestoreNewspost> 
           streams.state(streamId, initialNewspost, evolveNewspost),
         ),
       }),
-      visibleIn: ['news'],
+      visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }
 }

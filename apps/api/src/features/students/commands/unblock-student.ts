@@ -10,6 +10,7 @@ export class UnblockStudent extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly studentId: string,
+    readonly reason?: string | null,
   ) {
     super();
   }
@@ -19,13 +20,13 @@ export class UnblockStudent extends Command<void> {
 export class UnblockStudentHandler implements ICommandHandler<UnblockStudent> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, studentId }: UnblockStudent): Promise<void> {
+  async execute({ context, studentId, reason }: UnblockStudent): Promise<void> {
     const streamId = studentStream(studentId);
     await this.commands.run(context, {
       streams: [streamId],
       decide: (streams) => ({
         streamId,
-        events: unblockStudent({ by: context.by }, studentState(streams, studentId)),
+        events: unblockStudent({ by: context.by, reason }, studentState(streams, studentId)),
       }),
       visibleIn: ['students', ...ACT_VISIBLE_IN],
     });

@@ -118,7 +118,10 @@ export const content = {
     blockTitle: '{{name}} sperren?',
     blockText:
       'Alle Sitzungen enden sofort, und die Anmeldung wird abgelehnt, bis jemand das Konto entsperrt.',
+    unblockTitle: '{{name}} entsperren?',
+    unblockText: 'Die Anmeldung ist wieder möglich.',
     reason: 'Grund',
+    reasonOptional: 'Grund (freiwillig)',
     reasonHint: 'Für die Historie; die gesperrte Person sieht ihn nicht.',
   },
   news: {
@@ -141,7 +144,6 @@ export const content = {
     removeOne: '„{{title}}“ entfernen',
     restore: 'Zurückholen',
     restoreOne: '„{{title}}“ zurückholen',
-    restored: 'Die Neuigkeit ist wieder da.',
     removeTitle: 'Diese Neuigkeit entfernen?',
     removeText: 'Sie ist dann nicht mehr zu sehen. Du kannst sie hier zurückholen.',
     emptyTitle: 'Hier gibt es keine Neuigkeiten',

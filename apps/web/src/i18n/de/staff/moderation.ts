@@ -28,6 +28,7 @@ export const moderation = {
   myself: '{{name}} (ich)',
   conflict: 'Der Fall hat sich inzwischen geändert. Nichts wurde überschrieben.',
   reason: 'Begründung',
+  reasonOptional: 'Begründung (freiwillig)',
   reasonMissing: 'Bitte die Begründung nennen.',
   cancel: 'Abbrechen',
   reportsTitle: 'Wer gemeldet hat',
@@ -115,6 +116,7 @@ export const moderation = {
     unblock: {
       title: '{{name}} entsperren?',
       text: 'Die Anmeldung ist wieder möglich.',
+      hint: 'Für die anderen Moderierenden.',
     },
     handOver: {
       title: 'Diesen Fall übergeben',

@@ -118,7 +118,10 @@ export const content = {
     unblockOne: 'Unblock {{name}}',
     blockTitle: 'Block {{name}}?',
     blockText: 'All sessions end at once, and logging in is refused until somebody unblocks the account.',
+    unblockTitle: 'Unblock {{name}}?',
+    unblockText: 'The student can log in again.',
     reason: 'Reason',
+    reasonOptional: 'Reason (optional)',
     reasonHint: 'Kept for the audit; the student does not see it.',
   },
   news: {
@@ -141,7 +144,6 @@ export const content = {
     removeOne: 'Remove “{{title}}”',
     restore: 'Put back',
     restoreOne: 'Put back “{{title}}”',
-    restored: 'The news is back.',
     removeTitle: 'Remove this news?',
     removeText: 'Students no longer see it. You can put it back here.',
     emptyTitle: 'No news here',

@@ -26,6 +26,7 @@ export const moderation = {
   myself: '{{name}} (me)',
   conflict: 'The case has changed meanwhile. Nothing was overwritten.',
   reason: 'Reason',
+  reasonOptional: 'Reason (optional)',
   reasonMissing: 'Please tell the reason.',
   cancel: 'Cancel',
   reportsTitle: 'Who reported it',
@@ -113,6 +114,7 @@ export const moderation = {
     unblock: {
       title: 'Unblock {{name}}?',
       text: 'The student can log in again.',
+      hint: 'For the other moderators.',
     },
     handOver: {
       title: 'Hand this case over',

@@ -118,7 +118,10 @@ export const content = {
     blockTitle: '¿Bloquear a {{name}}?',
     blockText:
       'Todas las sesiones terminan enseguida y no se podrá entrar hasta que alguien desbloquee la cuenta.',
+    unblockTitle: '¿Desbloquear a {{name}}?',
+    unblockText: 'Podrá volver a entrar.',
     reason: 'Motivo',
+    reasonOptional: 'Motivo (opcional)',
     reasonHint: 'Se guarda para la auditoría; el estudiante no lo ve.',
   },
   news: {
@@ -141,7 +144,6 @@ export const content = {
     removeOne: 'Retirar «{{title}}»',
     restore: 'Restaurar',
     restoreOne: 'Restaurar «{{title}}»',
-    restored: 'La noticia está de vuelta.',
     removeTitle: '¿Retirar esta noticia?',
     removeText: 'Los estudiantes ya no la verán. Puedes restaurarla aquí.',
     emptyTitle: 'Aquí no hay noticias',

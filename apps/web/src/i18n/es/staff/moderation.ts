@@ -29,6 +29,7 @@ export const moderation = {
   myself: '{{name}} (yo)',
   conflict: 'El caso ha cambiado mientras tanto. No se ha sobrescrito nada.',
   reason: 'Motivo',
+  reasonOptional: 'Motivo (opcional)',
   reasonMissing: 'Indica el motivo.',
   cancel: 'Cancelar',
   reportsTitle: 'Quién lo denunció',
@@ -116,6 +117,7 @@ export const moderation = {
     unblock: {
       title: '¿Desbloquear a {{name}}?',
       text: 'Podrá volver a entrar.',
+      hint: 'Para el resto de la moderación.',
     },
     handOver: {
       title: 'Pasar este caso',

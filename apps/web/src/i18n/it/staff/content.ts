@@ -118,7 +118,10 @@ export const content = {
     blockTitle: 'Bloccare {{name}}?',
     blockText:
       'Tutte le sessioni terminano subito e l’accesso è rifiutato finché qualcuno non sblocca l’account.',
+    unblockTitle: 'Sbloccare {{name}}?',
+    unblockText: 'Potrà accedere di nuovo.',
     reason: 'Motivo',
+    reasonOptional: 'Motivo (facoltativo)',
     reasonHint: 'Resta nel registro; lo studente non lo vede.',
   },
   news: {
@@ -141,7 +144,6 @@ export const content = {
     removeOne: 'Rimuovi «{{title}}»',
     restore: 'Ripristina',
     restoreOne: 'Ripristina «{{title}}»',
-    restored: 'La notizia è di nuovo visibile.',
     removeTitle: 'Rimuovere questa notizia?',
     removeText: 'Gli studenti non la vedranno più. Puoi ripristinarla qui.',
     emptyTitle: 'Nessuna notizia qui',

@@ -29,6 +29,7 @@ export const moderation = {
   myself: '{{name}} (io)',
   conflict: 'Il caso è cambiato nel frattempo. Non è stato sovrascritto nulla.',
   reason: 'Motivazione',
+  reasonOptional: 'Motivazione (facoltativa)',
   reasonMissing: 'Indica la motivazione.',
   cancel: 'Annulla',
   reportsTitle: 'Chi l’ha segnalato',
@@ -116,6 +117,7 @@ export const moderation = {
     unblock: {
       title: 'Sbloccare {{name}}?',
       text: 'Potrà accedere di nuovo.',
+      hint: 'Per gli altri moderatori.',
     },
     handOver: {
       title: 'Affida questo caso',

@@ -117,7 +117,10 @@ export const content = {
     unblockOne: 'Разблокировать: {{name}}',
     blockTitle: 'Заблокировать {{name}}?',
     blockText: 'Все сеансы сразу завершатся, и войти нельзя будет, пока аккаунт не разблокируют.',
+    unblockTitle: 'Разблокировать {{name}}?',
+    unblockText: 'Вход снова будет возможен.',
     reason: 'Причина',
+    reasonOptional: 'Причина (необязательно)',
     reasonHint: 'Остаётся в журнале; ученик её не видит.',
   },
   news: {
@@ -140,7 +143,6 @@ export const content = {
     removeOne: 'Убрать «{{title}}»',
     restore: 'Вернуть',
     restoreOne: 'Вернуть «{{title}}»',
-    restored: 'Новость возвращена.',
     removeTitle: 'Убрать эту новость?',
     removeText: 'Ученики её больше не увидят. Вернуть можно здесь.',
     emptyTitle: 'Здесь нет новостей',

@@ -28,6 +28,7 @@ export const moderation = {
   myself: '{{name}} (я)',
   conflict: 'Дело тем временем изменилось. Ничего не перезаписано.',
   reason: 'Причина',
+  reasonOptional: 'Причина (необязательно)',
   reasonMissing: 'Укажите причину.',
   cancel: 'Отмена',
   reportsTitle: 'Кто пожаловался',
@@ -115,6 +116,7 @@ export const moderation = {
     unblock: {
       title: 'Разблокировать {{name}}?',
       text: 'Вход снова будет возможен.',
+      hint: 'Для других модераторов.',
     },
     handOver: {
       title: 'Передать это дело',
