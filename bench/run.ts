@@ -7,6 +7,7 @@ import { measureAppends } from './figures/appends.js';
 import { measureAsOf } from './figures/as-of.js';
 import { measureColdStart } from './figures/cold-start.js';
 import { measureMaintenance } from './figures/maintenance.js';
+import { measureEventStoreDb } from './figures/eventstoredb.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measurePages } from './figures/pages.js';
 import { measureRebuild } from './figures/rebuild.js';
@@ -19,6 +20,7 @@ import { machine, type Report, type Section, textOf } from './report.js';
 
 const FIGURES: Readonly<Record<string, Figure>> = {
   appends: measureAppends,
+  eventstoredb: measureEventStoreDb,
   rebuild: measureRebuild,
   visible: measureVisible,
   pages: measurePages,

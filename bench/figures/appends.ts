@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { LOG_SCHEMA_SQL, type NewEvent, PostgresEventStore } from '@nimo/event-store';
+import { LOG_SCHEMA_SQL, PostgresEventStore } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { emmettAppends, isEmmettInstalled } from '../emmett.js';
 import { atLeast, type Measurement } from '../report.js';
 import { closedLoop, mediansOf } from '../sampling.js';
+import { voteEvent } from './vote-event.js';
 
 const CLIENTS = [1, 8, 32, 128];
 const JUDGED_CLIENTS = 32;
@@ -104,31 +105,4 @@ async function bareCommits(url: string, clients: number, seconds: number): Promi
   });
   await pool.end();
   return perSecond;
-}
-
-function voteEvent(): NewEvent {
-  const id = randomUUID();
-  return {
-    id,
-    type: 'VoteCast',
-    data: {
-      postType: 'QUESTION',
-      postId: id,
-      questionId: id,
-      spaceId: id,
-      postAuthorId: id,
-      voterId: id,
-      direction: 'UP',
-      voterIsStandIn: false,
-    },
-    metadata: {
-      occurredAt: '2026-11-21T08:00:00.000Z',
-      recordedAt: '2026-11-21T08:00:00.000Z',
-      actor: { kind: 'student', id },
-      commandId: id,
-      correlationId: id,
-      causationId: id,
-      schemaVersion: 1,
-    },
-  };
 }

@@ -45,13 +45,18 @@ function prepareAppend(append: Append, at: string, ids: Set<string>): PreparedAp
   let bytes = 0;
   const events = append.events.map((event, index) => {
     const prepared = prepareEvent(event, `${at}.events[${index}]`, ids);
-    bytes += Buffer.byteLength(prepared.data) + Buffer.byteLength(prepared.metadata);
+    bytes += bytesOf(prepared);
     return prepared;
   });
   if (bytes > APPEND_LIMITS.bytes) {
     throw new InvalidAppendError(`${at} has ${bytes} bytes of events, more than ${APPEND_LIMITS.bytes}`);
   }
   return { streamId, expectedRevision, events, bytes };
+}
+
+/** As EventStoreDB counts: a character of the type takes two bytes. */
+function bytesOf({ type, data, metadata }: PreparedEvent): number {
+  return 2 * type.length + Buffer.byteLength(data) + Buffer.byteLength(metadata);
 }
 
 function prepareEvent(event: NewEvent, at: string, ids: Set<string>): PreparedEvent {

@@ -1,10 +1,9 @@
 import {
   type AppendResult,
   BACKWARDS,
-  END,
+  type END,
   EventStoreDBClient,
   excludeSystemEvents,
-  jsonEvent,
   type Position as GlobalPosition,
   START,
   StreamNotFoundError,
@@ -21,46 +20,54 @@ import {
   type RecordedEvent,
   type SubscribeOptions,
 } from '../port.js';
-import { prepareAppends } from '../prepare-append.js';
+import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-limits.js';
+import { AppendClient } from './append-client.js';
+import { clientAddress } from './connection-string.js';
 import { formatGlobalPosition, parseGlobalPosition } from './global-position.js';
+import { LogEnd, type Page } from './log-end.js';
 import { isProductEvent, recordedEventOf } from './product-events.js';
-import { batchesOf } from './subscription-batches.js';
-import { backOff, isTransportError, unavailable, withDeadline } from './transport-errors.js';
+import { batchesOf, type PassingSubscription } from './subscription-batches.js';
+import { backOff, isTransportError, persist, refusalOf, withDeadline } from './transport-errors.js';
 
 export interface EventStoreDbOptions {
   readonly connectionString: string;
+  /** How long one call may take, and how long what fails in passing is tried again: an election takes some seconds. */
   readonly deadlineMs?: number;
 }
 
 const DEADLINE_MS = 10_000;
-const MOST_SENDS = 4;
-const HEAD_PAGE = 32;
 const LARGEST_PAGE = 1_000;
 /** The server reports where it is in the log after this many events that the filter left out. */
 const SEARCH_WINDOW = 500;
 
 /** The log in an EventStoreDB or KurrentDB cluster. */
 export class EventStoreDbEventStore implements EventStore {
+  /** For reads and subscriptions. */
   readonly #client: EventStoreDBClient;
+  readonly #appends: AppendClient;
   readonly #deadlineMs: number;
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<unknown>>();
   /** The last position known: a new event lies behind it, so an append answered with it or less was written before. */
   #highest: Position = '';
+  readonly #end = new LogEnd((from, maxCount) => this.#readPage(from, maxCount, BACKWARDS));
 
   constructor({ connectionString, deadlineMs = DEADLINE_MS }: EventStoreDbOptions) {
-    this.#client = EventStoreDBClient.connectionString(connectionString);
+    const connect = (): EventStoreDBClient =>
+      EventStoreDBClient.connectionString(clientAddress(connectionString));
+    this.#client = connect();
+    this.#appends = new AppendClient(connect, deadlineMs);
     this.#deadlineMs = deadlineMs;
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
-    prepareAppends(appends);
+    const prepared = prepareAppends(appends);
     this.#assertOpen();
     const lastOfStream = new Map<string, Promise<AppendOutcome>>();
-    const outcomes = appends.map((append) => {
+    const outcomes = appends.map((append, index) => {
       const earlier = lastOfStream.get(append.streamId);
-      const outcome = (earlier ?? Promise.resolve()).then(() => this.#send(append));
+      const outcome = (earlier ?? Promise.resolve()).then(() => this.#send(append, prepared[index]));
       lastOfStream.set(append.streamId, outcome);
       return outcome;
     });
@@ -80,6 +87,7 @@ export class EventStoreDbEventStore implements EventStore {
         fromRevision: BigInt(fromRevision),
         maxCount,
         deadline: this.#deadlineMs,
+        requiresLeader: true,
       });
       const events: RecordedEvent[] = [];
       try {
@@ -125,21 +133,23 @@ export class EventStoreDbEventStore implements EventStore {
   async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
     const size = batchSizeOf(batchSize);
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    let position = after === undefined ? undefined : parseGlobalPosition(after);
+    let position = after ?? '';
     let failures = 0;
     // A call, as the type checker takes a property that was read once for unchanging.
     const isStopped = (): boolean => stop.aborted;
     while (!isStopped()) {
-      const subscription = this.#client.subscribeToAll(
-        { fromPosition: position ?? START, filter: excludeSystemEvents({ maxSearchWindow: SEARCH_WINDOW }) },
-        { highWaterMark: size },
-      );
+      const subscription = this.#subscribeAfter(position, size, (reached) => {
+        if (reached > position) position = reached;
+      });
       try {
-        for await (const batch of batchesOf(subscription, size, stop)) {
+        for await (const batch of batchesOf(subscription, {
+          size,
+          confirmMs: this.#deadlineMs,
+          signal: stop,
+        })) {
           failures = 0;
           yield batch;
-          const last = batch.at(-1);
-          if (last) position = parseGlobalPosition(last.position);
+          position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
         if (!isTransportError(error)) throw error;
@@ -150,15 +160,8 @@ export class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  async head(): Promise<Position | undefined> {
-    let from: GlobalPosition | typeof END = END;
-    for (;;) {
-      const page = await this.#readPage(from, HEAD_PAGE, BACKWARDS);
-      const [last] = page.events;
-      if (last !== undefined) return last.position;
-      if (page.last === undefined || page.count < HEAD_PAGE) return undefined;
-      from = page.last;
-    }
+  head(): Promise<Position | undefined> {
+    return this.#end.head();
   }
 
   async countAfter(after: Position | undefined, atMost: number): Promise<number> {
@@ -177,47 +180,47 @@ export class EventStoreDbEventStore implements EventStore {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     await Promise.all(this.#inFlight);
+    await this.#appends.close();
     await this.#client.dispose();
   }
 
   /** One broken connection rejects every append in flight, written or not; the ids make sending again safe. */
-  async #send(append: Append): Promise<AppendOutcome> {
-    for (let attempt = 1; ; attempt++) {
-      const highest = this.#highest;
-      try {
-        return await this.#outcomeOf(append, await this.#write(append), highest);
-      } catch (error) {
-        if (error instanceof WrongExpectedVersionError) {
-          const { actualVersion } = error;
-          return {
-            kind: 'conflict',
-            actualRevision: typeof actualVersion === 'bigint' ? Number(actualVersion) : null,
-          };
-        }
-        if (!isTransportError(error)) throw error;
-        if (attempt === MOST_SENDS) throw unavailable(error);
-        await backOff(attempt);
-      }
+  async #send(append: Append, prepared: PreparedAppend | undefined): Promise<AppendOutcome> {
+    try {
+      return await persist(async () => {
+        const highest = this.#highest;
+        return this.#outcomeOf(append, await this.#appends.send(append), highest);
+      }, this.#deadlineMs);
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) throw refusalOf(error, prepared?.bytes ?? 0);
+      const { actualVersion } = error;
+      return {
+        kind: 'conflict',
+        actualRevision: typeof actualVersion === 'bigint' ? Number(actualVersion) : null,
+      };
     }
   }
 
-  #write({ streamId, expectedRevision, events }: Append): Promise<AppendResult> {
-    const proposed = events.map(({ id, type, data, metadata }) =>
-      jsonEvent({
-        id,
-        type,
-        data,
-        metadata,
-      }),
+  /** @param onPassed told of a place up to which the filter left out everything, as soon as all before it was taken */
+  #subscribeAfter(after: Position, size: number, onPassed: (place: Position) => void): PassingSubscription {
+    let reached: Position | undefined;
+    const subscription = this.#client.subscribeToAll(
+      {
+        fromPosition: after === '' ? START : parseGlobalPosition(after),
+        filter: excludeSystemEvents({
+          maxSearchWindow: SEARCH_WINDOW,
+          // Nothing in here may throw: the client would wait for it for ever.
+          checkpointReached: (_, place) => {
+            reached = formatGlobalPosition(place);
+          },
+        }),
+      },
+      { highWaterMark: size },
     );
-    const expected = expectedRevision === 'no-stream' ? 'no_stream' : expectedRevision;
-    return withDeadline(
-      this.#client.appendToStream(streamId, proposed, {
-        expectedRevision: typeof expected === 'number' ? BigInt(expected) : expected,
-        deadline: this.#deadlineMs,
-      }),
-      this.#deadlineMs,
-    );
+    const onDrained = (): void => {
+      if (reached !== undefined) onPassed(reached);
+    };
+    return Object.assign(subscription, { onDrained });
   }
 
   async #outcomeOf(append: Append, result: AppendResult, highest: Position): Promise<AppendOutcome> {
@@ -237,38 +240,35 @@ export class EventStoreDbEventStore implements EventStore {
     from: GlobalPosition | typeof END | undefined,
     maxCount: number,
     direction?: typeof BACKWARDS,
-  ): Promise<{ events: RecordedEvent[]; count: number; last: GlobalPosition | undefined }> {
+  ): Promise<Page> {
     return this.#read(async () => {
       const read = this.#client.readAll({
         fromPosition: from ?? START,
         maxCount,
         deadline: this.#deadlineMs,
+        requiresLeader: true,
         ...(direction ? { direction } : {}),
       });
       const events: RecordedEvent[] = [];
       let count = 0;
+      let first: GlobalPosition | undefined;
       let last: GlobalPosition | undefined;
       for await (const { event } of read) {
         count++;
+        first ??= event?.position;
         if (event?.position) last = event.position;
         if (event && isProductEvent(event)) events.push(recordedEventOf(event));
       }
-      return { events, count, last };
+      return { events, count, first, last };
     });
   }
 
   /** Reading again is harmless, so a broken connection is hidden as long as it heals soon. */
-  async #read<T>(read: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+  #read<T>(read: () => Promise<T>): Promise<T> {
+    return persist(() => {
       this.#assertOpen();
-      try {
-        return await withDeadline(read(), this.#deadlineMs);
-      } catch (error) {
-        if (!isTransportError(error)) throw error;
-        if (attempt === MOST_SENDS) throw unavailable(error);
-        await backOff(attempt);
-      }
-    }
+      return withDeadline(read(), this.#deadlineMs);
+    }, this.#deadlineMs);
   }
 
   #see(position: Position): void {

@@ -3,11 +3,20 @@ import { EventStoreUnavailableError, type RecordedEvent } from '../port.js';
 import { WakeSignal } from '../wake-signal.js';
 import { isProductEvent, recordedEventOf } from './product-events.js';
 
+/** A subscription that wants to know when everything it had was taken. */
+export type PassingSubscription = AllStreamSubscription & { readonly onDrained: () => void };
+
+export interface BatchesOptions {
+  readonly size: number;
+  /** How long the server may take to say that it has begun. */
+  readonly confirmMs: number;
+  readonly signal: AbortSignal;
+}
+
 /** What one subscription has buffered, in batches, until it breaks (then it throws) or the signal aborts. */
 export async function* batchesOf(
-  subscription: AllStreamSubscription,
-  batchSize: number,
-  signal: AbortSignal,
+  subscription: PassingSubscription,
+  { size, confirmMs, signal }: BatchesOptions,
 ): AsyncGenerator<RecordedEvent[]> {
   const changed = new WakeSignal();
   let failure: Error | undefined;
@@ -18,12 +27,24 @@ export async function* batchesOf(
   };
   subscription.on('readable', wake).on('error', fail);
   subscription.on('end', fail).on('close', fail);
-  while (!signal.aborted) {
-    const since = changed.version;
-    const batch = takeBatch(subscription, batchSize);
-    if (batch.length > 0) yield batch;
-    else if (failure !== undefined) throw failure;
-    else await changed.wait({ since, signal });
+  const unconfirmed = setTimeout(
+    () => fail(new EventStoreUnavailableError('the subscription was not confirmed in time')),
+    confirmMs,
+  );
+  subscription.on('confirmation', () => clearTimeout(unconfirmed));
+  try {
+    while (!signal.aborted) {
+      const since = changed.version;
+      const batch = takeBatch(subscription, size);
+      if (batch.length > 0) yield batch;
+      else {
+        subscription.onDrained();
+        if (failure !== undefined) throw failure;
+        await changed.wait({ since, signal });
+      }
+    }
+  } finally {
+    clearTimeout(unconfirmed);
   }
 }
 

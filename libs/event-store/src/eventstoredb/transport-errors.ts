@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  AccessDeniedError,
   CancelledError,
   DeadlineExceededError,
+  MaxAppendSizeExceededError,
   NotLeaderError,
   TimeoutError,
   UnavailableError,
-  UnknownError,
 } from '@eventstore/db-client';
-import { EventStoreUnavailableError } from '../port.js';
+import { status } from '@grpc/grpc-js';
+import { EventStoreUnavailableError, InvalidAppendError } from '../port.js';
 
 const TRANSPORT_ERRORS = [
   CancelledError,
@@ -15,8 +17,21 @@ const TRANSPORT_ERRORS = [
   NotLeaderError,
   TimeoutError,
   UnavailableError,
-  UnknownError,
 ];
+/** What gRPC says where the same call may well succeed a moment later. An error without a code is an answer of the batch append. */
+const PASSING_CODES: ReadonlySet<unknown> = new Set([
+  undefined,
+  status.CANCELLED,
+  status.UNKNOWN,
+  status.DEADLINE_EXCEEDED,
+  status.ABORTED,
+  status.INTERNAL,
+  status.UNAVAILABLE,
+]);
+/** Name resolution and discovery fail with errors of node and of the client that have no class of their own. */
+const UNREACHABLE = /discover|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|channel has been closed/i;
+/** A limit of the server for one event, which the client does not know. */
+const TOO_LARGE = /max(?:imum)? append(?: event)? size/i;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 /** What the client's own deadline may be late by before a call counts as lost. */
@@ -25,13 +40,27 @@ const GRACE_MS = 1_000;
 /** Errors after which it is open what happened: the client reconnects, after NotLeader to the leader, and the same can be sent again. */
 export function isTransportError(error: unknown): boolean {
   if (error instanceof EventStoreUnavailableError) return true;
-  // Name resolution and discovery fail with errors of node and of the client that have no class of their own.
-  if (
-    error instanceof Error &&
-    /discover|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|channel has been closed/i.test(error.message)
-  )
-    return true;
-  return TRANSPORT_ERRORS.some((type) => error instanceof type);
+  if (!(error instanceof Error) || TOO_LARGE.test(error.message)) return false;
+  if (UNREACHABLE.test(error.message)) return true;
+  if (TRANSPORT_ERRORS.some((type) => error instanceof type)) return true;
+  // What the client could not read any closer, or passes on as gRPC gave it.
+  const isUnknown = 'type' in error && error.type === 'unknown';
+  const isRaw = 'code' in error && 'details' in error;
+  return (isUnknown || isRaw) && PASSING_CODES.has('code' in error ? error.code : undefined);
+}
+
+/** What the server refused for good, in words that say what to change: the client's own are empty or about its protocol. */
+export function refusalOf(error: unknown, bytes: number): unknown {
+  if (error instanceof AccessDeniedError)
+    return new Error('the event log denies access: the user in its address may not write', { cause: error });
+  const isTooLarge =
+    error instanceof MaxAppendSizeExceededError || (error instanceof Error && TOO_LARGE.test(error.message));
+  if (!isTooLarge) return error;
+  const most = error instanceof MaxAppendSizeExceededError ? ` of ${error.maxAppendSize} bytes` : '';
+  return new InvalidAppendError(
+    `an append of ${bytes} bytes is beyond the server's limit${most} (its setting MaxAppendSize); nothing of it was written`,
+    { cause: error },
+  );
 }
 
 /** The client's appends and subscriptions can stay unanswered when a stream ends without an error, whatever their deadline. */
@@ -53,6 +82,20 @@ export async function withDeadline<T>(call: Promise<T>, deadlineMs: number): Pro
 export async function backOff(failures: number, signal?: AbortSignal): Promise<void> {
   const most = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
   await delay(most * (0.5 + Math.random() / 2), undefined, signal ? { signal } : {}).catch(() => undefined);
+}
+
+/** Tries again what failed in passing, with growing pauses, until so much time has gone by. */
+export async function persist<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
+  const end = Date.now() + patienceMs;
+  for (let failures = 1; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isTransportError(error)) throw error;
+      if (Date.now() >= end) throw unavailable(error);
+      await backOff(failures);
+    }
+  }
 }
 
 export function unavailable(error: unknown): EventStoreUnavailableError {

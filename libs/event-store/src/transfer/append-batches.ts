@@ -4,7 +4,7 @@ import { LogDiffersError } from './log-file.js';
 
 /** What one call may hold so that the store keeps its order: see AppendQueue, and the limits of an append. */
 const MOST_STREAMS = 64;
-const MOST_BYTES = 900_000;
+const MOST_BYTES = 750_000;
 const MOST_EVENTS = 1_000;
 
 interface Run {

@@ -106,7 +106,7 @@ async function prove(
   assertProven(proof, until);
   if ((witness?.ordinal ?? 0) > until)
     throw new LogDiffersError(
-      `The source ends with ordinal ${until} and its chain with ${witness?.ordinal}: events are missing. Run nimo log verify before moving it.`,
+      `The source ends with ordinal ${until} and its own chain with ${witness?.ordinal}: events are missing, or it is the log of another installation. Run nimo log verify before moving it.`,
     );
   const { tip, position, streams, streamsDigest } = proof.to;
   const after = position === undefined ? {} : { after: position };
@@ -147,7 +147,7 @@ function assertProven({ from, to, next }: Comparison, until: number): void {
 function assertWitness(witness: ChainTip, tip: ChainTip, event: RecordedEvent): void {
   if (witness.head.equals(tip.head)) return;
   throw new LogDiffersError(
-    `The source does not lead to its own chain at ${named(event, tip.ordinal)}: run nimo log verify before moving it.`,
+    `The source does not lead to its own chain, or is the log of another installation: they part before ${named(event, tip.ordinal)}. Run nimo log verify before moving it.`,
   );
 }
 

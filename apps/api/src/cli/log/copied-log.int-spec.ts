@@ -36,6 +36,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
       withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run()),
     );
     onPostgres = await session(home, ({ runtime }) => hashesOf(runtime));
+    await session(home, ({ runtime }) => verified(runtime));
     expect(await reactedTo(home)).toEqual([]);
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
@@ -104,6 +105,18 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
       nimo({}, 'log', 'copy', '--from', 'here', '--to', double.connectionString, '--yes', '--switch'),
     );
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('nimo cli') });
+  });
+
+  it('does not switch to a log that is another one', async () => {
+    const another = await installations.create();
+    await startNimo(environment(another), 'space', 'add', 'Another').ended;
+    const elsewhere = await EventStoreDbDouble.start();
+    const refused = await nimo(
+      {},
+      ...['log', 'copy', '--from', another.url, '--to', elsewhere.connectionString, '--yes', '--switch'],
+    );
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('its own chain') });
+    await elsewhere.stop();
   });
 
   it('is copied, proven and switched, and says how much', async () => {

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { copyLog, type CopyPhase, type CopyReport, type Position } from '@nimo/event-store';
+import { type ChainTip, copyLog, type CopyPhase, type CopyReport, type Position } from '@nimo/event-store';
 import pg from 'pg';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { migrate } from '../../platform/database/migrate.js';
@@ -61,8 +61,10 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
     const to = await openSide(addressOf(flags.to), '--to');
     opened.push(to);
     const translate = installation ? await placesIn(installation) : new Set<Position>();
+    const witness = await (installation && here !== undefined ? ownChain(flags, here) : from.chainTip());
     const started = performance.now();
-    const { translated, ...report } = await copyWith(from, to, { flags, translate, signal });
+    const task = { flags, translate, signal, ...(witness && { witness }) };
+    const { translated, ...report } = await copyWith(from, to, task);
     const switched = installation ? await switchTo(installation, report, translated) : null;
     const seconds = (performance.now() - started) / 1000;
     return { from: from.name, to: to.name, ...report, switched, seconds };
@@ -79,8 +81,24 @@ async function connectTo(url: string): Promise<pg.Client> {
   return client;
 }
 
+/**
+ * Positions of two logs in PostgreSQL look alike, so it is the chain that tells whether a log is this installation's: it lies in its
+ * PostgreSQL, whichever engine holds the events.
+ */
+async function ownChain({ from, to }: CopyFlags, here: string): Promise<ChainTip> {
+  const own = await openSide(here, '--from');
+  try {
+    const tip = await own.chainTip();
+    if (tip && (tip.ordinal > 0 || [from, to].includes(HERE))) return tip;
+  } finally {
+    await own.close();
+  }
+  throw new UsageError(`--switch needs ${HERE} as one of the two where this installation has no chain yet.`);
+}
+
 interface CopyTask {
   readonly flags: CopyFlags;
+  readonly witness?: ChainTip;
   readonly translate: ReadonlySet<Position>;
   readonly signal: AbortSignal;
 }
@@ -94,9 +112,9 @@ const WORDS: Readonly<Record<CopyPhase, string>> = {
 async function copyWith(
   from: LogSide,
   to: LogSide,
-  { flags, translate, signal }: CopyTask,
+  { flags, witness, translate, signal }: CopyTask,
 ): Promise<CopyReport> {
-  const [witness, total] = await Promise.all([from.chainTip(), from.total()]);
+  const total = await from.total();
   let phase: CopyPhase | undefined;
   let line: RateLine | undefined;
   try {

@@ -22,6 +22,12 @@ export class DoubleLog {
   readonly appended = new WakeSignal();
   readonly #records: DoubleRecord[] = [];
   readonly #streams = new Map<string, DoubleRecord[]>();
+  /** Revisions by stream and id. */
+  readonly #revisions = new Map<string, number>();
+
+  get length(): number {
+    return this.#records.length;
+  }
 
   append(
     streamId: string,
@@ -29,14 +35,17 @@ export class DoubleLog {
     events: readonly DoubleEvent[],
   ): { revision: number; position: number } | { actual: number } {
     const stream = this.#streams.get(streamId) ?? [];
-    const known = knownAt(stream, expected, events);
+    const revisionOf = (id: string): number => this.#revisions.get(`${streamId} ${id}`) ?? -1;
+    const first = expected === 'any' ? revisionOf(events[0]?.id ?? '') : expected + 1;
+    const known = knownAt(stream, first, events);
     if (known !== undefined) return known;
-    const hasKnown = expected === 'any' && events.some(({ id }) => stream.some((record) => record.id === id));
+    const hasKnown = expected === 'any' && events.some(({ id }) => revisionOf(id) >= 0);
     if (hasKnown || (expected !== 'any' && expected !== stream.length - 1))
       return { actual: stream.length - 1 };
     for (const event of events) {
       const position = (this.#records.length + 1) * BYTES_BETWEEN;
       const record = { ...event, streamId, revision: stream.length, position };
+      this.#revisions.set(`${streamId} ${event.id}`, stream.length);
       stream.push(record);
       this.#records.push(record);
     }
@@ -68,10 +77,9 @@ export class DoubleLog {
 
 function knownAt(
   stream: readonly DoubleRecord[],
-  expected: 'any' | number,
+  first: number,
   events: readonly DoubleEvent[],
 ): { revision: number; position: number } | undefined {
-  const first = expected === 'any' ? stream.findIndex(({ id }) => id === events[0]?.id) : expected + 1;
   if (first < 0 || !events.every(({ id }, index) => stream[first + index]?.id === id)) return undefined;
   const last = stream[first + events.length - 1];
   return last && { revision: last.revision, position: last.position };

@@ -1,57 +1,116 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import {
-  Server,
-  ServerCredentials,
-  type ServerReadableStream,
-  type ServerWritableStream,
-  status,
-  type UntypedServiceImplementation,
-} from '@grpc/grpc-js';
-import { DoubleLog, type DoubleRecord } from './double-log.js';
+import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { AppendFault } from './append-faults.js';
+import { type AppendAnswer, type AppendCall, type BatchCall, DoubleAppends } from './double-appends.js';
+import { BROKEN, type CallFailure, notLeader } from './double-failures.js';
+import { DoubleLog } from './double-log.js';
+import { DoubleReads, type ReadCall } from './double-reads.js';
 
-type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
-type AppendCall = ServerReadableStream<streams.AppendReq, streams.AppendResp>;
-type AppendAnswer = (error: { code: status; details: string } | null, response?: streams.AppendResp) => void;
+const HOST = '127.0.0.1';
 
-const CHECKPOINT_EVERY = 32;
-const BROKEN = { code: status.UNAVAILABLE, details: 'broken by the double' };
+export interface DoubleOptions {
+  /** A free one unless given. */
+  readonly port?: number;
+  /** Whether it knows the batch append, as servers do since 21.10. */
+  readonly isBatching?: boolean;
+}
+
+interface Answer<Response> {
+  (error: CallFailure | null, response?: Response): void;
+}
 
 /**
- * A double of EventStoreDB on the wire, for tests only: append, read and catch-up subscription over gRPC, kept in memory.
- * The client asks for ServerFeatures, is told UNIMPLEMENTED and so uses the plain append instead of the batch.
+ * A double of EventStoreDB on the wire, for tests only: both ways to append, reads, catch-up subscriptions and gossip over gRPC, kept
+ * in memory, with the failures of the real server on demand. What it does was read from the server's source, not tried against it.
  */
 export class EventStoreDbDouble {
-  readonly #log = new DoubleLog();
+  readonly #log: DoubleLog;
   readonly #server = new Server({ 'grpc.max_receive_message_length': -1 });
-  readonly #open = new Map<ReadCall, AbortController>();
-  #losesNextAnswer = false;
+  readonly #isBatching: boolean;
+  readonly #appends: DoubleAppends;
+  readonly #reads: DoubleReads;
+  #leader: EventStoreDbDouble | undefined;
+  #failsFeatures = 0;
   #port = 0;
 
-  static async start(): Promise<EventStoreDbDouble> {
-    const double = new EventStoreDbDouble();
-    await double.#listen();
+  private constructor(log: DoubleLog, { isBatching = true }: DoubleOptions) {
+    this.#log = log;
+    this.#isBatching = isBatching;
+    const refusal = (): CallFailure | undefined => this.#leader && notLeader(HOST, this.#leader.#port);
+    this.#appends = new DoubleAppends({ log, refusal });
+    this.#reads = new DoubleReads(log, refusal);
+  }
+
+  static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
+    const double = new EventStoreDbDouble(new DoubleLog(), options);
+    await double.#listen(options.port ?? 0);
     return double;
   }
 
-  get connectionString(): string {
-    return `esdb://127.0.0.1:${this.#port}?tls=false`;
+  /** Another node with the same log. */
+  async startNode(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
+    const node = new EventStoreDbDouble(this.#log, { isBatching: this.#isBatching, ...options });
+    await node.#listen(options.port ?? 0);
+    return node;
   }
 
-  /** The next append is written and answered with an error of the transport. */
-  loseNextAnswer(): void {
-    this.#losesNextAnswer = true;
+  get port(): number {
+    return this.#port;
+  }
+
+  get connectionString(): string {
+    return `esdb://${HOST}:${this.#port}?tls=false`;
+  }
+
+  get reads(): DoubleReads {
+    return this.#reads;
+  }
+
+  /** Events that its log has. */
+  get events(): number {
+    return this.#log.length;
+  }
+
+  /** Appends that this node has written. */
+  get written(): number {
+    return this.#appends.written;
+  }
+
+  /** From now on another node is the leader; undefined makes this one lead again. */
+  follow(leader: EventStoreDbDouble | undefined): void {
+    this.#leader = leader;
+  }
+
+  /** What the next appends meet, in order. */
+  failAppends(...faults: readonly AppendFault[]): void {
+    this.#appends.faults.plan(faults);
+  }
+
+  /** The server's limit of one append, a MiB unless set. */
+  limitAppends(bytes: number): void {
+    this.#appends.mostBytes = bytes;
+  }
+
+  /** The next answers to what the server can do are errors of the transport. */
+  failFeatures(times: number): void {
+    this.#failsFeatures = times;
   }
 
   /** Ends every read and subscription that is open with an error of the transport. */
   breakReads(): void {
-    for (const call of [...this.#open.keys()]) {
-      this.#end(call);
-      call.emit('error', BROKEN);
-    }
+    this.#reads.breakAll();
+  }
+
+  /** Ends everything that is open, appends in flight as well. */
+  breakAll(): void {
+    this.#reads.breakAll();
+    this.#appends.breakAll();
   }
 
   /** An event of the server's own, which no user of the store may see. */
@@ -68,175 +127,50 @@ export class EventStoreDbDouble {
   }
 
   async stop(): Promise<void> {
-    this.breakReads();
+    this.breakAll();
     this.#server.forceShutdown();
   }
 
-  async #listen(): Promise<void> {
+  async #listen(port: number): Promise<void> {
     const service: UntypedServiceImplementation = {
-      append: (call: AppendCall, answer: AppendAnswer) => this.#append(call, answer),
-      read: (call: ReadCall) => this.#read(call),
+      append: (call: AppendCall, answer: AppendAnswer) => this.#appends.append(call, answer),
+      read: (call: ReadCall) => this.#reads.read(call),
+      ...(this.#isBatching && { batchAppend: (call: BatchCall) => this.#appends.batchAppend(call) }),
     };
     this.#server.addService(streamsService.StreamsService, service);
+    this.#server.addService(gossipService.GossipService, {
+      read: (_: unknown, answer: Answer<gossip.ClusterInfo>) => answer(null, this.#clusterInfo()),
+    });
+    if (this.#isBatching)
+      this.#server.addService(featuresService.ServerFeaturesService, {
+        getSupportedMethods: (_: unknown, answer: Answer<features.SupportedMethods>) =>
+          this.#failsFeatures-- > 0 ? answer(BROKEN) : answer(null, SUPPORTED),
+      });
     this.#port = await new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
-        error ? reject(error) : resolve(port),
+      this.#server.bindAsync(`${HOST}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
       );
     });
   }
 
-  #append(call: AppendCall, answer: AppendAnswer): void {
-    let options: streams.AppendReq.Options | undefined;
-    const messages: streams.AppendReq.ProposedMessage[] = [];
-    call.on('data', (request: streams.AppendReq) => {
-      options ??= request.getOptions();
-      const message = request.getProposedMessage();
-      if (message) messages.push(message);
-    });
-    call.on('end', () => {
-      if (options === undefined) return answer({ code: status.INVALID_ARGUMENT, details: 'no options' });
-      const response = this.#answerTo(options, messages);
-      const isLost = this.#losesNextAnswer;
-      this.#losesNextAnswer = false;
-      return isLost ? answer(BROKEN) : answer(null, response);
-    });
-  }
-
-  #answerTo(
-    options: streams.AppendReq.Options,
-    messages: streams.AppendReq.ProposedMessage[],
-  ): streams.AppendResp {
-    const streamId = nameOf(options.getStreamIdentifier());
-    const result = this.#log.append(
-      streamId,
-      expectedOf(options),
-      messages.map((message) => ({
-        id: message.getId()?.getString() ?? '',
-        type: message.getMetadataMap().get('type') ?? '',
-        contentType: message.getMetadataMap().get('content-type') ?? '',
-        data: message.getData_asU8(),
-        metadata: message.getCustomMetadata_asU8(),
-      })),
-    );
-    const response = new streams.AppendResp();
-    if (!('position' in result)) {
-      const wrong = new streams.AppendResp.WrongExpectedVersion();
-      if (result.actual === -1) wrong.setCurrentNoStream(new shared.Empty());
-      else wrong.setCurrentRevision(String(result.actual));
-      return response.setWrongExpectedVersion(wrong);
-    }
-    const position = new streams.AppendResp.Position()
-      .setCommitPosition(String(result.position))
-      .setPreparePosition(String(result.position));
-    return response.setSuccess(
-      new streams.AppendResp.Success().setCurrentRevision(String(result.revision)).setPosition(position),
-    );
-  }
-
-  #read(call: ReadCall): void {
-    const options = call.request.getOptions();
-    if (options === undefined) {
-      call.emit('error', { code: status.INVALID_ARGUMENT, details: 'no options' });
-      return;
-    }
-    this.#open.set(call, new AbortController());
-    call.on('cancelled', () => this.#end(call));
-    if (options.hasSubscription()) void this.#subscribe(call, options);
-    else void this.#readOnce(call, options);
-  }
-
-  async #readOnce(call: ReadCall, options: streams.ReadReq.Options): Promise<void> {
-    const stream = options.getStream();
-    if (stream && !this.#log.has(nameOf(stream.getStreamIdentifier()))) {
-      const missing = new streams.ReadResp.StreamNotFound().setStreamIdentifier(stream.getStreamIdentifier());
-      call.write(new streams.ReadResp().setStreamNotFound(missing));
-    }
-    const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
-    const records = stream
-      ? this.#log.stream(nameOf(stream.getStreamIdentifier()), Number(stream.getRevision() || 0))
-      : this.#log.all(positionOf(options), isBackwards);
-    const count = Number(options.getCount());
-    for (const record of records.slice(0, count)) {
-      if (!(await this.#write(call, eventOf(record)))) return;
-    }
-    this.#end(call);
-    call.end();
-  }
-
-  async #subscribe(call: ReadCall, options: streams.ReadReq.Options): Promise<void> {
-    const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
-    await this.#write(call, new streams.ReadResp().setConfirmation(confirmation));
-    const filter = new RegExp(options.getFilter()?.getEventType()?.getRegex() ?? '');
-    let after = positionOf(options) ?? -1;
-    let skipped = 0;
-    for (let signal = this.#signalOf(call); signal; signal = this.#signalOf(call)) {
-      const since = this.#log.appended.version;
-      for (const record of this.#log.after(after)) {
-        after = record.position;
-        const isWanted = filter.test(record.type);
-        if (!isWanted && ++skipped % CHECKPOINT_EVERY !== 0) continue;
-        if (!(await this.#write(call, isWanted ? eventOf(record) : checkpointAt(record.position)))) return;
-      }
-      await this.#log.appended.wait({ since, signal });
-    }
-  }
-
-  /** Waits for a slow reader; false where the call is over. */
-  async #write(call: ReadCall, response: streams.ReadResp): Promise<boolean> {
-    const signal = this.#signalOf(call);
-    if (signal === undefined) return false;
-    if (!call.write(response)) await once(call, 'drain', { signal }).catch(() => undefined);
-    return this.#open.has(call);
-  }
-
-  #signalOf(call: ReadCall): AbortSignal | undefined {
-    return this.#open.get(call)?.signal;
-  }
-
-  #end(call: ReadCall): void {
-    this.#open.get(call)?.abort();
-    this.#open.delete(call);
+  #clusterInfo(): gossip.ClusterInfo {
+    const leader = this.#leader ?? this;
+    const member = new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString(randomUUID()))
+      .setTimeStamp('0')
+      .setState(gossip.MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress(HOST).setPort(leader.#port));
+    return new gossip.ClusterInfo().setMembersList([member]);
   }
 }
 
 const EMPTY_JSON = Buffer.from('{}');
 
-function nameOf(identifier: shared.StreamIdentifier | undefined): string {
-  return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
-}
-
-function expectedOf(options: streams.AppendReq.Options): 'any' | number {
-  if (options.hasRevision()) return Number(options.getRevision());
-  return options.hasNoStream() ? -1 : 'any';
-}
-
-function positionOf(options: streams.ReadReq.Options): number | undefined {
-  const position = options.getAll()?.getPosition();
-  return position && Number(position.getCommitPosition());
-}
-
-function checkpointAt(position: number): streams.ReadResp {
-  return new streams.ReadResp().setCheckpoint(
-    new streams.ReadResp.Checkpoint()
-      .setCommitPosition(String(position))
-      .setPreparePosition(String(position)),
-  );
-}
-
-function eventOf(record: DoubleRecord): streams.ReadResp {
-  const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
-    .setId(new shared.UUID().setString(record.id))
-    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(record.streamId)))
-    .setStreamRevision(String(record.revision))
-    .setCommitPosition(String(record.position))
-    .setPreparePosition(String(record.position))
-    .setData(record.data)
-    .setCustomMetadata(record.metadata);
-  recorded.getMetadataMap().set('type', record.type);
-  recorded.getMetadataMap().set('content-type', record.contentType);
-  recorded.getMetadataMap().set('created', '0');
-  const event = new streams.ReadResp.ReadEvent()
-    .setEvent(recorded)
-    .setCommitPosition(String(record.position));
-  return new streams.ReadResp().setEvent(event);
-}
+const SUPPORTED = new features.SupportedMethods()
+  .setEventStoreServerVersion('24.10.0')
+  .setMethodsList([
+    new features.SupportedMethod()
+      .setServiceName('event_store.client.streams.Streams')
+      .setMethodName('batchappend'),
+  ]);

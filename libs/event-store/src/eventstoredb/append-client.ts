@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AppendResult,
+  CancelledError,
+  type EventStoreDBClient,
+  jsonEvent,
+  NotLeaderError,
+  UnavailableError,
+} from '@eventstore/db-client';
+import type { Append } from '../port.js';
+import { isTransportError, withDeadline } from './transport-errors.js';
+
+/** The client finds its way by itself after these, after NotLeader to the leader. */
+const HANDLED_BY_THE_CLIENT = [NotLeaderError, UnavailableError, CancelledError];
+const DISPOSE_MS = 1_000;
+
+/**
+ * The connection that appends go over. The client sends them on one call that stays open, and keeps what waits for an answer in one
+ * table for the whole process: an error of any such call rejects everything in that table, and an answer to what is no longer in it
+ * would end the process by an exception that nobody can catch. So two calls must never be open at once: after an error new appends
+ * wait here until those in flight have settled and the former call has ended. A process opens one store that appends.
+ */
+export class AppendClient {
+  readonly #connect: () => EventStoreDBClient;
+  readonly #deadlineMs: number;
+  #client: EventStoreDBClient;
+  #settling: Promise<void> | undefined;
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor(connect: () => EventStoreDBClient, deadlineMs: number) {
+    this.#connect = connect;
+    this.#deadlineMs = deadlineMs;
+    this.#client = connect();
+  }
+
+  /** One try. What fails in passing may be sent again, with the same ids. */
+  async send(append: Append): Promise<AppendResult> {
+    while (this.#settling) await this.#settling;
+    const sent = withDeadline(this.#write(append), this.#deadlineMs);
+    this.#inFlight.add(sent);
+    try {
+      return await sent;
+    } catch (error) {
+      if (isTransportError(error)) this.#settling ??= this.#settle(error);
+      throw error;
+    } finally {
+      this.#inFlight.delete(sent);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#settling;
+    await disposed(this.#client);
+  }
+
+  /** Also a client whose question for the server's abilities has failed is of no use any more: it keeps the failure. */
+  async #settle(error: unknown): Promise<void> {
+    await Promise.allSettled(this.#inFlight);
+    await disposed(this.#client);
+    if (!HANDLED_BY_THE_CLIENT.some((type) => error instanceof type)) this.#client = this.#connect();
+    this.#settling = undefined;
+  }
+
+  #write({ streamId, expectedRevision, events }: Append): Promise<AppendResult> {
+    const expected = expectedRevision === 'no-stream' ? 'no_stream' : expectedRevision;
+    return this.#client.appendToStream(
+      streamId,
+      events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata })),
+      {
+        expectedRevision: typeof expected === 'number' ? BigInt(expected) : expected,
+        deadline: this.#deadlineMs,
+        requiresLeader: true,
+      },
+    );
+  }
+}
+
+async function disposed(client: EventStoreDBClient): Promise<void> {
+  await Promise.race([client.dispose(), delay(DISPOSE_MS, undefined, { ref: false })]);
+}
