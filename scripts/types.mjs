@@ -1,4 +1,5 @@
-// Type-checks the server and the web client side by side.
+// Type-checks the server and the web client side by side, by the native compiler: it needs a tenth of the time. The other TypeScript is for
+// the linter and the build, which need its programming interface.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -6,9 +7,13 @@ import process from 'node:process';
 const projects = ['tsconfig.json', 'apps/web/tsconfig.json'];
 const codes = await Promise.all(
   projects.map(async (project) => {
-    const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
+    const compiler = spawn(
+      process.execPath,
+      ['node_modules/typescript-native/bin/tsc', '--noEmit', '-p', project],
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    );
     const [code] = await once(compiler, 'close');
     return code;
   }),

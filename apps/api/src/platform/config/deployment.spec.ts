@@ -44,10 +44,12 @@ const own = services.filter(([, { build }]) => build !== undefined);
 const known = new Map(Object.values(registry).map((setting) => [setting.env, setting]));
 
 function problemsOf(schema: string, document: unknown): unknown {
-  const rules = z.looseObject({}).parse(JSON.parse(readFileSync(schemas.resolve(schema), 'utf8')));
+  const { $schema: _draft, ...rules } = z
+    .looseObject({ $schema: z.string() })
+    .parse(JSON.parse(readFileSync(schemas.resolve(schema), 'utf8')));
   const ajv = new Ajv2019({ strict: false, validateFormats: false, logger: false });
   // Both drafts are read as 2019-09; one still names its parts by `id`, as drafts did long ago.
-  const validate = ajv.removeKeyword('id').compile({ ...rules, $schema: undefined });
+  const validate = ajv.removeKeyword('id').compile(rules);
   return validate(document) ? [] : validate.errors;
 }
 
