@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { beginningCommands } from './commands/beginnings.js';
+import { backupCommands } from './commands/backup.js';
 import { logCommands } from './commands/log.js';
 import { projectionCommands } from './commands/projections.js';
 import { roleCommands } from './commands/roles.js';
@@ -27,6 +28,7 @@ export function nimoProgram(output: OutputConfiguration = {}): Command {
   studentCommands(program);
   roleCommands(program);
   program.commandsGroup('The machinery:');
+  backupCommands(program);
   logCommands(program);
   projectionCommands(program);
   scoring(program);

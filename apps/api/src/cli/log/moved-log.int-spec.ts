@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { exportLog, importLog, linesOf, readChainTip, signHead, verifyLog } from '@nimo/event-store';
-import { canonicalHash, listGenerations, projections } from '@nimo/projections';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
 import { logKeyOf } from '../../features/log-proof/log-witness.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { projectionHashes } from '../testing/projection-hashes.js';
 import { withWholeChain } from './log-session.js';
 
 const PATIENCE_MS = 50_000;
@@ -23,7 +23,7 @@ describe('a community moved to another installation', () => {
     const [here, there] = await Promise.all([installations.create(), installations.create()]);
     const before = await work(here.url, async ({ container, runtime }) => {
       await withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run());
-      return { file: await exported(runtime), hashes: await hashesOf(runtime) };
+      return { file: await exported(runtime), hashes: await projectionHashes(runtime) };
     });
     const keys = await here
       .pool()
@@ -41,7 +41,7 @@ describe('a community moved to another installation', () => {
       await withWholeChain(runtime, AbortSignal.timeout(PATIENCE_MS), () => Promise.resolve());
       const report = await verifyLog({ pool, log, heads: [], keys: [] });
       expect(report).toMatchObject({ ordinal: events, head, chainLag: 0, misfit: null });
-      return { file: await exported(runtime), hashes: await hashesOf(runtime) };
+      return { file: await exported(runtime), hashes: await projectionHashes(runtime) };
     });
     expect(after.file).toBe(before.file);
     expect(after.hashes).toEqual(before.hashes);
@@ -60,20 +60,4 @@ async function exported(runtime: Runtime): Promise<string> {
 
 async function* bytes(file: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(file);
-}
-
-async function hashesOf(runtime: Runtime): Promise<Readonly<Record<string, string>>> {
-  const { pool, store, waiter } = runtime;
-  const names = projections.map(({ name }) => name);
-  return withProjections(runtime, async () => {
-    const { stale } = await waiter.waitFor(names, (await store.head()) ?? '', PATIENCE_MS);
-    if (stale) throw new Error('the projections did not follow in time');
-    const live = (await listGenerations(pool, names)).filter(({ status }) => status === 'live');
-    const hashes: Record<string, string> = {};
-    for (const projection of projections) {
-      const generation = live.find(({ name }) => name === projection.name)?.generation ?? 1;
-      hashes[projection.name] = await canonicalHash(pool, projection, generation);
-    }
-    return hashes;
-  });
 }

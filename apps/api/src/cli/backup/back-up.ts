@@ -1,0 +1,85 @@
+import { access, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import type { Runtime } from '../../platform/runtime/runtime.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { inSession } from '../cli-session.js';
+import { type JsonFlag, printResult } from '../print-result.js';
+import { grouped } from '../progress-line.js';
+import { UsageError } from '../usage-error.js';
+import { type Manifest, manifestOf, writeManifest } from './manifest.js';
+import { saveTables } from './tables.js';
+
+export interface BackUpFlags extends JsonFlag {
+  readonly to: string;
+}
+
+const LEFT_OUT = `The keys are not in it: keep NIMO_MASTER_KEY, NIMO_HMAC_KEY, NIMO_SIGNING_KEY and LOG_SIGNING_KEY (or NIMO_DATA_DIR/keys.json)
+in another place. Whoever has both can read everything.`;
+
+export async function backUp(flags: BackUpFlags): Promise<void> {
+  const to = resolve(flags.to);
+  const made = await inSession(({ runtime }) =>
+    saveTo(to, runtime, (name) => process.stderr.write(`Saving ${name}\n`)),
+  );
+  printResult({ to, ...made }, flags, () => textOf(to, made));
+}
+
+function textOf(to: string, { tables, hasLog, hasMedia }: Manifest): string {
+  const events = tables.find(({ name }) => name === 'log.events')?.rows ?? 0;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    `Saved ${grouped(rows)} rows of ${tables.length} tables, ${grouped(events)} events among them, to ${to}.`,
+    ...(hasLog
+      ? []
+      : ['The log is with EventStoreDB and not in it: save it there, or with nimo log export.']),
+    ...(hasMedia ? [] : ['The pictures are with S3 and not in it: save them there.']),
+    LEFT_OUT,
+  ].join('\n');
+}
+
+/** Under another name until it is whole, so that nobody takes a torn one for a back-up. */
+export async function saveTo(
+  to: string,
+  { settings, clock }: Runtime,
+  onTable: (name: string) => void = () => undefined,
+): Promise<Manifest> {
+  if (await isThere(to))
+    throw new UsageError(`${to} is there already: each back-up gets a folder of its own.`);
+  const unfinished = `${to}.part`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
+  const madeAt = clock().toISOString();
+  const tables = await saveTables(urlOf(settings), join(unfinished, 'tables'), onTable);
+  // After the tables: a picture too many does no harm, one that a row speaks of must be there.
+  const hasMedia = settings.s3Endpoint === undefined;
+  if (hasMedia) await copyFolder(join(settings.dataDir, 'media'), join(unfinished, 'media'));
+  await copyFolder(headsDirOf(settings), join(unfinished, 'heads'));
+  const made = manifestOf(settings, { madeAt, hasMedia, tables });
+  await writeManifest(unfinished, made);
+  await rename(unfinished, to);
+  return made;
+}
+
+/** Past a pooler: a snapshot is a transaction. */
+export function urlOf({ databaseDirectUrl, databaseUrl }: Settings): string {
+  const url = databaseDirectUrl ?? databaseUrl;
+  if (url === undefined) throw new TypeError('a session has a database');
+  return url;
+}
+
+export const headsDirOf = ({ logHeadsDir, dataDir }: Settings): string =>
+  logHeadsDir ?? join(dataDir, 'heads');
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What is there already stays: heads are never overwritten. */
+export async function copyFolder(source: string, target: string): Promise<void> {
+  if (await isThere(source))
+    await cp(source, target, { recursive: true, force: false, preserveTimestamps: true });
+}

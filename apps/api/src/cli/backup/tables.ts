@@ -1,0 +1,114 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { hashOf, type SavedTable } from './manifest.js';
+
+/** What migrations make is made by them. */
+const NOT_SAVED = ['state.migrations'];
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Everything that cannot be computed again: the log and the state. The read side is folded from the log. */
+async function tablesOf(client: pg.Client): Promise<readonly Table[]> {
+  const { rows } = await client.query<Table>(
+    `select table_schema || '.' || table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema in ('log', 'state') and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+     group by table_schema, table_name order by 1`,
+  );
+  return rows.filter(({ name }) => !NOT_SAVED.includes(name));
+}
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'nimo back-up' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const listed = (columns: readonly string[]): string =>
+  columns.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+/** All tables as they were at one moment, whatever goes on meanwhile. */
+export function saveTables(
+  url: string,
+  folder: string,
+  onTable: (name: string) => void,
+): Promise<SavedTable[]> {
+  return connected(url, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const saved: SavedTable[] = [];
+    for (const { name, columns } of await tablesOf(client)) {
+      onTable(name);
+      const file = `${name}.copy.gz`;
+      const path = join(folder, file);
+      const rows = client.query(copyTo(`copy ${name} (${listed(columns)}) to stdout`));
+      await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }));
+      saved.push({ name, columns: [...columns], rows: rows.rowCount, file, sha256: await hashOf(path) });
+    }
+    await client.query('commit');
+    return saved;
+  });
+}
+
+/** All or nothing. Identities go on after the highest one that came in. */
+export function restoreTables(
+  url: string,
+  folder: string,
+  saved: readonly SavedTable[],
+  onTable: (name: string) => void,
+): Promise<void> {
+  return connected(url, async (client) => {
+    const known = new Set((await tablesOf(client)).map(({ name }) => name));
+    await client.query('begin');
+    // Rows that a new database begins with; of the log nothing can be taken away, and it is empty.
+    const state = saved.filter(({ name }) => name.startsWith('state.') && known.has(name));
+    await client.query(`truncate ${state.map(({ name }) => name).join(', ')}`);
+    for (const { name, columns, file } of saved) {
+      onTable(name);
+      const rows = client.query(copyFrom(`copy ${name} (${listed(columns)}) from stdin`));
+      await pipeline(createReadStream(join(folder, file)), createGunzip(), rows);
+      await continueIdentities(client, name);
+    }
+    await client.query('commit');
+  });
+}
+
+async function continueIdentities(client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema || '.' || table_name = $1 and is_identity = 'YES'`,
+    [table],
+  );
+  for (const { name } of rows) {
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${pg.escapeIdentifier(name)}), 0) + 1, false) from ${table}`,
+      [table, name],
+    );
+  }
+}
+
+/** What would be mixed up with what comes in, in words; undefined where nothing would. */
+export async function whatIsThere(url: string): Promise<string | undefined> {
+  return connected(url, async (client) => {
+    const { rows: processes } = await client.query<{ name: string }>(
+      `select distinct application_name as name from pg_stat_activity
+       where datname = current_database() and application_name in ('nimo api', 'nimo worker')`,
+    );
+    if (processes.length > 0) return `${processes.map(({ name }) => name).join(' and ')} still runs on it`;
+    const { rows } = await client.query<{ isUsed: boolean }>(
+      `select exists (select from log.events) or exists (select from log.chain)
+         or exists (select from state.student_key) or exists (select from state.credential) as "isUsed"`,
+    );
+    return rows[0]?.isUsed ? 'somebody lives in it already' : undefined;
+  });
+}

@@ -1,0 +1,22 @@
+import { canonicalHash, listGenerations, projections } from '@nimo/projections';
+import type { Runtime } from '../../platform/runtime/runtime.js';
+import { withProjections } from '../cli-session.js';
+
+const PATIENCE_MS = 50_000;
+
+/** What every projection has made of the whole log; equal installations have equal hashes. */
+export async function projectionHashes(runtime: Runtime): Promise<Readonly<Record<string, string>>> {
+  const { pool, store, waiter } = runtime;
+  const names = projections.map(({ name }) => name);
+  return withProjections(runtime, async () => {
+    const { stale } = await waiter.waitFor(names, (await store.head()) ?? '', PATIENCE_MS);
+    if (stale) throw new Error('the projections did not follow in time');
+    const live = (await listGenerations(pool, names)).filter(({ status }) => status === 'live');
+    const hashes: Record<string, string> = {};
+    for (const projection of projections) {
+      const generation = live.find(({ name }) => name === projection.name)?.generation ?? 1;
+      hashes[projection.name] = await canonicalHash(pool, projection, generation);
+    }
+    return hashes;
+  });
+}
