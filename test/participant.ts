@@ -1,5 +1,5 @@
 import type { SignedUpStudent, GraphqlAnswer, TestApp } from './app.js';
-import type { Community } from './community.js';
+import { newCommunity, type Community } from './community.js';
 
 type Done<Fields = { _id: string }> = { done: Fields };
 
@@ -78,10 +78,29 @@ export class Participant {
     );
   }
 
-  async does(operation: string): Promise<void> {
-    const { errors } = await this.mutate(operation);
+  /** What the operation answered with; it must not be refused. */
+  async does<Fields = { _id: string }>(operation: string): Promise<Fields> {
+    const { data, errors } = await this.mutate<Fields>(operation);
     if (errors) throw new Error(`${operation}: ${JSON.stringify(errors)}`);
+    return data.done;
   }
+}
+
+interface Several {
+  readonly 1: readonly [Participant];
+  readonly 2: readonly [Participant, Participant];
+  readonly 3: readonly [Participant, Participant, Participant];
+  readonly 4: readonly [Participant, Participant, Participant, Participant];
+}
+
+/** The members of a new community, to be named where they are taken apart. */
+export async function newParticipants<Count extends keyof Several>(
+  app: TestApp,
+  count: Count,
+): Promise<{ readonly community: Community; readonly people: Several[Count] }> {
+  const community = await newCommunity(app, count);
+  const people = community.members.map((member) => new Participant(app, member, community));
+  return { community, people: people as unknown as Several[Count] };
 }
 
 function idOf({ data, errors }: GraphqlAnswer<Done>): string {

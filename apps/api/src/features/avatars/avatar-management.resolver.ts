@@ -44,7 +44,7 @@ export class AvatarManagementResolver {
     @Args('imageUrl', { type: () => String, description: 'An upload of the caller.' }) imageUrl: string,
   ): Promise<SavedAvatarResult> {
     const context = commandOf(request, 'addAvatar');
-    if (imageUrl !== '') await this.uploads.assertOwn([imageUrl], viewer.studentId, 'imageUrl');
+    await this.assertOwnPicture(imageUrl, viewer);
     const id = await this.commands.execute(new AddAvatar(context, { group, label, imageUrl }));
     return this.saved(context, id);
   }
@@ -60,9 +60,8 @@ export class AvatarManagementResolver {
     @Args('seen', { type: () => AvatarChange, nullable: true }) seen?: AvatarChange | null,
   ): Promise<SavedAvatarResult> {
     const context = commandOf(request, 'changeAvatar');
-    const { imageUrl } = change;
-    if (typeof imageUrl === 'string' && imageUrl !== '' && !(await this.isShownBy(avatarId, imageUrl)))
-      await this.uploads.assertOwn([imageUrl], viewer.studentId, 'imageUrl');
+    const shown = (await findAvatarById(this.pool, avatarId))?.imageUrl;
+    await this.assertOwnPicture(change.imageUrl, viewer, shown);
     await this.commands.execute(
       new ChangeAvatar(context, { avatarId, change: given(change), seen: given(seen ?? {}) }),
     );
@@ -93,8 +92,13 @@ export class AvatarManagementResolver {
     return this.saved(context, avatarId);
   }
 
-  private async isShownBy(avatarId: string, imageUrl: string): Promise<boolean> {
-    return (await findAvatarById(this.pool, avatarId))?.imageUrl === imageUrl;
+  /** That there must be one is for the decision to say. */
+  private async assertOwnPicture(
+    imageUrl: string | null | undefined,
+    viewer: Viewer,
+    shown?: string,
+  ): Promise<void> {
+    if (imageUrl !== '') await this.uploads.assertOwnPicture(imageUrl, viewer, { field: 'imageUrl', shown });
   }
 
   private async saved(context: CommandContext, avatarId: string): Promise<SavedAvatarResult> {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
-import { newCommunity } from '../../../../../test/community.js';
-import { Participant } from '../../../../../test/participant.js';
+import { newParticipants, Participant } from '../../../../../test/participant.js';
 
 interface Saved {
   readonly avatar: { readonly _id: string; readonly imageUrl: string; readonly isRetired: boolean };
@@ -13,12 +12,9 @@ let mai: Participant;
 let ada: Participant;
 beforeAll(async () => {
   app = await bootApp();
-  const community = await newCommunity(app, 2);
-  const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
-  await app.grantRole(first.studentId, 'MAINTAINER');
-  mai = new Participant(app, first, community);
-  ada = new Participant(app, second, community);
+  const { people } = await newParticipants(app, 2);
+  [mai, ada] = people;
+  await app.grantRole(mai.student.studentId, 'MAINTAINER');
 }, 60_000);
 afterAll(() => app.close());
 
@@ -39,11 +35,7 @@ const offered = async (): Promise<string[]> => {
 };
 const wear = (by: Participant, url: string) =>
   `updateStudent(id: "${by.student.studentId}", realProfilePicUrl: "${url}") { realProfilePicUrl }`;
-const done = async (operation: string): Promise<Saved['avatar']> => {
-  const { data, errors } = await mai.mutate<Saved>(operation);
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data.done.avatar;
-};
+const done = async (operation: string): Promise<Saved['avatar']> => (await mai.does<Saved>(operation)).avatar;
 
 describe('avatars', () => {
   it('are uploaded, offered, worn, retired and restored, and who wears one goes on', async () => {

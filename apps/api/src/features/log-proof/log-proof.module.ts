@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { LogKey } from './log-key.js';
 import { LogProofResolver } from './log-proof.resolver.js';
 import { ProvenExportController } from './proven-export.controller.js';
 
-@Module({ controllers: [ProvenExportController], providers: [LogKey, LogProofResolver] })
+@Module({
+  imports: [AuditModule],
+  controllers: [ProvenExportController],
+  providers: [LogKey, LogProofResolver],
+})
 export class LogProofModule {}

@@ -1,39 +1,29 @@
-import { Readable } from 'node:stream';
 import {
   chainCaughtUp,
   type EventStore,
-  type ExportFormat,
   readChainPlace,
   readChainTip,
   sealedExport,
   signHead,
   type SignedHead,
 } from '@nimo/event-store';
-import { Controller, Get, Inject, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, type StreamableFile } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
-import { HttpViewers } from '../../platform/auth/http-viewers.js';
 import { CLOCK, type Clock, STORED_LOG } from '../../platform/runtime/tokens.js';
-import { auditFilterOfQuery } from '../audit/audit-filter.input.js';
-import { auditScopeOf } from '../audit/audit-scope.js';
-import { auditExport } from '../audit/export/audit-export.js';
+import { AuditFiles, type AuditRequest } from '../audit/export/audit-files.js';
 import { LogKey } from './log-key.js';
 
 const PATIENCE_MS = 2_000;
-
-const TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-};
 
 /** The audit as `/audit/export.*` gives it, with the leaf of each line's event and the signed head that they lead to. */
 @Controller('audit/proof')
 export class ProvenExportController {
   constructor(
     private readonly pool: Pool,
-    private readonly viewers: HttpViewers,
+    private readonly files: AuditFiles,
     private readonly logKey: LogKey,
     @Inject(STORED_LOG) private readonly log: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -42,42 +32,22 @@ export class ProvenExportController {
   @HasRole('MODERATOR')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
-    return this.export(request, query, 'csv');
+    return this.proven({ request, query, format: 'csv' });
   }
 
   @HasRole('MODERATOR')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
-    return this.export(request, query, 'ndjson');
+    return this.proven({ request, query, format: 'ndjson' });
   }
 
-  private async export(
-    request: FastifyRequest,
-    query: Record<string, unknown>,
-    format: ExportFormat,
-  ): Promise<StreamableFile> {
-    const filter = auditFilterOfQuery(query);
-    const scopeNow = async () => {
-      const viewer = await this.viewers.of(request);
-      if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-      return auditScopeOf(viewer, filter);
-    };
-    // A refusal must be an answer of its own, before the first byte.
-    await scopeNow();
-    const signed = await this.signedHead();
+  private proven(asked: AuditRequest): Promise<StreamableFile> {
     const { pool } = this;
-    const lines = sealedExport({
-      pool,
-      text: auditExport(pool, { filter, format, scopeNow }),
-      format,
-      signed,
-      key: this.logKey.get(),
-    });
-    const day = this.clock().toISOString().slice(0, 10);
-    return new StreamableFile(Readable.from(lines, { objectMode: false }), {
-      type: TYPES[format],
-      disposition: `attachment; filename="nimo-audit-${day}-proven.${format}"`,
-    });
+    const through = async (text: AsyncIterable<string>) => {
+      const signed = await this.signedHead();
+      return sealedExport({ pool, text, format: asked.format, signed, key: this.logKey.get() });
+    };
+    return this.files.answer(asked, { name: 'nimo-audit-{day}-proven', through });
   }
 
   /** Of a chain that has everything: an export that left out the last minutes without a word would not be whole. */

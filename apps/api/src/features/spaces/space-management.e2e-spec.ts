@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { newCommunity, type Community } from '../../../../../test/community.js';
-import { Participant } from '../../../../../test/participant.js';
+import type { Community } from '../../../../../test/community.js';
+import { newParticipants, type Participant } from '../../../../../test/participant.js';
 
 interface SavedSpace {
   readonly space: { readonly _id: string; readonly name: string; readonly hiddenFromSearchEngines: boolean };
@@ -17,12 +17,10 @@ let mai: Participant;
 let ada: Participant;
 beforeAll(async () => {
   app = await bootApp();
-  community = await newCommunity(app, 2);
-  const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
-  await app.grantRole(first.studentId, 'MAINTAINER');
-  mai = new Participant(app, first, community);
-  ada = new Participant(app, second, community);
+  const met = await newParticipants(app, 2);
+  community = met.community;
+  [mai, ada] = met.people;
+  await app.grantRole(mai.student.studentId, 'MAINTAINER');
 }, 60_000);
 afterAll(() => app.close());
 
@@ -37,11 +35,7 @@ const newSpaceBy = async (name = `Space ${randomUUID()}`): Promise<string> => {
   );
   return made.data.done.space._id;
 };
-const done = async <Fields>(operation: string): Promise<Fields> => {
-  const { data, errors } = await mai.mutate<Fields>(operation);
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data.done;
-};
+const done = <Fields>(operation: string): Promise<Fields> => mai.does<Fields>(operation);
 
 describe('spaces', () => {
   it('are made with a subject and a topic, and a student can join and ask there', async () => {

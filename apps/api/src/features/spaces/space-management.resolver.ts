@@ -48,7 +48,7 @@ export class SpaceManagementResolver {
   ): Promise<SavedSpaceResult> {
     const context = commandOf(request, 'createSpace');
     const bannerImageUrl = details.bannerImageUrl ?? null;
-    await this.assertOwnPicture(bannerImageUrl, viewer);
+    await this.uploads.assertOwnPicture(bannerImageUrl, viewer, { field: 'bannerImageUrl' });
     const spaceId = await this.commands.execute(
       new CreateSpace(context, {
         name: details.name,
@@ -72,17 +72,12 @@ export class SpaceManagementResolver {
     @Args('seen', { type: () => SpaceChange, nullable: true }) seen?: SpaceChange | null,
   ): Promise<SavedSpaceResult> {
     const context = commandOf(request, 'changeSpace');
-    const before = await findManagedSpace(this.pool, spaceId);
-    if (before?.bannerImageUrl !== change.bannerImageUrl)
-      await this.assertOwnPicture(change.bannerImageUrl, viewer);
+    const shown = (await findManagedSpace(this.pool, spaceId))?.bannerImageUrl;
+    await this.uploads.assertOwnPicture(change.bannerImageUrl, viewer, { field: 'bannerImageUrl', shown });
     await this.commands.execute(
       new ChangeSpace(context, spaceId, { change: partOf(change), seen: partOf(seen ?? {}) }),
     );
     return this.saved(context, spaceId);
-  }
-
-  private async assertOwnPicture(url: string | null | undefined, { studentId }: Viewer): Promise<void> {
-    if (typeof url === 'string') await this.uploads.assertOwn([url], studentId, 'bannerImageUrl');
   }
 
   private async saved(context: CommandContext, spaceId: string): Promise<SavedSpaceResult> {

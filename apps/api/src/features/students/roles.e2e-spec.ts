@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { newCommunity, type Community } from '../../../../../test/community.js';
-import { Participant } from '../../../../../test/participant.js';
+import type { Community } from '../../../../../test/community.js';
+import { newParticipants, Participant } from '../../../../../test/participant.js';
 
 interface Held {
   readonly role: string;
@@ -19,12 +19,10 @@ let mai: Participant;
 let ada: Participant;
 beforeAll(async () => {
   app = await bootApp();
-  community = await newCommunity(app, 2);
-  const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
-  await app.grantRole(first.studentId, 'MAINTAINER');
-  mai = new Participant(app, first, community);
-  ada = new Participant(app, second, community);
+  const met = await newParticipants(app, 2);
+  community = met.community;
+  [mai, ada] = met.people;
+  await app.grantRole(mai.student.studentId, 'MAINTAINER');
 }, 60_000);
 afterAll(() => app.close());
 

@@ -54,8 +54,7 @@ export class TopicManagementResolver {
     const context = commandOf(request, 'addTopic');
     const subject = await findSubjectById(this.pool, subjectId);
     if (!subject) throw new DomainError('SUBJECT_NOT_FOUND');
-    if (typeof imageS3Url === 'string')
-      await this.uploads.assertOwn([imageS3Url], viewer.studentId, 'imageS3Url');
+    await this.uploads.assertOwnPicture(imageS3Url, viewer, { field: 'imageS3Url' });
     const { spaceId } = subject;
     const id = await this.commands.execute(
       new AddTopic(context, { spaceId, subjectId, topicName, imageS3Url: imageS3Url ?? null }),
@@ -79,9 +78,8 @@ export class TopicManagementResolver {
     const context = commandOf(request, 'changeTopic');
     const topic = await findManagedTopic(this.pool, topicId);
     if (!topic) throw new DomainError('TOPIC_NOT_FOUND');
-    const { imageS3Url } = change;
-    if (typeof imageS3Url === 'string' && imageS3Url !== topic.imageS3Url)
-      await this.uploads.assertOwn([imageS3Url], viewer.studentId, 'imageS3Url');
+    const picture = { field: 'imageS3Url', shown: topic.imageS3Url };
+    await this.uploads.assertOwnPicture(change.imageS3Url, viewer, picture);
     const key = { subjectId: topic.subject._id, slug: topic.slug };
     await this.commands.execute(
       new ChangeTopic(context, key, { change: partOf(change), seen: partOf(seen ?? {}) }),

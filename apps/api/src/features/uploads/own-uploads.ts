@@ -25,4 +25,14 @@ export class OwnUploads {
       ? refused
       : new ApiError('VALIDATION_FAILED', refused.message, { field, rule: refused.code });
   }
+
+  /** One picture, if one is given: an upload of that student, or what is shown already, whoever uploaded it. */
+  async assertOwnPicture(
+    location: string | null | undefined,
+    { studentId }: { readonly studentId: string },
+    { field, shown }: { readonly field: string; readonly shown?: string | null | undefined },
+  ): Promise<void> {
+    if (typeof location === 'string' && location !== shown)
+      await this.assertOwn([location], studentId, field);
+  }
 }
