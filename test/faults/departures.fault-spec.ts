@@ -47,6 +47,8 @@ function openPage(url: string): { readonly codes: number[]; isOpen(): boolean; d
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: Infinity,
+    // As the web app has it: while nobody answers, too.
+    shouldRetry: () => true,
     retryWait: () => delay(50),
     on: {
       connected: () => {

@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http';
 
-/** What became of a request. A refused connection was never accepted; a broken one was, and went without an answer. */
+/**
+ * What became of a request. A refused connection was never accepted, nor was a new one that is reset: it waited in the queue of a socket
+ * that stopped listening. One that breaks after it had served before was accepted, and went without an answer.
+ */
 export type Outcome = 'answered' | 'refused-connection' | 'broken' | 'error-answer';
 
 export interface Sent {
@@ -75,7 +78,7 @@ export class SteadyClient {
       );
       sending.on('error', (error: NodeJS.ErrnoException) =>
         resolve({
-          outcome: error.code === 'ECONNREFUSED' ? 'refused-connection' : 'broken',
+          outcome: isUnaccepted(error, sending.reusedSocket) ? 'refused-connection' : 'broken',
           detail: String(error),
         }),
       );
@@ -83,3 +86,6 @@ export class SteadyClient {
     });
   }
 }
+
+const isUnaccepted = ({ code }: NodeJS.ErrnoException, isReused: boolean): boolean =>
+  code === 'ECONNREFUSED' || (code === 'ECONNRESET' && !isReused);

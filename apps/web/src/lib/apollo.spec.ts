@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import {
   AddAnswerCommentDocument,
+  QuestionUpdatedDocument,
   SpaceSubjectsDocument,
   UpvoteQuestionDocument,
 } from '../generated/graphql';
 import { physics } from '../testing/ask-fixtures';
 import { fakeApi } from '../testing/fake-api';
 import { createApolloClient } from './apollo';
-import { postGraphql } from './graphql-fetch';
+import { errorText } from './errors';
+import { GraphqlError, postGraphql } from './graphql-fetch';
 
 type Fetch = typeof fetch;
 
@@ -78,5 +81,58 @@ describe('the idempotency key', () => {
     expect(second).toMatch(/^[0-9a-f-]{36}$/);
     expect(second).not.toBe(first);
     expect(keysOf(api, 'SpaceSubjects')).toEqual([null]);
+  });
+});
+
+describe('the correlation id', () => {
+  it('goes with every operation, another with each, and stays the same over retries', async () => {
+    const { api, apollo } = client(1);
+    await apollo.mutate(comment).catch(() => undefined);
+    await apollo.query({ query: SpaceSubjectsDocument, variables: { space: 's' } });
+    await postGraphql('query SpaceSubjects { getSubjectsForSpace(id: "s") { _id } }', {});
+    const [first, retried] = api.calls('AddAnswerComment').map(({ correlationId }) => correlationId);
+    const [read, light] = api.calls('SpaceSubjects').map(({ correlationId }) => correlationId);
+    for (const id of [first, read, light]) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(retried).toBe(first);
+    expect(new Set([first, read, light]).size).toBe(3);
+  });
+
+  it('is told to whoever meets a fault, so that support finds it', () => {
+    const correlationId = '1f0c2b3e-6d0e-4b52-9c5e-0d7c1c9a4b11';
+    const fault = new GraphqlError('Something went wrong!', { code: 'INTERNAL', correlationId });
+    expect(errorText(fault)).toMatch(/\(For support: 1f0c2b3e\)$/);
+  });
+});
+
+describe('the socket of live updates', () => {
+  it('is tried again where nobody answers, as while the api starts again', async () => {
+    let tries = 0;
+    class DeadSocket {
+      onerror?: (event: Event) => void;
+      onclose?: (event: { code: number; reason: string }) => void;
+      constructor() {
+        tries += 1;
+        queueMicrotask(() => {
+          this.onerror?.(new Event('error'));
+          this.onclose?.({ code: 1006, reason: '' });
+        });
+      }
+    }
+    fakeApi({});
+    const real = globalThis.WebSocket;
+    Object.assign(DeadSocket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
+    globalThis.WebSocket = DeadSocket as unknown as typeof WebSocket;
+    const apollo = createApolloClient();
+    const errors: unknown[] = [];
+    const open = apollo
+      .subscribe({ query: QuestionUpdatedDocument, variables: { questionId: 'q' } })
+      .subscribe({ next: () => undefined, error: (error: unknown) => errors.push(error) });
+    try {
+      await waitFor(() => expect(tries).toBeGreaterThan(2), { timeout: 15_000 });
+      expect(errors).toEqual([]);
+    } finally {
+      open.unsubscribe();
+      globalThis.WebSocket = real;
+    }
   });
 });

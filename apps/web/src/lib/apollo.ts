@@ -15,11 +15,13 @@ const endLostSessions = new ErrorLink(({ error }) => {
   if (isLost && accessToken() !== null) signOut();
 });
 
-// The key is chosen before the retries, so that a mutation whose answer got lost is not done twice.
+// The key is chosen before the retries, so that a mutation whose answer got lost is not done twice. By the correlation id the api's log
+// tells what became of it.
 const identify = new SetContextLink(({ headers }, { operationType }) => ({
   headers: {
     ...(headers as Record<string, string> | undefined),
     ...authorization(),
+    'x-correlation-id': uuid(),
     ...(operationType === OperationTypeNode.MUTATION ? { 'idempotency-key': uuid() } : {}),
   },
 }));
@@ -43,6 +45,8 @@ function subscriptions(reread: () => void): ApolloLink {
         return authorization();
       },
       retryAttempts: Infinity,
+      // By itself it gives up where nobody answers, as while an api starts again; what is final has codes of its own.
+      shouldRetry: () => true,
       retryWait,
       on: {
         connected: (_socket, _payload, wasRetry) => wasRetry && reread(),

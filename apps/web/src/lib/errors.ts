@@ -8,6 +8,8 @@ export interface ApiErrorExtensions {
   rule?: unknown;
   /** What the message of the rule was filled with. */
   params?: unknown;
+  /** Of a fault of the api: its log has it under this id. */
+  correlationId?: unknown;
 }
 
 interface ApiError {
@@ -42,11 +44,17 @@ export function ruleText(message: string, { code, rule, params }: ApiErrorExtens
   return name !== undefined && i18n.exists(key) ? translate(key, values) : message;
 }
 
+/** Short enough to be read out, long enough to be found. */
+const referenceOf = (correlationId: string): string => correlationId.slice(0, 8);
+
 /** The sentence to show for a failed call: the api's own, or that it was not reached. */
 export function errorText(error: unknown): string {
   if (error instanceof Error && error.name === 'UploadError') return error.message;
   const found = firstApiError(error);
-  return found ? ruleText(found.message, found.extensions ?? {}) : i18n.t('shell:error.unreachable');
+  if (!found) return i18n.t('shell:error.unreachable');
+  const text = ruleText(found.message, found.extensions ?? {});
+  const id = found.extensions?.correlationId;
+  return typeof id === 'string' ? i18n.t('shell:error.referred', { text, reference: referenceOf(id) }) : text;
 }
 
 /** `extensions.code` of the api's error. */

@@ -31,6 +31,7 @@ export async function postGraphql<TData, TVariables extends object>(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      'x-correlation-id': uuid(),
       ...(mutation.test(query) ? { 'idempotency-key': uuid() } : {}),
       ...(token === undefined ? authorization() : { authorization: `Bearer ${token}` }),
     },

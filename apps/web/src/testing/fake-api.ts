@@ -15,6 +15,7 @@ export interface ApiCall {
   variables: Arguments;
   authorization: string | null;
   idempotencyKey: string | null;
+  correlationId: string | null;
 }
 
 /** An error as the api words it. */
@@ -46,6 +47,7 @@ export function fakeApi(answers: Answers) {
       variables,
       authorization: headers.get('authorization'),
       idempotencyKey: headers.get('idempotency-key'),
+      correlationId: headers.get('x-correlation-id'),
     });
     const result = await graphql({ schema, source: query, variableValues: variables, rootValue: answers });
     return Response.json(result);

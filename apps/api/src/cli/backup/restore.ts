@@ -86,8 +86,9 @@ async function eraseAgain({ log, studentKeys }: Runtime): Promise<number> {
   let page = await log.readAll({ limit: PAGE });
   while (page.length > 0) {
     for (const { type, data } of page) {
-      if (type !== 'StudentErased') continue;
-      await studentKeys.erase(String(data['studentId']));
+      const { studentId } = data;
+      if (type !== 'StudentErased' || typeof studentId !== 'string') continue;
+      await studentKeys.erase(studentId);
       count += 1;
     }
     const after = page.at(-1)?.position;

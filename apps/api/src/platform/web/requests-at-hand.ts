@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** As long as no request came, those who keep their connection have been told to close it. */
-const QUIET_MS = 300;
+/** Whoever keeps a connection and did not use it for that long is not about to. */
+const QUIET_MS = 1_500;
 const LOOK_EVERY_MS = 20;
 
 /** Counts the requests that are being answered, so that a process can end between two of them. */
@@ -11,7 +11,7 @@ export class RequestsAtHand {
   private lastAt = 0;
   private isLeaving = false;
 
-  constructor(server: FastifyInstance) {
+  constructor(private readonly server: FastifyInstance) {
     server.addHook('onRequest', (_request, reply, done) => {
       this.count += 1;
       this.lastAt = performance.now();
@@ -37,9 +37,17 @@ export class RequestsAtHand {
   async end(patienceMs: number): Promise<number> {
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
-      if (this.count === 0 && performance.now() - this.lastAt > QUIET_MS) return 0;
+      if (this.count === 0 && ((await this.isAlone()) || performance.now() - this.lastAt > QUIET_MS))
+        return 0;
       await delay(LOOK_EVERY_MS);
     }
     return this.count;
+  }
+
+  /** Every connection was closed by its client. */
+  private isAlone(): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.server.server.getConnections((error, open) => resolve(!error && open === 0));
+    });
   }
 }

@@ -34,6 +34,7 @@ export const shell = {
   error: {
     title: 'Das hat nicht geklappt',
     unreachable: 'Nimo ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
+    referred: '{{text}} (Für den Support: {{reference}})',
     stale: 'Was du siehst, ist vielleicht nicht mehr aktuell. {{reason}}',
     upload: 'Die Datei {{name}} konnte nicht hochgeladen werden',
     crashTitle: 'Auf dieser Seite ist etwas kaputtgegangen',

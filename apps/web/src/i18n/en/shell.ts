@@ -27,6 +27,7 @@ export const shell = {
   error: {
     title: 'That did not work',
     unreachable: 'Nimo cannot be reached. Check your connection and try again.',
+    referred: '{{text}} (For support: {{reference}})',
     stale: 'What you see may be out of date. {{reason}}',
     upload: 'Failed to upload file {{name}} to S3',
     crashTitle: 'Something broke on this screen',

@@ -34,6 +34,7 @@ export const shell = {
   error: {
     title: 'Algo no ha funcionado',
     unreachable: 'No se puede conectar con Nimo. Comprueba tu conexión e inténtalo de nuevo.',
+    referred: '{{text}} (Para soporte: {{reference}})',
     stale: 'Puede que lo que ves no esté actualizado. {{reason}}',
     upload: 'No se ha podido subir el archivo {{name}}',
     crashTitle: 'Algo se ha roto en esta pantalla',

@@ -34,6 +34,7 @@ export const shell = {
   error: {
     title: 'Qualcosa non ha funzionato',
     unreachable: 'Nimo non è raggiungibile. Controlla la connessione e riprova.',
+    referred: "{{text}} (Per l'assistenza: {{reference}})",
     stale: 'Quello che vedi potrebbe non essere aggiornato. {{reason}}',
     upload: 'Impossibile caricare il file {{name}}',
     crashTitle: 'Qualcosa si è rotto in questa pagina',

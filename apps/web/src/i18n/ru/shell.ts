@@ -34,6 +34,7 @@ export const shell = {
   error: {
     title: 'Не получилось',
     unreachable: 'Nimo недоступен. Проверь подключение и попробуй ещё раз.',
+    referred: '{{text}} (Для поддержки: {{reference}})',
     stale: 'То, что ты видишь, могло устареть. {{reason}}',
     upload: 'Не удалось загрузить файл {{name}}',
     crashTitle: 'На этом экране что-то сломалось',
