@@ -14,8 +14,6 @@ const CLIENTS = 8;
 const ROUNDS = 3;
 /** What a process gives itself. */
 const WITHIN_MS = 10_000;
-/** A lease that is not given back runs out after that long. */
-const LEASE_MS = 3_000;
 
 let product: FaultyProduct;
 let second: ProductProcess;
@@ -127,7 +125,7 @@ describe('an api that is told to go under load', () => {
 });
 
 describe('a worker that is told to go under load', () => {
-  it('gives its projections to another one before its leases run out, and ends cleanly', async () => {
+  it('ends cleanly with its leases given back, so that another one goes on at once', async () => {
     await second.start();
     await product.inspect(async ({ pool, store }) => {
       const rebuilding = new RebuildingProduct(pool, store, 7, 3_000);
@@ -137,17 +135,22 @@ describe('a worker that is told to go under load', () => {
       };
       const before = await owners();
       const appending = rebuilding.append(2_000);
+      expect(await product.worker.leave()).toBe(0);
       const start = performance.now();
-      const leaving = product.worker.leave();
+      const { rows } = await pool.query(
+        `select name from read.projection_generations
+         where owner = any($1) and expires_at > clock_timestamp()`,
+        [[...before.values()]],
+      );
+      // How soon another one takes them is a matter of how busy the machine is; that nothing has to run out is not.
+      expect(rows).toEqual([]);
       await until('another worker taking over', async () => {
         const now = await owners();
         return names.every((name) => now.get(name) !== before.get(name));
       });
       const took = performance.now() - start;
-      expect(await leaving).toBe(0);
       await appending;
       process.stdout.write(`taken over from a worker that left in ${took.toFixed(0)} ms\n`);
-      expect(took).toBeLessThan(LEASE_MS);
       await rebuilding.settled(() => second.words);
       await second.stop();
       await rebuilding.expectVerified();
