@@ -53,7 +53,7 @@ export default {
   // A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
   testTimeout: 60_000,
   projects: [
-    node('unit', ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/api/**/*.spec.ts']),
+    node('unit', ['<rootDir>/{libs,apps/api,test}/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
     node('api', ['<rootDir>/apps/api/**/*.e2e-spec.ts'], postgres),
     node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts']),

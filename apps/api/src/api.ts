@@ -75,6 +75,7 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),
     onError: (error) => runtime.logger.error({ err: error }),
+    storeOrigin: runtime.settings.s3Endpoint && new URL(runtime.settings.s3Endpoint).origin,
   });
   return { api, leave: () => leave(api, atHand, runtime) };
 }

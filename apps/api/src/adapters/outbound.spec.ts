@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { S3Files } from './files/s3-files.js';
 import { TwilioSms } from './sms/twilio-sms.js';
 
 interface Received {
@@ -47,48 +46,6 @@ describe('the SMS gateway', () => {
     const { url } = await listening(400, '{"message":"919000000000 is not a number"}');
     await expect(new TwilioSms(account, url).send('919000000000', 'x')).rejects.toThrow(
       new Error('the SMS gateway answered 400'),
-    );
-  });
-});
-
-describe('the S3 store', () => {
-  const bucketAt = (endpoint: string) =>
-    new S3Files({
-      endpoint,
-      bucket: 'pictures',
-      region: 'eu-west-1',
-      accessKeyId: 'A',
-      secretAccessKey: 'S',
-    });
-
-  it('gets signed requests with their content', async () => {
-    const { url, received } = await listening(200, 'bytes');
-    const files = bucketAt(url);
-    await files.put('pictures/a.webp', Buffer.from('picture'), 'image/webp');
-    expect(String(await files.get('pictures/a.webp'))).toBe('bytes');
-    await files.remove('pictures/a.webp');
-    expect(received.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
-      'PUT /pictures/pictures/a.webp',
-      'GET /pictures/pictures/a.webp',
-      'DELETE /pictures/pictures/a.webp',
-    ]);
-    expect(String(received[0]?.body)).toBe('picture');
-    for (const { headers } of received) {
-      expect(headers.authorization).toMatch(
-        /^AWS4-HMAC-SHA256 Credential=A\/\d{8}\/eu-west-1\/s3\/aws4_request/,
-      );
-      expect(headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
-    }
-  });
-
-  it('has no file where it says so, and fails otherwise', async () => {
-    const missing = await listening(404);
-    expect(await bucketAt(missing.url).get('x')).toBeNull();
-    await bucketAt(missing.url).remove('x');
-    const broken = await listening(500);
-    await expect(bucketAt(broken.url).get('x')).rejects.toThrow('the file store answered GET with 500');
-    await expect(bucketAt(broken.url).put('x', Buffer.alloc(1), 'image/webp')).rejects.toThrow(
-      'PUT with 500',
     );
   });
 });

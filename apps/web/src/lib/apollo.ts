@@ -33,31 +33,43 @@ const retryUnreached = new RetryLink({
 /** How the api closes a socket whose session has ended; the client does not try again. */
 const sessionEnded = 4401;
 
+/** How often a silent socket is asked whether anybody is there, and how long it may take to answer. */
+const asksEvery = 15_000;
+const answersWithin = 5_000;
+
 /** The socket of the live updates. What it missed while it was down is read again by `reread`. */
 function subscriptions(reread: () => void): ApolloLink {
   let usedToken: string | null = null;
-  return new GraphQLWsLink(
-    createClient({
-      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-      lazy: true,
-      connectionParams() {
-        usedToken = accessToken();
-        return authorization();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const client = createClient({
+    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    lazy: true,
+    keepAlive: asksEvery,
+    connectionAckWaitTimeout: answersWithin,
+    connectionParams() {
+      usedToken = accessToken();
+      return authorization();
+    },
+    retryAttempts: Infinity,
+    // By itself it gives up where nobody answers, as while an api starts again; what is final has codes of its own.
+    shouldRetry: () => true,
+    retryWait,
+    on: {
+      // A machine that lost its power says nothing, and a network that was left neither.
+      ping(received) {
+        if (!received) waiting = setTimeout(() => client.terminate(), answersWithin);
       },
-      retryAttempts: Infinity,
-      // By itself it gives up where nobody answers, as while an api starts again; what is final has codes of its own.
-      shouldRetry: () => true,
-      retryWait,
-      on: {
-        connected: (_socket, _payload, wasRetry) => wasRetry && reread(),
-        closed(event) {
-          const { code } = event as CloseEvent;
-          // The news may be late: whoever signed in again meanwhile stays.
-          if (code === sessionEnded && usedToken !== null && usedToken === accessToken()) signOut();
-        },
+      pong: (received) => received && clearTimeout(waiting),
+      connected: (_socket, _payload, wasRetry) => wasRetry && reread(),
+      closed(event) {
+        clearTimeout(waiting);
+        const { code } = event as CloseEvent;
+        // The news may be late: whoever signed in again meanwhile stays.
+        if (code === sessionEnded && usedToken !== null && usedToken === accessToken()) signOut();
       },
-    }),
-  );
+    },
+  });
+  return new GraphQLWsLink(client);
 }
 
 /** Longer from try to try, never more than half a minute, and not the same for everybody after an outage. */

@@ -6,16 +6,27 @@ import uploadSlot from './upload-slot.graphql?raw';
 /** What file dialogs offer; the api looks at the content itself. */
 export const acceptedImages = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
+type Slot = UploadSlotQuery['getPresignedS3Url'];
+
 /** A file did not arrive; the message names it. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
 }
 
-async function putFile(url: string, file: File): Promise<{ location?: string }> {
-  const response = await fetch(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
+async function send(url: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request);
   if (!response.ok) throw new Error(response.statusText);
-  const answer = await response.text();
-  return answer.startsWith('{') ? (JSON.parse(answer) as { location?: string }) : {};
+  return response;
+}
+
+/** To the api, which answers where the picture is, or straight to the store, of which the api is told then. */
+async function putFile({ url, key, doneUrl }: Slot, file: File): Promise<string> {
+  const put = await send(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
+  const answer = await (doneUrl ? await send(doneUrl, { method: 'POST' }) : put).text();
+  const { location = `/media/${key}` } = (answer.startsWith('{') ? JSON.parse(answer) : {}) as {
+    location?: string;
+  };
+  return location;
 }
 
 /**
@@ -28,12 +39,11 @@ export async function uploadImage(file: File, grant?: string): Promise<string> {
       uploadSlot,
       {
         contentType: file.type,
+        contentLength: file.size,
         grant: grant ?? null,
       },
     );
-    // An S3 store answers a PUT with nothing; the key is the location then.
-    const { location = `/media/${slot.key}` } = await putFile(slot.url, file);
-    return location;
+    return await putFile(slot, file);
   } catch (cause) {
     throw new UploadError(i18n.t('shell:error.upload', { name: file.name }), { cause });
   }

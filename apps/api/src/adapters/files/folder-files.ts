@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore } from './file-store.js';
 
@@ -7,6 +7,8 @@ const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 export class FolderFiles implements FileStore {
+  readonly addresses = null;
+
   constructor(private readonly folder: string) {}
 
   /** Whole or not at all: a reader never sees half a picture. */
@@ -26,6 +28,15 @@ export class FolderFiles implements FileStore {
   async get(path: string): Promise<Buffer | null> {
     try {
       return await readFile(join(this.folder, path));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async sizeOf(path: string): Promise<number | null> {
+    try {
+      return (await stat(join(this.folder, path))).size;
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;

@@ -1,19 +1,43 @@
-import type { FileStore } from './file-store.js';
-import { signRequest, type AwsCredentials, type SignedRequest } from './sigv4.js';
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import type { Announced, FileStore, StoreAddresses } from './file-store.js';
 
 const PATIENCE_MS = 15_000;
+const FOREVER = 'public, max-age=31536000, immutable';
+const HOUR_MS = 3_600_000;
+/** An address that begins with an hour is good for the next one as well. */
+const READ_SECONDS = (2 * HOUR_MS) / 1000;
 
-export interface S3Bucket extends AwsCredentials {
+export interface S3Bucket {
   readonly endpoint: string;
   readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
-/** Any store that speaks S3, addressed by path. */
+/** Any store that speaks S3, addressed by path. Its bucket is private: everything is signed. */
 export class S3Files implements FileStore {
-  constructor(private readonly bucket: S3Bucket) {}
+  readonly addresses: StoreAddresses;
+  private readonly client: AwsClient;
+  private readonly root: string;
+
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Bucket) {
+    this.root = `${endpoint.replace(/\/$/, '')}/${bucket}`;
+    this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
+    this.addresses = {
+      toPut: (path, announced, seconds) => this.toPut(path, announced, seconds),
+      toGet: (path) => this.toGet(path),
+    };
+  }
 
   async put(path: string, bytes: Buffer, contentType: string): Promise<void> {
-    const response = await this.send('PUT', path, bytes, { 'content-type': contentType });
+    const headers = {
+      'content-type': contentType,
+      'cache-control': FOREVER,
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+    };
+    const response = await this.send('PUT', path, { headers, body: new Uint8Array(bytes) });
     if (!response.ok) throw failed('PUT', response);
   }
 
@@ -24,28 +48,45 @@ export class S3Files implements FileStore {
     return Buffer.from(await response.arrayBuffer());
   }
 
+  async sizeOf(path: string): Promise<number | null> {
+    const response = await this.send('HEAD', path);
+    if (response.status === 404) return null;
+    if (!response.ok) throw failed('HEAD', response);
+    return Number(response.headers.get('content-length'));
+  }
+
   async remove(path: string): Promise<void> {
     const response = await this.send('DELETE', path);
     if (!response.ok && response.status !== 404) throw failed('DELETE', response);
   }
 
-  private async send(
-    method: SignedRequest['method'],
-    path: string,
-    payload: Buffer | '' = '',
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Response> {
-    const { endpoint, bucket } = this.bucket;
-    const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}/${path}`);
-    const { host: _host, ...signed } = signRequest(
-      { method, url, headers, payload },
-      this.bucket,
-      new Date(),
-    );
-    return fetch(url, {
+  private async toPut(path: string, announced: Announced, seconds: number): Promise<string> {
+    const headers = {
+      'content-type': announced.contentType,
+      'content-length': String(announced.contentLength),
+    };
+    const url = `${this.root}/${path}?X-Amz-Expires=${seconds}`;
+    // `allHeaders`: type and length are part of what is signed, so the store takes nothing else.
+    const signed = await this.client.sign(url, {
+      method: 'PUT',
+      headers,
+      aws: { signQuery: true, allHeaders: true },
+    });
+    return signed.url;
+  }
+
+  private async toGet(path: string): Promise<string> {
+    const hour = new Date(Date.now() - (Date.now() % HOUR_MS));
+    const datetime = hour.toISOString().replace(/[:-]|\.\d{3}/g, '');
+    const url = `${this.root}/${path}?X-Amz-Expires=${READ_SECONDS}`;
+    const signed = await this.client.sign(url, { method: 'GET', aws: { signQuery: true, datetime } });
+    return signed.url;
+  }
+
+  private send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    return this.client.fetch(`${this.root}/${path}`, {
+      ...init,
       method,
-      headers: signed,
-      ...(payload !== '' && { body: new Uint8Array(payload) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
-import { ImageRefused, reencode } from './image-rules.js';
+import { ImageRefused, inspectImage, reencode } from './image-rules.js';
 import { STORED_AT } from './media-paths.js';
 import { UploadSlots } from './upload-slots.js';
 
@@ -17,6 +17,11 @@ export class ImageJobs {
 
   async enqueue(key: string, bytes: Buffer): Promise<void> {
     await this.files.put(STORED_AT.incoming(key), bytes, 'application/octet-stream');
+    await this.enqueueStored(key);
+  }
+
+  /** What the browser has put into quarantine itself. */
+  async enqueueStored(key: string): Promise<void> {
     await this.queues.add('image', { key }, key);
   }
 
@@ -30,6 +35,8 @@ export class ImageJobs {
     const bytes = await this.files.get(STORED_AT.incoming(key));
     if (!bytes) return;
     try {
+      // Again: a store takes another PUT for as long as its address is good.
+      await inspectImage(bytes);
       const { picture, thumbnail } = await reencode(bytes);
       await this.files.put(STORED_AT.thumbnail(key), thumbnail, 'image/webp');
       await this.files.put(STORED_AT.picture(key), picture, 'image/webp');

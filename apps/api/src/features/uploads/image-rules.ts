@@ -8,7 +8,7 @@ const LONGEST_SIDE = 2_000;
 const THUMBNAIL_SIDE = 480;
 const QUALITY = { picture: 82, thumbnail: 75 } as const;
 /** No SVG: it is a program. */
-const TYPES: ReadonlySet<string> = new Set([
+export const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/webp',
@@ -43,7 +43,7 @@ export const refusedFor = (rule: string): ApiError =>
 export async function inspectImage(bytes: Buffer): Promise<void> {
   if (bytes.length === 0) throw new ImageRefused('IMAGE_EMPTY');
   const type = await fileTypeFromBuffer(bytes);
-  if (!type || !TYPES.has(type.mime)) throw new ImageRefused('IMAGE_TYPE');
+  if (!type || !IMAGE_TYPES.has(type.mime)) throw new ImageRefused('IMAGE_TYPE');
   const { width, height } = await decoded(() => sharp(bytes, { limitInputPixels: false }).metadata());
   if (width * height > MOST_PIXELS) throw new ImageRefused('IMAGE_TOO_MANY_PIXELS');
 }

@@ -5,7 +5,8 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { Messages } from '../../platform/messages/messages.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
-const SLOT_SECONDS = 15 * 60;
+export const SLOT_SECONDS = 15 * 60;
+const MOST_DROPPED = 20;
 /** Says which upload is done; how it ended is in its row. */
 export const UPLOAD_DONE_CHANNEL = 'nimo_upload_done';
 
@@ -14,6 +15,14 @@ export type UploadStatus = 'waiting' | 'received' | 'ready' | 'refused';
 export interface UploadState {
   readonly status: UploadStatus;
   readonly rule: string | null;
+}
+
+export interface OpenedSlot {
+  readonly key: string;
+  /** Of the api, for a PUT. */
+  readonly url: string;
+  /** Of the api, for a POST after a PUT to the store. */
+  readonly doneUrl: string;
 }
 
 /** Addresses for one PUT each, in `state.upload`. The address is signed, so that a made-up one costs no query. */
@@ -25,16 +34,26 @@ export class UploadSlots {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'signingKey'>,
   ) {}
 
-  async open(studentId: string): Promise<{ readonly url: string; readonly key: string }> {
+  async open(studentId: string): Promise<OpenedSlot> {
     const key = `${randomUUID()}.webp`;
     const expires = Math.floor(Date.now() / 1000) + SLOT_SECONDS;
     await this.pool.query(
-      `with unused as (
-         delete from state.upload where status in ('waiting', 'refused') and expires_at < now() - interval '1 day')
-       insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'waiting', to_timestamp($3))`,
+      `insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'waiting', to_timestamp($3))`,
       [key, studentId, expires],
     );
-    return { url: `/upload/${key}?expires=${expires}&signature=${this.sign(key, expires)}`, key };
+    const right = `?expires=${expires}&signature=${this.sign(key, expires)}`;
+    return { key, url: `/upload/${key}${right}`, doneUrl: `/upload/${key}/done${right}` };
+  }
+
+  /** Some of those that nobody used and nobody can use any more. @returns their keys */
+  async dropUnused(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ key: string }>(
+      `delete from state.upload where key in (
+         select key from state.upload where status in ('waiting', 'refused') and expires_at < now() - interval '1 day'
+         limit ${MOST_DROPPED} for update skip locked)
+       returning key`,
+    );
+    return rows.map(({ key }) => key);
   }
 
   isAddress(key: string, expires: number, signature: string): boolean {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OtpModule } from '../otp/otp.module.js';
 import { MediaController } from './media.controller.js';
 import { PicturesModule } from './pictures.module.js';
+import { UploadAddresses } from './upload-addresses.js';
 import { UploadEnds } from './upload-ends.js';
 import { UploadController } from './upload.controller.js';
 import { UploadsResolver } from './uploads.resolver.js';
@@ -9,6 +10,6 @@ import { UploadsResolver } from './uploads.resolver.js';
 @Module({
   imports: [OtpModule, PicturesModule],
   controllers: [UploadController, MediaController],
-  providers: [UploadsResolver, UploadEnds],
+  providers: [UploadsResolver, UploadAddresses, UploadEnds],
 })
 export class UploadsModule {}

@@ -1,16 +1,16 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { UploadSlot } from './upload-slot.type.js';
-import { UploadSlots } from './upload-slots.js';
+import { UploadAddresses } from './upload-addresses.js';
 
 @Resolver()
 export class UploadsResolver {
   constructor(
-    private readonly slots: UploadSlots,
+    private readonly addresses: UploadAddresses,
     private readonly grants: PhoneGrants,
     private readonly limiter: RateLimiter,
   ) {}
@@ -21,12 +21,18 @@ export class UploadsResolver {
   })
   async getPresignedS3Url(
     @OptionalViewer() viewer: Viewer | null,
-    @Args('contentType', { type: () => String, nullable: true }) _contentType?: string | null,
+    @Args('contentType', { type: () => String, nullable: true }) contentType?: string | null,
     @Args('grant', { type: () => String, nullable: true }) grant?: string | null,
+    @Args('contentLength', {
+      type: () => Int,
+      nullable: true,
+      description: 'Bytes of the file. With type and length the address may be that of a store.',
+    })
+    contentLength?: number | null,
   ): Promise<UploadSlot> {
     const studentId = viewer?.studentId ?? (await this.ownerByGrant(grant));
     await this.limiter.use('uploads', studentId);
-    return this.slots.open(studentId);
+    return this.addresses.open(studentId, { contentType, contentLength });
   }
 
   private async ownerByGrant(grant: string | null | undefined): Promise<string> {

@@ -142,7 +142,7 @@ export const registry = {
   s3Endpoint: optional(
     'S3_ENDPOINT',
     address('https', 'http'),
-    'S3-compatible store for pictures. Default: NIMO_DATA_DIR/media.',
+    'S3-compatible store for pictures, as browsers reach it too; its bucket lets PUT and GET in from PUBLIC_URL (CORS). Default: NIMO_DATA_DIR/media.',
   ),
   s3Region: setting('S3_REGION', text, 'us-east-1', 'Region of that store.'),
   s3Bucket: optional('S3_BUCKET', text, 'Bucket in that store.'),

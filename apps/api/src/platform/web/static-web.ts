@@ -27,20 +27,23 @@ export type PageRenderer = (path: string, request: FastifyRequest) => Promise<Se
 export interface ServedPages {
   readonly render: PageRenderer;
   readonly onError: (error: unknown) => void;
+  /** Origin of the file store that browsers reach by themselves, if there is one. */
+  readonly storeOrigin?: string | undefined;
 }
 
 const APP_ALONE: ServedPage = { status: 200, isIndexed: false };
 const UNAVAILABLE: ServedPage = { status: 503, isIndexed: false };
 
-const policyOf = (nonce: string): string =>
+/** @param store whose pictures the pages show, and to which they send them */
+const policyOf = (nonce: string, store: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     // Mantine adds style elements, which carry the nonce of the page.
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob:",
+    `img-src 'self' blob:${store}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${store}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -51,8 +54,9 @@ const policyOf = (nonce: string): string =>
 export async function serveWeb(
   server: FastifyInstance,
   folder: string,
-  { render, onError }: ServedPages,
+  { render, onError, storeOrigin }: ServedPages,
 ): Promise<void> {
+  const store = storeOrigin === undefined ? '' : ` ${storeOrigin}`;
   const files = await filesIn(folder);
   if (!files.has('/index.html')) return;
   const template = await readFile(join(folder, 'index.html'), 'utf8');
@@ -72,7 +76,7 @@ export async function serveWeb(
       const isHashed = path.startsWith(HASHED);
       return reply.sendFile(path.slice(1), { maxAge: isHashed ? '365d' : 0, immutable: isHashed });
     }
-    if (wantsPage(request, path)) return sendPage(reply, template, await rendered(path, request));
+    if (wantsPage(request, path)) return sendPage(reply, template, store, await rendered(path, request));
     reply.callNotFound();
     return reply;
   });
@@ -86,14 +90,14 @@ function wantsPage({ headers: { accept } }: FastifyRequest, path: string): boole
 }
 
 /** Every page has a nonce of its own, so that none can be kept: a kept page and the policy of its answer would part. */
-function sendPage(reply: FastifyReply, template: string, page: ServedPage): FastifyReply {
+function sendPage(reply: FastifyReply, template: string, store: string, page: ServedPage): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
   return reply
     .status(page.status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(nonce),
+      'content-security-policy': policyOf(nonce, store),
       'cache-control': 'no-cache',
     })
     .send(filledIn(template.replace(NONCE_PLACEHOLDER, nonce), page));

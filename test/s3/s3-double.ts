@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sha256, signatureOf } from './signature-v4.js';
+
+export const CREDENTIALS = { accessKeyId: 'DOUBLE', secretAccessKey: 'hush/hush+hush', region: 'eu-west-1' };
+const BUCKET = 'pictures';
+
+interface Stored {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Who signed a request, and over what. */
+interface Claim {
+  readonly credential: string;
+  readonly signedHeaders: readonly string[];
+  readonly signature: string;
+  readonly time: string;
+  readonly payloadHash: string;
+  /** In milliseconds. */
+  readonly validUntil: number;
+}
+
+/**
+ * A double of an S3 store on the wire: one private bucket, whose requests have to be signed, by header or by query. It checks
+ * signatures, what they are bound to, and their time as the specification says. It is no store, and proves nothing of a real one.
+ */
+export class S3Double {
+  readonly objects = new Map<string, Stored>();
+  /** Answers everything with it, where it is set. */
+  failsWith: number | undefined;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<S3Double> {
+    const server = createServer();
+    const double = new S3Double(server);
+    server.on('request', (request, response) => void double.answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return double;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get bucket() {
+    return { endpoint: this.endpoint, bucket: BUCKET, ...CREDENTIALS };
+  }
+
+  /** What the product is told of it. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      S3_ENDPOINT: this.endpoint,
+      S3_BUCKET: BUCKET,
+      S3_REGION: CREDENTIALS.region,
+      S3_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts);
+    // As a bucket that lets the pages of one site in.
+    const open = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, PUT' };
+    const url = new URL(request.url ?? '', this.endpoint);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { ...open, 'access-control-allow-headers': 'content-type' }).end();
+      return;
+    }
+    const refusal = this.failsWith ?? refusalOf(request, url, body);
+    const {
+      status,
+      headers = {},
+      bytes,
+    } = refusal === undefined ? this.perform(request, url, body) : { status: refusal };
+    response.writeHead(status, { ...open, ...headers }).end(bytes);
+  }
+
+  private perform(
+    { method, headers }: IncomingMessage,
+    { pathname }: URL,
+    body: Buffer,
+  ): { status: number; headers?: Record<string, string>; bytes?: Buffer } {
+    const path = pathname.replace(`/${BUCKET}/`, '');
+    const stored = this.objects.get(path);
+    switch (method) {
+      case 'PUT': {
+        const { 'content-type': type = '', 'cache-control': cache = '' } = headers;
+        this.objects.set(path, { bytes: body, headers: { 'content-type': type, 'cache-control': cache } });
+        return { status: 200 };
+      }
+      case 'DELETE':
+        this.objects.delete(path);
+        return { status: 204 };
+      case 'GET':
+      case 'HEAD':
+        if (!stored) return { status: 404 };
+        return {
+          status: 200,
+          headers: { ...stored.headers, 'content-length': String(stored.bytes.length) },
+          ...(method === 'GET' && { bytes: stored.bytes }),
+        };
+      default:
+        return { status: 405 };
+    }
+  }
+}
+
+/** The status of a request that may not be done. */
+function refusalOf({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): number | undefined {
+  if (!url.pathname.startsWith(`/${BUCKET}/`)) return 404;
+  const claim = claimOf(headers, url);
+  if (!claim || Date.now() > claim.validUntil) return 403;
+  const scope = `${claim.time.slice(0, 8)}/${CREDENTIALS.region}/s3/aws4_request`;
+  if (claim.credential !== `${CREDENTIALS.accessKeyId}/${scope}`) return 403;
+  const query = new URLSearchParams(url.searchParams);
+  query.delete('X-Amz-Signature');
+  const expected = signatureOf(
+    {
+      method,
+      path: url.pathname,
+      query,
+      headers: Object.fromEntries(claim.signedHeaders.map((name) => [name, String(headers[name] ?? '')])),
+      payloadHash: claim.payloadHash,
+      time: claim.time,
+    },
+    CREDENTIALS,
+  );
+  if (expected !== claim.signature) return 403;
+  return ['UNSIGNED-PAYLOAD', sha256(body)].includes(claim.payloadHash) ? undefined : 400;
+}
+
+function claimOf(headers: IncomingMessage['headers'], { searchParams }: URL): Claim | undefined {
+  const time = searchParams.get('X-Amz-Date') ?? String(headers['x-amz-date'] ?? '');
+  const begun = Date.parse(
+    time.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
+  );
+  if (Number.isNaN(begun)) return undefined;
+  if (searchParams.has('X-Amz-Signature')) {
+    return {
+      credential: searchParams.get('X-Amz-Credential') ?? '',
+      signedHeaders: (searchParams.get('X-Amz-SignedHeaders') ?? '').split(';'),
+      signature: searchParams.get('X-Amz-Signature') ?? '',
+      time,
+      payloadHash: 'UNSIGNED-PAYLOAD',
+      validUntil: begun + 1000 * Number(searchParams.get('X-Amz-Expires')),
+    };
+  }
+  const [, credential, signedHeaders, signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  if (credential === undefined || signedHeaders === undefined || signature === undefined) return undefined;
+  return {
+    credential,
+    signedHeaders: signedHeaders.split(';'),
+    signature,
+    time,
+    payloadHash: String(headers['x-amz-content-sha256'] ?? ''),
+    validUntil: begun + 15 * 60_000,
+  };
+}
