@@ -30,6 +30,7 @@ export { type CaseReport } from './moderation/moderation-cases.table.js';
 export type { Block } from './moderation/moderation-history.tables.js';
 export * from './moderation/moderation-case.queries.js';
 export * from './moderation/moderation-queue.queries.js';
+export * from './moderation/own-removals.queries.js';
 export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 export * from './news/managed-news.queries.js';
 export * from './news/news.queries.js';

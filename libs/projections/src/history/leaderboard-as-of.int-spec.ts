@@ -1,10 +1,11 @@
 import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
-import type { Past } from '../testing/past.fixture.js';
+import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { pageOfLeaderboard } from '../leaderboard/leaderboard.queries.js';
 import { type AsOf, isCounted } from './as-of.js';
+import { findHistoryRange } from './history-range.queries.js';
 import { findScoreAsOf, pageOfLeaderboardAsOf } from './leaderboard-as-of.queries.js';
 import { ScoreSnapshots } from './score-snapshots.js';
 
@@ -166,6 +167,36 @@ describe('the leaderboard as of then', () => {
       );
       expect(rows[0]?.n).toBe(taken);
       await expectPointsToHold(side, past, pointsOf(past, past.events.length, 6));
+    } finally {
+      await side.close();
+    }
+  });
+});
+
+describe('the range of a space', () => {
+  it('is marked by what moderators decided, handed over and took back', async () => {
+    const side = await openReadSide();
+    try {
+      const past = new Past();
+      const spaceId = past.newSpace();
+      const [author, reporter, moderator] = [past.newStudent(), past.newStudent(), past.newModerator()];
+      const post = past.ask(author, past.newTopic(spaceId, past.newSubject(spaceId)));
+      past.vote(reporter, post, 'UP');
+      past.report(reporter, post);
+      past.handOver(moderator, post, past.newModerator());
+      past.uphold(moderator, post);
+      past.reverseUpholding(moderator, post);
+      past.reverse(past.invalidate(moderator, [past.voteData(reporter, post, 'UP')]));
+      await side.record(past);
+      const range = await findHistoryRange(side.pool, spaceId);
+      expect(range?.marks.map(({ kind }) => kind)).toEqual([
+        'ReportsHandedOver',
+        'ReportsUpheld',
+        'UpholdingReversed',
+        'VotesInvalidated',
+        'InvalidationReversed',
+      ]);
+      expect(await findHistoryRange(side.pool, past.newSpace())).toBeNull();
     } finally {
       await side.close();
     }

@@ -24,6 +24,7 @@ import {
   listCaseReports,
   listVoteDays,
 } from './moderation-case.queries.js';
+import { listOwnRemovals } from './own-removals.queries.js';
 import { countOpenCases, pageOfModerationQueue, type QueueOptions } from './moderation-queue.queries.js';
 
 let side: ReadSide;
@@ -321,6 +322,28 @@ describe('a case', () => {
     await side.record(past);
     expect((await findAuthorRecord(side.pool, { authorId: author, spaceId })).blocks).toEqual([]);
     expect(moderator).toBeDefined();
+  });
+
+  it('tells authors what was removed of their posts on a page, why, and nothing of others’', async () => {
+    const { place, author, ann, moderator } = open();
+    const question = past.ask(author, place, { title: 'Buy this?' });
+    const [answer, kept] = [past.answer(author, question, '<p>Mine</p>'), past.answer(author, question)];
+    const [comment, other] = [past.comment(author, answer, `For @[${ann}]`), past.answer(ann, question)];
+    const elsewhere = past.ask(author, place);
+    for (const post of [answer, comment, kept, other, elsewhere, question]) {
+      past.report(post === other ? author : ann, post);
+      past.uphold(moderator, post);
+    }
+    past.reverseUpholding(moderator, kept);
+    await side.record(past);
+    const own = await listOwnRemovals(side.pool, { questionId: question, authorId: author });
+    expect(own.map(({ postId }) => postId)).toEqual([question, answer, comment]);
+    expect(own[0]).toMatchObject({ postType: 'QUESTION', title: 'Buy this?', reason: 'Right' });
+    expect(own[1]).toMatchObject({ postType: 'ANSWER', body: '<p>Mine</p>' });
+    expect(own[2]?.body).toMatch(/^For @\[[^\]]+\]$/);
+    expect(own[2]?.body).not.toContain(ann);
+    const others = await listOwnRemovals(side.pool, { questionId: question, authorId: ann });
+    expect(others.map(({ postId }) => postId)).toEqual([other]);
   });
 
   it('counts votes by the day', async () => {

@@ -168,9 +168,21 @@ describe('decisions', () => {
     expect(docs[0]).toEqual({
       type: 'POST_REMOVED',
       body: 'Advertising',
-      payload: { __typename: 'RulingNotification', questionId: null, reason: 'Advertising' },
+      payload: { __typename: 'RulingNotification', questionId: seen._id, reason: 'Advertising' },
     });
+    const own = `getOwnRemovals(questionId: "${seen._id}") { postId postType title body reason }`;
+    expect(await ada.query(own)).toEqual([
+      {
+        ...{ postId: seen._id, postType: 'QUESTION', title: 'Buy this' },
+        ...{ body: '<p>Cheap <b>answers</b></p>', reason: 'Advertising' },
+      },
+    ]);
+    for (const somebody of [reporters[0], mod, elsewhere]) expect(await somebody?.query(own)).toEqual([]);
     const back = await decide(ruling('reverseUpholding', removed, 'A mistake'));
+    await eventually(
+      () => ada.query<unknown[]>(own),
+      (removals) => removals.length === 0,
+    );
     const { docs: later } = await eventually(told, (page) => page.docs[0]?.type === 'POST_RESTORED');
     expect(later[0]).toMatchObject({ body: 'A mistake', payload: { questionId: seen._id } });
     expect(back).toMatchObject({

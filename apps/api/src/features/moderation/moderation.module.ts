@@ -7,6 +7,7 @@ import { RuleOnCaseHandler } from './commands/rule-on-case.js';
 import { ModerationAccess } from './moderation-access.js';
 import { ModerationCases } from './moderation-cases.js';
 import { ModerationUpdates } from './moderation-updates.js';
+import { OwnRemovalsResolver } from './own-removals.resolver.js';
 import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver.js';
 
 @Module({
@@ -14,6 +15,7 @@ import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver
   providers: [
     ModerationResolver,
     CaseDecisionsResolver,
+    OwnRemovalsResolver,
     ModerationAccess,
     ModerationCases,
     ModerationUpdates,

@@ -51,11 +51,8 @@ const NOBODY: AuthorView = {
 function payloadOf(view: NotificationView): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const place = { questionId, questionTitle };
-  if (view.reason !== null) {
-    // There is nothing to open where the post is gone.
-    const shownAt = view.type === 'POST_REMOVED' ? null : questionId;
-    return { kind: 'RulingNotification', questionId: shownAt, questionTitle, reason: view.reason };
-  }
+  // Also where the post is gone: its author still finds it there, with the reason.
+  if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };
   if (upvotes !== null) {
     const { answerId, answerBody } = view;
     return { kind: 'VoteNotification', ...place, answerId, answerBody, upvotes };

@@ -225,6 +225,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   getModerationQueue: { values: () => ({ space: space() }), ...forRoles },
   getModerationCase: { values: () => ({ postId: ids.question }), ...forRoles },
+  getOwnRemovals: { values: () => ({ questionId: ids.question }), ...ownThings },
   getSpaceModerators: { values: () => ({ space: space() }), ...forRoles },
   upholdReports: { values: rulingValues, ...forRoles },
   dismissReports: { values: rulingValues, ...forRoles },

@@ -10,6 +10,7 @@ import type { QuestionDetailFragment } from '../../generated/graphql';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/question-comments';
 import { useHiddenPosts } from '../reports/hidden-posts';
+import { OwnRemovals, useOwnRemovals } from './own-removals';
 import { ParticipationProvider, useParticipation } from './participation';
 import { PostActionsProvider, type PostTarget } from './post-actions';
 import { QuestionArticle } from './question-article';
@@ -28,6 +29,7 @@ interface QuestionDetailProps {
 /** A question with its comments and answers, and everything its reader may do. */
 export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDetailProps) {
   const { question, error, refetch } = useQuestion(questionId);
+  const removals = useOwnRemovals(questionId);
   if (question) {
     return (
       <ParticipationProvider
@@ -35,11 +37,18 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
         space={question.space._id}
       >
         {error && <QuietNotice error={error} isStale onRetry={refetch} />}
+        <OwnRemovals removals={removals} />
         <OpenQuestion question={question} headingOrder={headingOrder} onGone={onGone} onChanged={refetch} />
       </ParticipationProvider>
     );
   }
-  if (question === null) return <MissingQuestion headingOrder={headingOrder} />;
+  if (question === null) {
+    return removals.length > 0 ? (
+      <OwnRemovals removals={removals} />
+    ) : (
+      <MissingQuestion headingOrder={headingOrder} />
+    );
+  }
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
   return <QuestionSkeleton />;
 }

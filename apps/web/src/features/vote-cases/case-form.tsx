@@ -113,8 +113,9 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
       const { data } = await invalidate({ variables: { votes, category, reason, fingerprint } });
       if (!data) return;
       toast.success(t('form.done'));
-      await client.resetStore();
+      // First away from what was chosen: with its votes invalid the pattern is gone, and this form with it.
       void navigate(paths.voteCase(data.invalidateVotes._id));
+      void client.refetchQueries({ include: 'active' });
     } catch (failure) {
       // What was seen holds no longer, or was never sent: it must be looked at again.
       setPreview(undefined);

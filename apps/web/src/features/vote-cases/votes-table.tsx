@@ -103,7 +103,9 @@ function VoteRow({
           />
         </Table.Td>
       )}
-      <Table.Td>{vote.castAt ? <RelativeTime at={vote.castAt} /> : '–'}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {vote.castAt ? <RelativeTime at={vote.castAt} /> : '–'}
+      </Table.Td>
       <Table.Td>
         <PersonName person={vote.voter} spaceId={spaceId} />
       </Table.Td>

@@ -67,6 +67,14 @@ export const ask = {
     back: 'Zurück',
     readOnly: 'Du liest diese Frage als Gast. Tritt dem Raum {{space}} bei, um mitzumachen.',
   },
+  removal: {
+    QUESTION: 'Die Moderation hat deine Frage entfernt',
+    ANSWER: 'Die Moderation hat deine Antwort entfernt',
+    COMMENT: 'Die Moderation hat deinen Kommentar entfernt',
+    QUESTION_COMMENT: 'Die Moderation hat deinen Kommentar entfernt',
+    reason: 'Begründung: {{reason}}',
+    text: 'Den Text sehen nur noch du und die Moderation:',
+  },
   public: { login: 'Anmelden und mitmachen' },
   vote: {
     upvote: 'Positiv bewerten',

@@ -65,6 +65,14 @@ export const ask = {
     back: 'Back',
     readOnly: 'You are reading this question as a guest. Join the space {{space}} to take part.',
   },
+  removal: {
+    QUESTION: 'A moderator removed your question',
+    ANSWER: 'A moderator removed your answer',
+    COMMENT: 'A moderator removed your comment',
+    QUESTION_COMMENT: 'A moderator removed your comment',
+    reason: 'Reason: {{reason}}',
+    text: 'Only you and the moderators still see the text:',
+  },
   public: { login: 'Log in to take part' },
   vote: {
     upvote: 'Upvote',

@@ -70,6 +70,14 @@ export const ask = {
     back: 'Atrás',
     readOnly: 'Estás leyendo esta pregunta sin ser miembro. Únete al espacio {{space}} para participar.',
   },
+  removal: {
+    QUESTION: 'La moderación ha retirado tu pregunta',
+    ANSWER: 'La moderación ha retirado tu respuesta',
+    COMMENT: 'La moderación ha retirado tu comentario',
+    QUESTION_COMMENT: 'La moderación ha retirado tu comentario',
+    reason: 'Motivo: {{reason}}',
+    text: 'El texto solo lo ven ya tú y la moderación:',
+  },
   public: { login: 'Entra para participar' },
   vote: {
     upvote: 'Votar a favor',

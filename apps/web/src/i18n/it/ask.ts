@@ -70,6 +70,14 @@ export const ask = {
     back: 'Indietro',
     readOnly: 'Stai leggendo questa domanda come ospite. Unisciti allo spazio {{space}} per partecipare.',
   },
+  removal: {
+    QUESTION: 'La moderazione ha rimosso la tua domanda',
+    ANSWER: 'La moderazione ha rimosso la tua risposta',
+    COMMENT: 'La moderazione ha rimosso il tuo commento',
+    QUESTION_COMMENT: 'La moderazione ha rimosso il tuo commento',
+    reason: 'Motivo: {{reason}}',
+    text: 'Il testo lo vedete ormai solo tu e la moderazione:',
+  },
   public: { login: 'Accedi per partecipare' },
   vote: {
     upvote: 'Vota a favore',

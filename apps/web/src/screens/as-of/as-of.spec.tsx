@@ -130,11 +130,13 @@ describe('a leaderboard as of then', () => {
   it('names its marks: on the slider, at the handle and on the way from one to the next', async () => {
     const { user } = open(`${boardAddress}&ordinal=40`);
     await screen.findByRole('row', { name: /meera_nair/ });
-    const sign = screen.getByRole('img', { name: 'Reports upheld: No. 40' });
-    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', '40, Reports upheld: No. 40');
-    expect(screen.getByRole('button', { name: 'Next event: Scoring rules published: No. 60' })).toBeEnabled();
+    const sign = screen.getByRole('img', { name: 'Reports upheld (No. 40)' });
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', '40, Reports upheld (No. 40)');
+    expect(
+      screen.getByRole('button', { name: 'Next event: Scoring rules published (No. 60)' }),
+    ).toBeEnabled();
     await user.hover(sign);
-    expect(await screen.findByText('Reports upheld: No. 40')).toBeVisible();
+    expect(await screen.findByText('Reports upheld (No. 40)')).toBeVisible();
   });
 
   it('shows the latest point first, then and now side by side, and says what it is', async () => {

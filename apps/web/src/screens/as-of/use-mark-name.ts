@@ -33,6 +33,6 @@ export function useMarkName(): (marks: readonly Mark[], by: Point['by']) => stri
     const what = [...times].map(([name, count]) => (count > 1 ? `${name} × ${count}` : name)).join(', ');
     const [first, last] = [marks[0], marks.at(-1)];
     const places = [first, last].flatMap((mark) => (mark ? [placeOf(mark, by)] : []));
-    return `${what}: ${[...new Set(places)].join(' – ')}`;
+    return `${what} (${[...new Set(places)].join(' – ')})`;
   };
 }

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -33,7 +33,9 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
           return (
             <li key={decision.ordinal}>
               {areLinked && decision.decision !== 'DELETED' ? (
-                <Link to={paths.moderationCase(decision.postId)}>{said}</Link>
+                <Anchor component={Link} to={paths.moderationCase(decision.postId)} inherit>
+                  {said}
+                </Anchor>
               ) : (
                 said
               )}{' '}

@@ -1,4 +1,4 @@
-import { Table, Title } from '@mantine/core';
+import { Anchor, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -33,7 +33,9 @@ export function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
             <Table.Tr key={report.reporterId}>
               <Table.Th scope="row" fw={500}>
                 {report.reporter?.userName ? (
-                  <Link to={paths.userDetail(report.reporterId, spaceId)}>{report.reporter.userName}</Link>
+                  <Anchor component={Link} to={paths.userDetail(report.reporterId, spaceId)} inherit>
+                    {report.reporter.userName}
+                  </Anchor>
                 ) : (
                   t('somebody')
                 )}

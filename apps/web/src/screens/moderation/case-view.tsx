@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Badge, Group, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Title } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 import { useState } from 'react';
@@ -100,7 +100,9 @@ function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: M
       {author && (
         <>
           <PersonAvatar person={author} size={24} />
-          <Link to={paths.userDetail(author._id, spaceId)}>{author.userName}</Link>
+          <Anchor component={Link} to={paths.userDetail(author._id, spaceId)} inherit>
+            {author.userName}
+          </Anchor>
         </>
       )}
       <span>{spaceName}</span>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../app/area-routes';
@@ -98,6 +98,17 @@ describe('reported posts', () => {
     expect(screen.getByRole('link', { name: 'Vote patterns' })).not.toHaveAttribute('aria-current');
     await user.keyboard('k');
     await caseOf('First?');
+  });
+
+  it('keep up with quick keys, and scroll what is chosen into view', async () => {
+    const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
+    const { user } = open('/moderation');
+    const queue = await screen.findByRole('complementary', { name: 'Queue' }, patience);
+    const second = await within(queue).findByRole('link', { name: /Second\?/ });
+    await user.keyboard('jj');
+    await caseOf('Second?');
+    expect(scroll.mock.contexts.at(-1)).toBe(second);
+    scroll.mockRestore();
   });
 
   it('keep what is listed while one case after the other is opened', async () => {

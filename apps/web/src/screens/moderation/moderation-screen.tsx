@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
 import { Group, SegmentedControl, Switch } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -105,10 +105,17 @@ function useWalk(docs: QueueData['docs'], postId: string | undefined) {
   const navigate = useNavigate();
   // A case that was decided leaves the list while it is shown: its place is where the walk goes on.
   const place = useRef(-1);
+  // Ahead of the address, which follows a little later: the next key may come first.
+  const aim = useRef(-1);
   const found = docs?.findIndex((queued) => queued.postId === postId) ?? -1;
-  if (found !== -1) place.current = found;
-  const open = (index: number) => {
-    const queued = docs?.[Math.min(Math.max(index, 0), docs.length - 1)];
+  useEffect(() => {
+    aim.current = found;
+    if (found !== -1) place.current = found;
+  }, [found, postId]);
+  const step = (by: 1 | -1) => {
+    if (!docs || docs.length === 0) return;
+    aim.current = aim.current === -1 ? 0 : Math.min(Math.max(aim.current + by, 0), docs.length - 1);
+    const queued = docs[aim.current];
     if (queued) void navigate(paths.moderationCase(queued.postId));
   };
   const goOn = () => {
@@ -116,7 +123,7 @@ function useWalk(docs: QueueData['docs'], postId: string | undefined) {
     const next = others[Math.min(Math.max(place.current, 0), others.length - 1)];
     void navigate(next ? paths.moderationCase(next.postId) : paths.moderation);
   };
-  return { step: (by: 1 | -1) => open(found === -1 ? 0 : found + by), goOn };
+  return { step, goOn };
 }
 
 function Queue({

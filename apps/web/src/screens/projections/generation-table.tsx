@@ -23,7 +23,7 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
             <Table.Th>{t('column.state')}</Table.Th>
             <Table.Th className={classes.number}>{t('column.events')}</Table.Th>
             <Table.Th className={classes.number}>{t('column.size')}</Table.Th>
-            <Table.Th>{t('column.begun')}</Table.Th>
+            <Table.Th className={classes.afterNumber}>{t('column.begun')}</Table.Th>
             <Table.Th>{t('column.served')}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{t('column.action')}</VisuallyHidden>
@@ -41,7 +41,7 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
               </Table.Td>
               <Table.Td className={classes.number}>{whole(row.ordinal)}</Table.Td>
               <Table.Td className={classes.number}>{megabytes(row.bytes)}</Table.Td>
-              <Table.Td>
+              <Table.Td className={classes.afterNumber}>
                 <RelativeTime at={row.startedAt} />
               </Table.Td>
               <Table.Td>{row.switchedAt === null ? '–' : <RelativeTime at={row.switchedAt} />}</Table.Td>

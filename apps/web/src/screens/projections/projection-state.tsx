@@ -7,7 +7,7 @@ const colours = { FOLLOWING: 'green', BEHIND: 'yellow', STOPPED: 'red', WAITING:
 export function ProjectionStateBadge({ state }: Pick<ProjectionPartsFragment, 'state'>) {
   const { t } = useTranslation('projections');
   return (
-    <Badge variant="light" color={colours[state]}>
+    <Badge variant="light" color={colours[state]} miw="max-content">
       {t(`state.${state}`)}
     </Badge>
   );

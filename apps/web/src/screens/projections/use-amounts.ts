@@ -19,7 +19,10 @@ export function useAmounts() {
   return {
     whole: (value: number) => wholeNumber(value, language),
     span,
-    rate: (value: number) => t('perSecond', { count: Math.round(value) }),
+    rate: (value: number) => {
+      const count = Math.round(value);
+      return t('perSecond', { count, rate: wholeNumber(count, language) });
+    },
     megabytes: (bytes: number) =>
       new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
         bytes / 1e6,

@@ -73,6 +73,20 @@ describe('the page of a question', () => {
     expect(await screen.findByRole('heading', { name: 'This question is not here' })).toBeVisible();
   });
 
+  it('tells its author why moderators removed it, with the text', async () => {
+    const removal = {
+      ...{ postId: 'q', postType: 'QUESTION', title: 'Buy this?', body: '<p>Cheap</p>' },
+      ...{ reason: 'No advertising here', at: '2026-05-01T12:00:00.000Z' },
+    };
+    openQuestion({
+      api: { getQuestionByIdWithUserAuthorization: () => null, getOwnRemovals: () => [removal] },
+    });
+    const note = within(await screen.findByRole('note', { name: 'A moderator removed your question' }));
+    expect(note.getByText('Reason: No advertising here')).toBeVisible();
+    expect(note.getByText('Cheap')).toBeVisible();
+    expect(screen.queryByText('This question is not here')).toBeNull();
+  });
+
   it('copies the public link', async () => {
     const { user, question } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Copy' }));

@@ -65,8 +65,8 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
       <Card withBorder component="section" aria-label={t('numbers')}>
         <Stack gap="sm">
           <Title order={2}>{t('numbers')}</Title>
-          {pattern.links.map((link) => (
-            <LinkNumbers key={`${link.voter._id} ${link.author._id}`} link={link} spaceId={spaceId} />
+          {byVoter(pattern.links).map(([link, ...others]) => (
+            <VoterNumbers key={link.voter._id} links={[link, ...others]} spaceId={spaceId} />
           ))}
           <Text c="dimmed" size="sm">
             {t('statistic')}
@@ -88,34 +88,56 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
   );
 }
 
-function LinkNumbers({ link, spaceId }: { link: VotePatternRowFragment['links'][number]; spaceId: string }) {
-  const { t, i18n } = useTranslation('patterns');
-  const { voter, author, votes, given, expected, direction, chanceLog10 } = link;
-  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(votes / Math.max(1, given));
+type Links = readonly [VotePatternRowFragment['links'][number], ...VotePatternRowFragment['links']];
+
+/** In the order in which their voters come first. */
+function byVoter(links: VotePatternRowFragment['links']): Links[] {
+  const found = new Map<string, Links>();
+  for (const link of links) {
+    const [first, ...others] = found.get(link.voter._id) ?? [];
+    found.set(link.voter._id, first ? [first, ...others, link] : [link]);
+  }
+  return [...found.values()];
+}
+
+/** To whom a voter's votes went, and the ways to all that the voter did. */
+function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const [{ voter }] = links;
+  const name = voter.userName || t('erased');
+  const audit = new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId });
   return (
     <Stack gap={4}>
       <PersonName person={voter} spaceId={spaceId} />
-      <Text>
-        {t(`link.${direction}`, {
-          votes,
-          given,
-          share,
-          author: author.userName || t('erased'),
-          expected: decimal(expected, i18n.language),
-          number: oneIn(chanceLog10, i18n.language),
-        })}
-      </Text>
+      {links.map((link) => (
+        <LinkNumbers key={`${link.author._id} ${link.direction}`} link={link} />
+      ))}
       <Group gap="md">
         <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, voter: voter._id })}>
-          {t('allVotesOf', { name: voter.userName || t('erased') })}
+          {t('allVotesOf', { name })}
         </Anchor>
-        <Anchor
-          component={Link}
-          to={`${paths.audit}?${new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId })}`}
-        >
-          {t('auditOf', { name: voter.userName || t('erased') })}
+        <Anchor component={Link} to={`${paths.audit}?${audit}`}>
+          {t('auditOf', { name })}
         </Anchor>
       </Group>
     </Stack>
+  );
+}
+
+function LinkNumbers({ link }: { link: VotePatternRowFragment['links'][number] }) {
+  const { t, i18n } = useTranslation('patterns');
+  const { votes, given, author, expected, direction, chanceLog10 } = link;
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(votes / Math.max(1, given));
+  return (
+    <Text>
+      {t(`link.${direction}`, {
+        votes,
+        given,
+        share,
+        author: author.userName || t('erased'),
+        expected: decimal(expected, i18n.language),
+        number: oneIn(chanceLog10, i18n.language),
+      })}
+    </Text>
   );
 }

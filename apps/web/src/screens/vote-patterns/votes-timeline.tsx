@@ -47,7 +47,7 @@ export default function VotesTimeline({ votes }: { votes: readonly JudgedVoteRow
           dataKey="label"
           series={[{ name: 'votes', label: t('votes'), color: 'blue.6' }]}
           yAxisProps={{ allowDecimals: false }}
-          barProps={{ isAnimationActive: false }}
+          barProps={{ isAnimationActive: false, maxBarSize: 48 }}
         />
       </div>
     </figure>

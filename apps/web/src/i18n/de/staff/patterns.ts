@@ -30,7 +30,7 @@ export const patterns = {
     DOWN: 'gab {{votes}} von {{given}} negativen Stimmen ({{share}}) an {{author}}. So, wie andere stimmen, wären {{expected}} üblich. Allein durch Zufall sähe man so viel in 1 von {{number}} solchen Räumen.',
   },
   statistic:
-    'Exakter Test nach Fisher für dieses Konto gegen alle anderen, multipliziert mit allem, was hätte gefunden werden können (Bonferroni).',
+    'Exakter Test nach Fisher für das Konto gegen alle anderen, bei einem Stimmenring auch für alle seine Mitglieder zusammen, multipliziert mit allem, was hätte gefunden werden können (Bonferroni).',
   allVotesOf: 'Alle Stimmen von {{name}}',
   auditOf: 'Verlauf von {{name}}',
   timeline: 'Wann die Stimmen abgegeben wurden',

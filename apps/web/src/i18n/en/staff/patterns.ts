@@ -19,7 +19,7 @@ export const patterns = {
   },
   meaning: {
     PAIR: 'Two accounts vote for each other far more often than others vote for them.',
-    RING: 'Each of these accounts is reached from each other by votes that are far more frequent than those of others.',
+    RING: 'These accounts vote for one another, directly or around a circle, far more often than others vote for them.',
     BURST: 'Many votes from one account for another within minutes, faster than posts are read.',
     ONE_PERSON: 'An account that does hardly anything but vote on the posts of one person.',
   },
@@ -32,7 +32,7 @@ export const patterns = {
     DOWN: 'gave {{votes}} of {{given}} downvotes ({{share}}) to {{author}}. As others vote, {{expected}} would be usual. By chance alone, so much would be seen in 1 of {{number}} spaces like this.',
   },
   statistic:
-    'Fisher’s exact test of this voter against all others, multiplied by everything that could have been found (Bonferroni).',
+    'Fisher’s exact test of the voter against all others, in a ring also of all its members together, multiplied by everything that could have been found (Bonferroni).',
   allVotesOf: 'All votes by {{name}}',
   auditOf: 'History of {{name}}',
   timeline: 'When the votes were cast',

@@ -7,7 +7,7 @@ export const scoringRules = {
   what: 'What happens',
   merit: 'Merit',
   impact: 'Impact',
-  threshold: 'Reports cost points from so many reporters of one post on: {{number}}',
+  threshold: 'Reports cost points when one post has this many reporters: {{number}}',
   thresholdLabel: 'Reporters of one post that cost points',
   makeDraft: 'Make a draft',
   draft: 'Draft',

@@ -30,7 +30,7 @@ export const patterns = {
     DOWN: 'dio {{votes}} de {{given}} votos negativos ({{share}}) a {{author}}. Según votan los demás, lo habitual sería {{expected}}. Solo por azar se vería tanto en 1 de cada {{number}} espacios como este.',
   },
   statistic:
-    'Prueba exacta de Fisher de esta cuenta frente a todas las demás, multiplicada por todo lo que se podría haber encontrado (Bonferroni).',
+    'Prueba exacta de Fisher de la cuenta frente a todas las demás, en un anillo también de todos sus miembros juntos, multiplicada por todo lo que se podría haber encontrado (Bonferroni).',
   allVotesOf: 'Todos los votos de {{name}}',
   auditOf: 'Historial de {{name}}',
   timeline: 'Cuándo se emitieron los votos',

@@ -30,7 +30,7 @@ export const patterns = {
     DOWN: 'ha dato {{votes}} di {{given}} voti negativi ({{share}}) a {{author}}. Per come votano gli altri, di solito sarebbero {{expected}}. Solo per caso si vedrebbe tanto in 1 spazio come questo su {{number}}.',
   },
   statistic:
-    'Test esatto di Fisher di questo account contro tutti gli altri, moltiplicato per tutto ciò che si sarebbe potuto trovare (Bonferroni).',
+    'Test esatto di Fisher dell’account contro tutti gli altri, in un anello anche di tutti i suoi membri insieme, moltiplicato per tutto ciò che si sarebbe potuto trovare (Bonferroni).',
   allVotesOf: 'Tutti i voti di {{name}}',
   auditOf: 'Cronologia di {{name}}',
   timeline: 'Quando sono stati espressi i voti',

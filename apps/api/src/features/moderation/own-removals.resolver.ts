@@ -1,0 +1,35 @@
+import { Args, Field, ID, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import type { ReportedPostType } from '@nimo/domain';
+import { listOwnRemovals, type OwnRemovalView } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { PostTypeEnum } from '../reports/post-report.type.js';
+
+@ObjectType({ description: "A post of the caller's own that moderators removed, and why." })
+export class OwnRemoval {
+  @Field(() => ID) readonly postId!: string;
+  @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
+  @Field(() => String, { description: "The question's." }) readonly title!: string;
+  @Field(() => String, { description: 'HTML, of a comment the text.' }) readonly body!: string;
+  @Field(() => String, { description: "The moderator's words." }) readonly reason!: string;
+  @Field(() => DateTimeScalar) readonly at!: string;
+}
+
+@Resolver()
+export class OwnRemovalsResolver {
+  constructor(private readonly pool: Pool) {}
+
+  @SignedIn()
+  @Query(() => [OwnRemoval], {
+    description: "What moderators removed of the caller's own posts on the page of a question.",
+  })
+  getOwnRemovals(
+    @CurrentViewer() { studentId }: Viewer,
+    @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
+  ): Promise<OwnRemovalView[]> {
+    return listOwnRemovals(this.pool, { questionId, authorId: studentId });
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, test } from '../support/journey.js';
+import { happenings } from './happenings.js';
+import { bringUp, take } from './take.js';
+
+const UPHELD = 'We do not sell homework here. Ask about your own essay and you will get help.';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('reported posts: the queue, a case, a decision, and what the author reads', async ({ openAs }) => {
+  const { moderator, advertiser, advertisement, unpopular } = happenings();
+  const page = await openAs(moderator, '/moderation');
+  const queue = page.getByRole('complementary', { name: 'Queue' });
+  await expect(queue.getByRole('link').first()).toBeVisible();
+  await take(page, 'moderation-01-queue');
+  // The gravest first, and then what most have reported.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(new RegExp(`${advertisement}$`));
+  await expect(page.getByRole('table', { name: 'Who reported it' })).toBeVisible();
+  await take(page, 'moderation-02-case');
+  await bringUp(page.getByRole('heading', { name: 'The author’s record' }));
+  await take(page, 'moderation-03-record-and-votes');
+  await page.keyboard.press('u');
+  await page
+    .getByRole('dialog', { name: 'Remove this post?' })
+    .getByRole('textbox', { name: 'Reason' })
+    .fill(UPHELD);
+  await take(page, 'moderation-04-uphold');
+  await page.getByRole('dialog').getByRole('button', { name: 'Uphold and remove' }).click();
+  await expect(page.getByText('The post is removed.', { exact: true })).toBeVisible();
+
+  await page.goto(`/moderation/${unpopular}`);
+  await expect(page.getByRole('table', { name: 'Who reported it' })).toBeVisible();
+  await page.keyboard.press('d');
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('A fair question about the site.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('The reports are dismissed.', { exact: true })).toBeVisible();
+  await page.goto(`/moderation/${advertisement}`);
+  await page.getByText('Decided', { exact: true }).click();
+  await expect(queue.getByRole('link').nth(1)).toBeVisible();
+  await take(page, 'moderation-05-decided');
+
+  const authors = await openAs(advertiser, `/singleQuestion/${advertisement}/home`);
+  await expect(authors.getByText(UPHELD).first()).toBeVisible();
+  await take(authors, 'moderation-06-what-the-author-reads');
+});
+
+test('patterns: a ring, its evidence, the effect, the case', async ({ openAs }) => {
+  const { moderator } = happenings();
+  const page = await openAs(moderator, '/moderation/patterns');
+  const ring = page.getByRole('listitem').filter({ hasText: 'Ring' });
+  await expect(ring).toHaveCount(1);
+  await take(page, 'moderation-07-patterns');
+  await ring.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Ring', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Votes' }).getByRole('row').nth(1)).toBeVisible();
+  await take(page, 'moderation-08-ring');
+  await bringUp(page.getByRole('heading', { name: '24 votes' }));
+  await take(page, 'moderation-09-evidence');
+  await page
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The three told their class that they vote for each other.');
+  await page.getByRole('button', { name: 'See the effect' }).click();
+  const declare = page.getByRole('button', { name: 'Declare 24 votes invalid' });
+  await expect(declare).toBeVisible();
+  await bringUp(page.getByRole('heading', { name: 'Effect on people' }));
+  await take(page, 'moderation-10-effect');
+  await declare.click();
+  await expect(page).toHaveURL(/\/moderation\/cases\//);
+  await expect(page.getByRole('table', { name: 'Effect on people' })).toBeVisible();
+  await take(page, 'moderation-11-case-of-invalid-votes');
+});
+
+test('the audit: of a space, of a post, an event, by filters', async ({ openAs }) => {
+  const { moderator, advertisement } = happenings();
+  const page = await openAs(moderator, '/audit');
+  const lines = page.getByRole('table', { name: 'Lines of the audit' }).getByRole('row');
+  await expect(lines.nth(5)).toBeVisible();
+  await take(page, 'moderation-12-audit');
+  await page.goto(`/audit?view=post&of=${advertisement}`);
+  await expect(lines.nth(5)).toBeVisible();
+  await take(page, 'moderation-13-history-of-a-post');
+  await page.goto('/audit?view=acts&kinds=ReportsUpheld,ReportsDismissed,VotesInvalidated');
+  await expect(lines.nth(2)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'With proof' }).check();
+  await take(page, 'moderation-14-filters-and-export');
+  await lines
+    .nth(1)
+    .getByRole('link', { name: /^Event no\./ })
+    .click();
+  await expect(page.getByRole('heading', { name: /^Event no\./, level: 1 })).toBeVisible();
+  await take(page, 'moderation-15-event');
+});
+
+test('as of then: a leaderboard and a question', async ({ openAs }) => {
+  const { moderator, oldQuestion } = happenings();
+  const page = await openAs(moderator, '/audit/as-of/leaderboard?at=2014-06-01T12:00:00Z');
+  await expect(page.getByRole('status')).toContainText('As it stood on');
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await take(page, 'moderation-16-leaderboard-as-of-then');
+  await page.getByRole('button', { name: /^Next event/ }).hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.goto(`/audit/as-of/question/${oldQuestion}`);
+  await expect(page.getByRole('heading', { name: /answers?$/ })).toBeVisible();
+  await page.getByText('Place in the log').click();
+  for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: /^Previous event/ }).click();
+  await expect(page.getByRole('status')).toContainText('after event');
+  await page.getByRole('button', { name: /^Next event/ }).hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await take(page, 'moderation-17-question-as-of-then', { pointing: true });
+});
+
+test('proof', async ({ openAs }) => {
+  const { moderator } = happenings();
+  const page = await openAs(moderator, '/audit/proof');
+  await expect(page.getByRole('region', { name: 'The chain' })).toContainText('Up to date', {
+    timeout: 90_000,
+  });
+  await expect(page.getByRole('region', { name: 'Signed heads' }).getByRole('row').nth(1)).toBeVisible();
+  await take(page, 'moderation-18-proof');
+});
