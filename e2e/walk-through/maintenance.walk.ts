@@ -53,6 +53,7 @@ test('a projection that stops at an event, and goes on', async ({ api, openAs })
     await allowNews();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Stopped at an event')).toHaveCount(0);
+    await expect(page.getByText('Up to date')).toBeVisible();
     await take(page, 'maintenance-07-tried-again');
   } finally {
     await allowNews();
