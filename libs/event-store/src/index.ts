@@ -37,7 +37,7 @@ export {
   type HandleCommandOptions,
   type LoadedStreams,
 } from './handle-command.js';
-export { type EventStoreConfiguration, isPositionOf, openEventStore } from './open-event-store.js';
+export { type EventStoreConfiguration, openEventStore } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
 export { LOG_CHANNEL, LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { APPEND_LIMITS } from './prepare-append.js';

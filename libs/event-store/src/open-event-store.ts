@@ -1,6 +1,5 @@
 import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store.js';
-import { isGlobalPosition } from './eventstoredb/global-position.js';
-import type { EventStore, Position } from './port.js';
+import type { EventStore } from './port.js';
 import { PostgresEventStore } from './postgres/postgres-event-store.js';
 
 export interface EventStoreConfiguration {
@@ -15,12 +14,4 @@ export function openEventStore(configuration: EventStoreConfiguration): EventSto
   const { eventStoreUrl, databaseUrl, databaseDirectUrl } = configuration;
   if (eventStoreUrl !== undefined) return new EventStoreDbEventStore({ connectionString: eventStoreUrl });
   return new PostgresEventStore({ pool: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl });
-}
-
-/** Whether a position was given by the engine that is configured. */
-export function isPositionOf(
-  { eventStoreUrl }: Pick<EventStoreConfiguration, 'eventStoreUrl'>,
-  position: Position,
-): boolean {
-  return isGlobalPosition(position) === (eventStoreUrl !== undefined);
 }

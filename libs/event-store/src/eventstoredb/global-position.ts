@@ -9,8 +9,6 @@ export function formatGlobalPosition({ commit, prepare }: GlobalPosition): Posit
   return `${digits(commit)}/${digits(prepare)}`;
 }
 
-export const isGlobalPosition = (position: Position): boolean => GLOBAL_POSITION.test(position);
-
 export function parseGlobalPosition(position: Position): GlobalPosition {
   const [, commit, prepare] = GLOBAL_POSITION.exec(position) ?? [];
   if (commit === undefined || prepare === undefined) {

@@ -65,7 +65,7 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
     const started = performance.now();
     const task = { flags, translate, signal, ...(witness && { witness }) };
     const { translated, ...report } = await copyWith(from, to, task);
-    const switched = installation ? await switchTo(installation, report, translated) : null;
+    const switched = installation ? await switchTo(installation, to, { ...report, translated }) : null;
     const seconds = (performance.now() - started) / 1000;
     return { from: from.name, to: to.name, ...report, switched, seconds };
   } finally {
@@ -149,14 +149,14 @@ async function copyWith(
 
 async function switchTo(
   installation: pg.Client,
-  { behind }: Omit<CopyReport, 'translated'>,
-  translated: ReadonlyMap<Position, Position>,
+  { engine }: LogSide,
+  { behind, translated }: CopyReport,
 ): Promise<number> {
   if (behind > 0)
     throw new UsageError(
       `The source got ${behind} more events while it was copied, so somebody still writes to it. Nothing was switched; run it again when Nimo is stopped.`,
     );
-  return movePlaces(installation, translated);
+  return movePlaces(installation, translated, engine);
 }
 
 function described(copied: Copied): string {

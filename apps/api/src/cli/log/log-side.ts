@@ -8,6 +8,7 @@ import {
 import { InvalidArgumentError } from 'commander';
 import pg from 'pg';
 import { migrate } from '../../platform/database/migrate.js';
+import type { LogEngine } from '../../platform/runtime/log-home.js';
 import { UsageError } from '../usage-error.js';
 import { COPY_CONNECTION } from './places.js';
 
@@ -28,6 +29,7 @@ export function sideArgument(given: string): string {
 export interface LogSide {
   /** For people: without the secrets of the address. */
   readonly name: string;
+  readonly engine: LogEngine;
   readonly log: EventStore;
   /** Whether it keeps the order of appends to several streams that are made in one call. */
   readonly isOrdered: boolean;
@@ -46,6 +48,7 @@ function eventStoreDbSide(url: string): LogSide {
   const log = new EventStoreDbEventStore({ connectionString: url });
   return {
     name: nameOf(url),
+    engine: 'eventstoredb',
     log,
     isOrdered: false,
     total: () => Promise.resolve(undefined),
@@ -77,6 +80,7 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
   const log = new PostgresEventStore({ pool, directUrl: url });
   return {
     name: nameOf(url),
+    engine: 'postgresql',
     log,
     isOrdered: true,
     total: () => log.countAfter(undefined, Number.MAX_SAFE_INTEGER),
@@ -95,9 +99,10 @@ async function has(pool: pg.Pool, table: string): Promise<boolean> {
   return rows[0]?.exists === true;
 }
 
-/** An address holds a password and, of the embedded server, a path that tells nobody anything. */
+/** An address holds a password, and that of the embedded server a socket that tells nobody anything. */
 function nameOf(url: string): string {
   const [, scheme = '', rest = ''] = /^([^:]+):\/\/(.*)$/.exec(url) ?? [];
+  if (/[?&]host=/.test(rest)) return 'the embedded PostgreSQL';
   const address = rest.replace(/\?.*$/, '').replace(/^.*@/, '');
   return `${scheme}://${address}`;
 }

@@ -1,5 +1,6 @@
 import { LogDiffersError, type Position } from '@nimo/event-store';
 import type pg from 'pg';
+import { type LogEngine, moveHome } from '../../platform/runtime/log-home.js';
 import { UsageError } from '../usage-error.js';
 
 /** By which the copy's own connections are told from those of a running Nimo. */
@@ -47,10 +48,11 @@ export async function assertStopped(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Puts every place into the positions of the other log, all or none. Answers how many there are. */
+/** Puts every place into the positions of the other log, which is home from then on: all or none. Answers how many there are. */
 export async function movePlaces(
   client: pg.ClientBase,
   translated: ReadonlyMap<Position, Position>,
+  engine: LogEngine,
 ): Promise<number> {
   await client.query('BEGIN');
   try {
@@ -63,6 +65,7 @@ export async function movePlaces(
       );
     const counterparts = places.map((place) => translated.get(place));
     for (const move of MOVES) await client.query(move, [places, counterparts]);
+    await moveHome(client, engine);
     await client.query('COMMIT');
     return places.length;
   } catch (error) {

@@ -3,6 +3,7 @@ import { CaseEffects1700000000014 } from './migrations/0014-case-effects.migrati
 import { LastLooks1700000000005 } from './migrations/0005-last-looks.migration.js';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
+import { LogHome1700000000016 } from './migrations/0016-log-home.migration.js';
 import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ProjectionActs1700000000009 } from './migrations/0009-projection-acts.migration.js';
@@ -26,4 +27,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   ProjectionActs1700000000009,
   CaseEffects1700000000014,
   RebuildAsked1700000000015,
+  LogHome1700000000016,
 ];

@@ -16,7 +16,7 @@ import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
-import { assertSameLog } from './same-log.js';
+import { assertLogIsAtHome } from './log-home.js';
 import type { Clock } from './tokens.js';
 
 /** What a process opens before Nest and closes after it. */
@@ -105,7 +105,7 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   await tracing.start();
   const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
   if (directUrl !== undefined) await migrate(directUrl);
-  await assertSameLog(pool, settings);
+  await assertLogIsAtHome(pool, settings);
   await prepareProjections(pool, store, projections);
   await Promise.all([messages.start(), waiter.start()]);
 }
