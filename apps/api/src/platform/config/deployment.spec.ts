@@ -138,6 +138,14 @@ describe('the Dockerfile', () => {
 });
 
 describe('the workflow of the public CI', () => {
+  it.each([
+    ['EVENTSTORE_TEST_URL', 'libs/event-store/src/eventstoredb/eventstoredb-event-store.spec.ts'],
+    ['TYPESENSE_URL', 'libs/projections/src/search/search-contract.int-spec.ts'],
+  ])('gives the contract suites what they look for: %s', (name, suite) => {
+    expect(read(suite)).toContain(name);
+    expect(read('.github/workflows/ci.yml')).toContain(` ${name}: `);
+  });
+
   it('is what its schema describes', () => {
     expect(problemsOf(WORKFLOW_SCHEMA, yaml('.github/workflows/ci.yml'))).toEqual([]);
   });
