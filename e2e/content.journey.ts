@@ -148,6 +148,10 @@ test.describe('a student who is blocked', () => {
     await expect(hers).toHaveURL(/\/login/);
 
     await page.getByRole('button', { name: `Unblock ${student.userName}` }).click();
+    const unblocking = page.getByRole('dialog', { name: `Unblock ${student.userName}?` });
+    await unblocking.getByRole('textbox', { name: 'Reason (optional)' }).fill('Not the one who sold it');
+    await expectAccessible(page, 'unblock a student');
+    await unblocking.getByRole('button', { name: 'Unblock' }).click();
     await expect(page.getByRole('row', { name: new RegExp(student.userName) })).toContainText('Active');
     await hers.getByRole('textbox', { name: 'Username' }).fill(student.userName);
     await hers.getByLabel(/^Password/).fill(student.password);

@@ -39,6 +39,9 @@ test('a moderator blocks a student, whose session ends, and lets the student in 
   await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
   await expect(api.graphql('{ getStudent { _id } }', {}, spammer.token)).rejects.toThrow('Please sign in.');
   await page.getByRole('button', { name: 'Unblock User' }).click();
+  const unblocking = page.getByRole('dialog', { name: /^Unblock / });
+  await unblocking.getByLabel('Reason (optional)').fill('Promised to stop');
+  await unblocking.getByRole('button', { name: 'Unblock User' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
 
