@@ -14,7 +14,7 @@ export interface BackUpFlags extends JsonFlag {
   readonly to: string;
 }
 
-const LEFT_OUT = `The keys are not in it: keep NIMO_MASTER_KEY, NIMO_HMAC_KEY, NIMO_SIGNING_KEY and LOG_SIGNING_KEY (or NIMO_DATA_DIR/keys.json)
+const LEFT_OUT = `The keys are not in it: keep NIMO_MASTER_KEY, NIMO_HMAC_KEY, NIMO_SIGNING_KEY and LOG_SIGNING_KEY (or keys.json and log-key.json of NIMO_DATA_DIR)
 in another place. Whoever has both can read everything.`;
 
 export async function backUp(flags: BackUpFlags): Promise<void> {

@@ -127,6 +127,24 @@ describe('the port for those who run Nimo', () => {
     expect(Object.keys((ready as { parts: object }).parts)).toContain('database');
   });
 
+  it('takes requests, degraded, where a projection stopped, and says no more than that', async () => {
+    const mark = (error: string | null): Promise<unknown> =>
+      app.pool.query(
+        `update read.projection_generations set error = $1 where name = 'news' and status = 'live'`,
+        [error],
+      );
+    const ready = async (): Promise<string> => {
+      const response = await fetch(`${portOf('api')}/health/ready`);
+      return `${response.status} ${await response.text()}`;
+    };
+    await mark(JSON.stringify({ eventId: randomUUID(), message: 'postgresql://nimo:secret@10.0.0.7' }));
+    const stopped = await eventually(ready, (text) => /"projections":\{"status":"degraded"/.test(text));
+    expect(stopped).toMatch(/^200 \{"status":"degraded"/);
+    expect(stopped).not.toMatch(/secret|10\.0|news/);
+    await mark(null);
+    await eventually(ready, (text) => text.startsWith('200 {"status":"ready"'));
+  });
+
   it('answers nothing else, and changes nothing', async () => {
     expect((await fetch(`${portOf('api')}/graphql`)).status).toBe(404);
     expect((await fetch(`${portOf('api')}/metrics`, { method: 'POST' })).status).toBe(405);

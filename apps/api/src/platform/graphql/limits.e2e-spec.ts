@@ -129,7 +129,7 @@ describe('a fault of ours', () => {
       expect(errors).toEqual([
         {
           message: 'Something went wrong! Please try again after 10 minutes.',
-          extensions: { code: 'INTERNAL' },
+          extensions: { code: 'INTERNAL', correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
         },
       ]);
     } finally {

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecordedEvent } from '@nimo/event-store';
+import { BadEventError, type ReactorEvent } from '@nimo/projections';
+import { createLogger, type Logger } from './platform/logging/logger.js';
+import { Metrics } from './platform/operations/metrics.js';
+import { Tracing } from './platform/operations/tracing.js';
+import { WorkWatch } from './work-watch.js';
+
+let folder: string;
+let metrics: Metrics;
+const watchAt = (level: 'debug' | 'info'): WorkWatch => {
+  const logger: Logger = createLogger({ name: 'worker', level, dataDir: folder, console: false });
+  metrics = new Metrics('worker');
+  return new WorkWatch(
+    logger,
+    metrics,
+    new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'worker'),
+  );
+};
+const lines = async (): Promise<Record<string, unknown>[]> =>
+  (await readFile(join(folder, 'logs', 'worker.log'), 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const newEvent = (correlationId = randomUUID()): RecordedEvent => ({
+  id: randomUUID(),
+  type: 'VoteCast',
+  data: {},
+  metadata: { correlationId },
+  streamId: 'vote-1',
+  revision: 0,
+  position: '1',
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nimo-watch-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the log of a worker', () => {
+  it('names the request behind an event that a projection could not digest', async () => {
+    const event = newEvent();
+    watchAt('info').disturbed(new BadEventError(event, new Error('no such post')), 'questions');
+    const { correlationId } = event.metadata;
+    expect(await lines()).toEqual([
+      expect.objectContaining({
+        correlationId,
+        event: event.id,
+        type: 'VoteCast',
+        projection: 'questions',
+        level: 50,
+      }),
+    ]);
+    expect(await metrics.registry.metrics()).toContain(
+      'nimo_projection_disturbances_total{name="questions",process="worker"} 1',
+    );
+  });
+
+  it('names no event where none is to blame', async () => {
+    watchAt('info').disturbed(new Error('the database is away'));
+    const [line] = await lines();
+    expect(line).not.toHaveProperty('event');
+    expect(line).not.toHaveProperty('correlationId');
+  });
+
+  it('has a line for each event that was applied, at debug only', async () => {
+    const events = [newEvent(), newEvent()];
+    const batch = { projection: 'leaderboard', events, startedAt: Date.now() };
+    watchAt('info').applied(batch);
+    expect(await lines()).toEqual([]);
+    watchAt('debug').applied(batch);
+    expect((await lines()).map(({ correlationId, event }) => [correlationId, event])).toEqual(
+      events.map(({ id, metadata }) => [metadata['correlationId'], id]),
+    );
+  });
+
+  it('names the request behind an event that a reactor failed on', async () => {
+    const event = newEvent();
+    const failing = { name: 'claims', handle: () => Promise.reject(new Error('no')) };
+    const handled = watchAt('info')
+      .watched(failing)
+      .handle(event as unknown as ReactorEvent, event.id, new AbortController().signal);
+    await expect(handled).rejects.toThrow('no');
+    expect(await lines()).toEqual([
+      expect.objectContaining({
+        correlationId: event.metadata['correlationId'],
+        reactor: 'claims',
+        event: event.id,
+      }),
+    ]);
+  });
+});
