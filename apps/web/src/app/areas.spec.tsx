@@ -43,6 +43,17 @@ describe('the areas of moderators and maintainers', () => {
     expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
   });
 
+  it.each([
+    ['/moderation/patterns/some-space', '/moderation/patterns'],
+    ['/audit/as-of/question', '/audit/as-of'],
+    ['/maintenance/projections', '/maintenance'],
+    ['/maintenance/scoring/versions', '/maintenance/scoring'],
+    ['/maintenance/content', '/maintenance/content/spaces'],
+  ])('lead from %s, which lacks its last part, to %s', async (from, to) => {
+    const { address } = open(from, [{ role: 'MAINTAINER', space: null }]);
+    await waitFor(() => expect(address()).toBe(to));
+  });
+
   it('stand in the user menu for whoever has a role', async () => {
     open('/space', [{ role: 'MODERATOR', space: null }]);
     await userEvent.click(await screen.findByRole('button', { name: `Account of ${me.userName}` }));

@@ -98,6 +98,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#d9dee8',
     '--mantine-color-green-light-color': '#146c3a',
     '--mantine-color-red-light-color': '#c02626',
+    '--mantine-color-yellow-light-color': '#855700',
   },
   dark: {
     '--mantine-color-text': '#e4e8f2',
