@@ -1,9 +1,11 @@
 import { Alert, Anchor, Button, Card, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useApolloClient, useLazyQuery, useMutation, useQuery } from '@apollo/client/react';
+import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { RelativeTime } from '../../components/relative-time';
@@ -18,23 +20,31 @@ import {
   ReverseInvalidationDocument,
   type InvalidationCasePartsFragment,
 } from '../../generated/graphql';
+import { errorCode } from '../../lib/errors';
+
+const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 
 /** Who declared which votes invalid, why, what it did then, and the way back. */
 export default function CaseScreen() {
   const { t } = useTranslation('patterns');
+  const { t: moderation } = useTranslation('moderation');
   const { caseId = '' } = useParams();
   const { data, error, refetch } = useQuery(InvalidationCaseDocument, {
     variables: { caseId },
     fetchPolicy: 'cache-and-network',
   });
   const found = data?.getInvalidationCase;
+  const isNobodys = error !== undefined && nobodys.has(errorCode(error));
   return (
     <Stack gap="lg">
       <Anchor component={Link} to={paths.voteCases}>
         {t('cases.back')}
       </Anchor>
       <PageHeading>{t('cases.one')}</PageHeading>
-      {error && !found && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {isNobodys && (
+        <EmptyState icon={IconMoodEmpty} title={moderation('unknown')} text={moderation('unknownText')} />
+      )}
+      {error && !isNobodys && !found && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !found && <SkeletonRows count={6} height={48} />}
       {found && <Found case_={found} />}
     </Stack>

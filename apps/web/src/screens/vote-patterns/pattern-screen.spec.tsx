@@ -2,13 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../app/area-routes';
-import { fakeApi, type Answers } from '../../testing/fake-api';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthor, newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
 import '../../features/areas/require-area';
 import './pattern-screen';
 import './patterns-screen';
 import './votes-screen';
+import '../vote-cases/case-screen';
 
 const space = newSpace();
 const me = newAuthUser();
@@ -70,6 +71,16 @@ describe('vote patterns', () => {
     expect(await screen.findByRole('link', { name: 'ann, bea' }, patience)).toBeVisible();
     expect(screen.getByText('12 votes, where 0.8 would be usual')).toBeVisible();
     expect(screen.getByText('By chance: 1 in 10⁹ spaces')).toBeVisible();
+  });
+
+  it('have no case that is not there or of a space that others moderate', async () => {
+    open('/moderation/cases/11111111-1111-4111-8111-111111111111', {
+      getInvalidationCase: () => {
+        throw apiError('Case does not exist.', 'NOT_FOUND');
+      },
+    });
+    expect(await screen.findByText('There is no such case', {}, patience)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   it('say so where nothing stands out', async () => {
