@@ -8,10 +8,11 @@ export async function until(
   holds: () => boolean | Promise<boolean>,
   seen: () => unknown = () => '',
   patienceMs = 60_000,
+  lookEveryMs = LOOK_EVERY_MS,
 ): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`${what} did not come about: ${JSON.stringify(seen())}`);
-    await delay(LOOK_EVERY_MS);
+    await delay(lookEveryMs);
   }
 }

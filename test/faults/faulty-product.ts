@@ -40,7 +40,10 @@ export class FaultyProduct {
     this.pool.on('error', () => undefined);
   }
 
-  static async install(): Promise<FaultyProduct> {
+  /** @param settings what else its processes are told, given the address of the database */
+  static async install(
+    settings: (databaseUrl: string) => Readonly<Record<string, string>> = () => ({}),
+  ): Promise<FaultyProduct> {
     const dataDir = await mkdtemp('/tmp/nimo-faults-');
     await chmod(dataDir, 0o755);
     const server = await attachEmbeddedPostgres({ dataFolder: dataDir });
@@ -52,12 +55,18 @@ export class FaultyProduct {
       NIMO_SIGNING_KEY: key('s'),
       RATE_LIMIT_FACTOR: '100000',
       LOG_LEVEL: 'error',
+      ...settings(server.url()),
     });
   }
 
   /** One more worker on the same database; whoever asks for it ends it. */
   anotherWorker(program: 'worker' | 'projection worker' = 'worker'): ProductProcess {
     return new ProductProcess(program, this.environment);
+  }
+
+  /** One more api on the same database; whoever asks for it ends it. */
+  anotherApi(): ProductProcess {
+    return new ProductProcess('api', this.environment);
   }
 
   /** Lends an api in this process, to make by commands what no screen makes. */

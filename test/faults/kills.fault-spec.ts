@@ -16,6 +16,7 @@ import { expectedScores } from './expected-scores.js';
 import { FaultyProduct } from './faulty-product.js';
 import { Load } from './load.js';
 import { SeededRandom } from './seeded-random.js';
+import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
 
 /** How often each is killed. `both` counts as two, `twice` is killed again while it starts. */
 const KILLS = { api: 7, worker: 6, both: 7, apiTwice: 6, workerTwice: 6, postgres: 3, backend: 3 };
@@ -143,39 +144,8 @@ describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, 
   });
 
   it('shows posts, votes, acceptances and bookmarks as the model has them', async () => {
-    const { model } = load;
-    const { rows } = await product.pool.query(`
-      select p.id, p.author, p.text, p.accepted, p.answers, p.comments,
-             coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes
-      from (select question_id as id, author_id as author, title as text, accepted_answer_id as accepted,
-                   answer_count as answers, comments_count as comments from read.questions where not is_removed
-            union all
-            select answer_id, author_id, regexp_replace(body, '<[^>]*>', '', 'g'), null, null, comments_count
-            from read.answers where not is_removed) p
-      left join read.post_votes v on v.post_id = p.id
-      order by p.id collate "C"`);
-    const expected = [...model.posts.values()]
-      .sort((left, right) => (left.postId < right.postId ? -1 : 1))
-      .map((post) => ({
-        id: post.postId,
-        author: post.authorId,
-        text: post.text,
-        accepted: post.acceptedAnswerId,
-        answers:
-          post.kind === 'QUESTION'
-            ? model.of('ANSWER').filter(({ questionId }) => questionId === post.postId).length
-            : null,
-        comments: model.commentsOf(post.postId).length,
-        upvotes: model.votesFor(post.postId, 'UP'),
-        downvotes: model.votesFor(post.postId, 'DOWN'),
-      }));
-    expect(rows).toEqual(expected);
-    const saved = await product.pool.query<{ key: string }>(
-      `select question_id || ' ' || student_id as key from read.bookmarks`,
-    );
-    expect(new Set(saved.rows.map(({ key }) => key))).toEqual(
-      new Set([...model.bookmarks].filter(([, { isSaved }]) => isSaved).map(([key]) => key)),
-    );
+    expect(await shownPosts(product.pool)).toEqual(expectedPosts(load.model));
+    expect(await shownBookmarks(product.pool)).toEqual(expectedBookmarks(load.model));
   });
 
   it('scores everybody as the model does', async () => {

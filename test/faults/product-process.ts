@@ -10,6 +10,8 @@ const PROGRAMS = {
   'projection worker': join(import.meta.dirname, 'projection-worker.mjs'),
 } as const;
 const LAST_WORDS = 4_000;
+/** A bound on what hangs: on a machine that is busy with other things a start takes its time. */
+const STARTS_WITHIN_MS = 240_000;
 
 /** The built api or worker as a process of its own, which is killed and started again. */
 export class ProductProcess {
@@ -29,6 +31,10 @@ export class ProductProcess {
 
   get url(): string {
     return `http://127.0.0.1:${this.#port ?? 0}`;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   /** What it wrote to its streams lately. */
@@ -66,6 +72,7 @@ export class ProductProcess {
         return this.#isReady;
       },
       () => this.#words,
+      STARTS_WITHIN_MS,
     );
   }
 

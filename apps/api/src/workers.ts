@@ -16,6 +16,8 @@ import type { Logger } from './platform/logging/logger.js';
 import { WorkWatch } from './work-watch.js';
 import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
 
+/** How often a worker looks for what nobody leads: with the lease of three seconds this is what a take-over takes. */
+const LOOKS_EVERY_MS = 500;
 const CLAIMS_EVERY_MS = 30_000;
 const SNAPSHOTS_EVERY_MS = 60_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
@@ -51,6 +53,7 @@ export class Workers implements BeforeApplicationShutdown {
       pool,
       store,
       projections,
+      retryMs: LOOKS_EVERY_MS,
       onError: (error, projection) => this.watch.disturbed(error, projection),
       onApplied: (batch) => this.watch.applied(batch),
     });

@@ -1,0 +1,110 @@
+import { hostname } from 'node:os';
+import { listGenerations, projections } from '@nimo/projections';
+import { TestRedis } from '../redis.js';
+import { until } from './condition.js';
+import { FaultyProduct } from './faulty-product.js';
+import type { ProductProcess } from './product-process.js';
+
+const SIZE = 3;
+const PATIENCE_MS = 60_000;
+/** Each look is a query, which must not be what the machine is busy with. */
+const LOOK_EVERY_MS = 25;
+const names = projections.map(({ name }) => name);
+
+export interface TakeOver {
+  /** How many projections the dead worker led. */
+  readonly projections: number;
+  readonly milliseconds: number;
+}
+
+/** Three apis and three workers on one PostgreSQL and one Redis, as behind a load balancer. */
+export class Fleet {
+  readonly apis: readonly ProductProcess[];
+  readonly workers: readonly ProductProcess[];
+
+  private constructor(
+    readonly product: FaultyProduct,
+    private readonly redis: TestRedis,
+  ) {
+    const more = Array.from({ length: SIZE - 1 });
+    this.apis = [product.api, ...more.map(() => product.anotherApi())];
+    this.workers = [product.worker, ...more.map(() => product.anotherWorker())];
+  }
+
+  /** All at once, on a database in which nothing is yet: each may be the first. */
+  static async start(): Promise<Fleet> {
+    const redis = await TestRedis.start();
+    const product = await FaultyProduct.install((databaseUrl) => ({
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: '6',
+      REDIS_URL: redis.url,
+    }));
+    const fleet = new Fleet(product, redis);
+    await Promise.all(fleet.all.map((process) => process.start()));
+    return fleet;
+  }
+
+  get all(): ProductProcess[] {
+    return [...this.apis, ...this.workers];
+  }
+
+  get words(): string {
+    return this.all.map(({ words }) => words).join('\n');
+  }
+
+  /** What each worker leads at this moment. */
+  async ledBy(worker: ProductProcess): Promise<string[]> {
+    const owner = `${hostname()}/${String(worker.pid)}/`;
+    const live = (await listGenerations(this.product.pool, names)).filter(({ status }) => status === 'live');
+    return live.filter((row) => row.owner?.startsWith(owner)).map(({ name }) => name);
+  }
+
+  /** Kills a worker and waits until all that it led is led by others. */
+  async killLeader(worker: ProductProcess): Promise<TakeOver> {
+    const led = await this.ledBy(worker);
+    const owner = `${hostname()}/${String(worker.pid)}/`;
+    await worker.kill();
+    const killed = performance.now();
+    await until(
+      'others taking over',
+      async () => {
+        const live = (await listGenerations(this.product.pool, led)).filter(
+          ({ status }) => status === 'live',
+        );
+        return live.every((row) => row.owner?.startsWith(owner) === false);
+      },
+      () => this.words,
+      PATIENCE_MS,
+      LOOK_EVERY_MS,
+    );
+    return { projections: led.length, milliseconds: performance.now() - killed };
+  }
+
+  /** Until every projection has folded the whole log. */
+  async caughtUp(): Promise<void> {
+    let seen: unknown;
+    await until(
+      'catching up',
+      async () => {
+        const { rows } = await this.product.pool.query<{ head: number }>(
+          'select max(position)::int as head from log.events',
+        );
+        const head = rows[0]?.head;
+        const live = (await listGenerations(this.product.pool, names)).filter(
+          ({ status }) => status === 'live',
+        );
+        seen = { head, live: live.map(({ name, position, error }) => [name, position, error]) };
+        return live.length === names.length && live.every(({ position }) => Number(position) === head);
+      },
+      () => ({ seen, words: this.words }),
+      PATIENCE_MS,
+      LOOK_EVERY_MS,
+    );
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.all.map((process) => process.stop()));
+    await this.product.remove();
+    await this.redis.stop();
+  }
+}
