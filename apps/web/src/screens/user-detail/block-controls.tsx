@@ -22,7 +22,8 @@ interface BlockControlsProps {
 /** What moderators see of a student besides: whether the account is active, and the button that ends or restores that. */
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
-  const [isAsking, setIsAsking] = useState(false);
+  // As it was asked for: the student is blocked before the dialog is gone.
+  const [asked, setAsked] = useState<keyof typeof acts>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
   return (
@@ -32,21 +33,16 @@ export function BlockControls({ student, space }: BlockControlsProps) {
       </span>
       {student.isBlockable &&
         (isBlocked ? (
-          <Button variant="default" onClick={() => setIsAsking(true)}>
+          <Button variant="default" onClick={() => setAsked('unblock')}>
             {t('unblock')}
           </Button>
         ) : (
-          <Button variant="default" c="var(--nimo-danger)" onClick={() => setIsAsking(true)}>
+          <Button variant="default" c="var(--nimo-danger)" onClick={() => setAsked('block')}>
             {t('block')}
           </Button>
         ))}
-      {isAsking && (
-        <BlockDialog
-          act={isBlocked ? 'unblock' : 'block'}
-          student={student}
-          space={space}
-          onClose={() => setIsAsking(false)}
-        />
+      {asked && (
+        <BlockDialog act={asked} student={student} space={space} onClose={() => setAsked(undefined)} />
       )}
     </Group>
   );

@@ -117,6 +117,7 @@ describe('a moderator', () => {
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
     await user.click(dialog.getByRole('button', { name: 'Block User' }));
     expect(await screen.findByText('Blocked')).toBeVisible();
+    expect(await screen.findByText('The student is blocked.')).toBeVisible();
     expect(api.calls('BlockStudent')[0]?.variables).toEqual({
       studentId: detail._id,
       space: space._id,
@@ -127,6 +128,7 @@ describe('a moderator', () => {
     await user.type(unblocking.getByRole('textbox', { name: 'Reason (optional)' }), 'A mistake');
     await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
     expect(await screen.findByText('Active')).toBeVisible();
+    expect(await screen.findByText('The student may log in again.')).toBeVisible();
     expect(api.calls('UnblockStudent')[0]?.variables).toMatchObject({ reason: 'A mistake' });
   });
 
