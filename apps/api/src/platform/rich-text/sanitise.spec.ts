@@ -41,6 +41,23 @@ describe('sanitiseRichText', () => {
     expect(sanitiseRichText(html)).toBe(html);
   });
 
+  it.each([
+    [
+      'a picture in a link is its description there',
+      '<a href="https://example.org/large"><img src="https://example.org/a.png" alt="a map"></a>',
+      '<span>a map</span>',
+    ],
+    [
+      'a link in a link is its text there',
+      '<a href="https://example.org/large">see <a href="https://example.org/b">b</a></a>',
+      'see <span>b</span>',
+    ],
+  ])('%s', (_name, html, inside) => {
+    expect(sanitiseRichText(html)).toBe(
+      `<a href="https://example.org/large" rel="nofollow ugc noopener noreferrer" target="_blank">${inside}</a>`,
+    );
+  });
+
   it('turns a picture elsewhere into a link with its description', () => {
     expect(sanitiseRichText('<img src="https://example.org/a.png" alt="a &lt;b&gt; map">')).toBe(
       '<a href="https://example.org/a.png" rel="nofollow ugc noopener noreferrer" target="_blank">a &lt;b&gt; map</a>',

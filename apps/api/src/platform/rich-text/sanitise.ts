@@ -17,7 +17,7 @@ const INLINES = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'code', 'span',
 const MAX_DEPTH = 30;
 
 /** The words `javascript:` and friends never pass; a picture elsewhere becomes a link, as pages load images of their own host only. */
-const OPTIONS: sanitizeHtml.IOptions = {
+const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...BLOCKS, ...INLINES],
   allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'] },
   allowedClasses: {
@@ -30,22 +30,37 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: MAX_DEPTH,
-  transformTags: {
-    a: (tagName, attribs) => ({
-      tagName,
-      attribs: { ...attribs, rel: 'nofollow ugc noopener noreferrer', target: '_blank' },
-    }),
-    ol: (tagName, attribs) => ({
-      tagName,
-      attribs: /^\d{1,6}$/.test(attribs['start'] ?? '') ? attribs : {},
-    }),
-    img: (_tagName, attribs) => ({
-      tagName: 'a',
-      attribs: { href: attribs['src'] ?? '', rel: 'nofollow ugc noopener noreferrer', target: '_blank' },
-      text: attribs['alt']?.trim() || attribs['src'] || '',
-    }),
-  },
 };
+
+const LINKED = { rel: 'nofollow ugc noopener noreferrer', target: '_blank' };
+
+/** A link in a link is text: a browser would tear the outer one apart and leave an empty one that nobody can name. */
+function optionsOfOnePass(): sanitizeHtml.IOptions {
+  let openLinks = 0;
+  return {
+    ...ALLOWED,
+    onOpenTag: (name) => {
+      if (name === 'a') openLinks += 1;
+    },
+    onCloseTag: (name) => {
+      if (name === 'a') openLinks -= 1;
+    },
+    transformTags: {
+      a: (tagName, attribs) =>
+        openLinks > 1 ? { tagName: 'span', attribs: {} } : { tagName, attribs: { ...attribs, ...LINKED } },
+      ol: (tagName, attribs) => ({
+        tagName,
+        attribs: /^\d{1,6}$/.test(attribs['start'] ?? '') ? attribs : {},
+      }),
+      img: (_tagName, attribs) => ({
+        ...(openLinks > 0
+          ? { tagName: 'span', attribs: {} }
+          : { tagName: 'a', attribs: { href: attribs['src'] ?? '', ...LINKED } }),
+        text: attribs['alt']?.trim() || attribs['src'] || '',
+      }),
+    },
+  };
+}
 
 const MOST_PASSES = 4;
 
@@ -56,10 +71,10 @@ const MOST_PASSES = 4;
  * @returns well-formed HTML without scripts, styles, handlers, foreign images or unknown classes
  */
 export function sanitiseRichText(html: string): string {
-  let clean = sanitizeHtml(html, OPTIONS).trim();
+  let clean = sanitizeHtml(html, optionsOfOnePass()).trim();
   // An element that is dropped can leave others in an order that a parser, ours or a browser's, would nest in another way.
   for (let pass = 1; pass < MOST_PASSES; pass += 1) {
-    const again = sanitizeHtml(clean, OPTIONS).trim();
+    const again = sanitizeHtml(clean, optionsOfOnePass()).trim();
     if (again === clean) break;
     clean = again;
   }

@@ -17,7 +17,7 @@ export const patterns = {
   kind: { PAIR: 'Paar', RING: 'Stimmenring', BURST: 'Schub', ONE_PERSON: 'Konto für eine Person' },
   meaning: {
     PAIR: 'Zwei Konten stimmen weit häufiger füreinander, als andere für sie stimmen.',
-    RING: 'Jedes dieser Konten ist von jedem anderen über Stimmen erreichbar, die weit häufiger sind als die der anderen.',
+    RING: 'Diese Konten stimmen füreinander, direkt oder im Kreis, weit häufiger, als andere für sie stimmen.',
     BURST: 'Viele Stimmen eines Kontos für ein anderes binnen Minuten, schneller als man Beiträge liest.',
     ONE_PERSON: 'Ein Konto, das kaum etwas anderes tut, als für die Beiträge einer Person zu stimmen.',
   },

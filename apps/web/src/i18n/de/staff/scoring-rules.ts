@@ -10,7 +10,7 @@ export const scoringRules = {
   what: 'Was geschieht',
   merit: 'Verdienst',
   impact: 'Einsatz',
-  threshold: 'Meldungen kosten Punkte ab so vielen Meldenden eines Beitrags: {{number}}',
+  threshold: 'Meldungen kosten Punkte, wenn ein Beitrag so viele Meldende hat: {{number}}',
   thresholdLabel: 'Meldende eines Beitrags, die Punkte kosten',
   makeDraft: 'Entwurf anlegen',
   draft: 'Entwurf',

@@ -16,7 +16,7 @@ export const patterns = {
   kind: { PAIR: 'Pareja', RING: 'Anillo', BURST: 'Ráfaga', ONE_PERSON: 'Cuenta para una persona' },
   meaning: {
     PAIR: 'Dos cuentas se votan entre sí mucho más de lo que otros las votan.',
-    RING: 'A cada una de estas cuentas se llega desde cualquier otra por votos mucho más frecuentes que los de los demás.',
+    RING: 'Estas cuentas se votan unas a otras, directamente o en círculo, mucho más de lo que otros las votan.',
     BURST: 'Muchos votos de una cuenta a otra en minutos, más rápido de lo que se leen las publicaciones.',
     ONE_PERSON: 'Una cuenta que casi no hace más que votar las publicaciones de una persona.',
   },

@@ -10,7 +10,7 @@ export const scoringRules = {
   what: 'Qué ocurre',
   merit: 'Mérito',
   impact: 'Impacto',
-  threshold: 'Las denuncias restan puntos a partir de tantas personas por publicación: {{number}}',
+  threshold: 'Las denuncias restan puntos cuando tantas personas denuncian una publicación: {{number}}',
   thresholdLabel: 'Personas que denuncian una publicación para que reste puntos',
   makeDraft: 'Crear un borrador',
   draft: 'Borrador',

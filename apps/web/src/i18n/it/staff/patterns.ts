@@ -16,7 +16,7 @@ export const patterns = {
   kind: { PAIR: 'Coppia', RING: 'Anello', BURST: 'Raffica', ONE_PERSON: 'Account per una persona' },
   meaning: {
     PAIR: 'Due account si votano a vicenda molto più spesso di quanto gli altri votino per loro.',
-    RING: 'Ognuno di questi account è raggiungibile da ogni altro con voti molto più frequenti di quelli degli altri.',
+    RING: 'Questi account si votano a vicenda, direttamente o in cerchio, molto più spesso di quanto gli altri votino per loro.',
     BURST: 'Molti voti da un account a un altro in pochi minuti, più in fretta di quanto si leggano i post.',
     ONE_PERSON: 'Un account che non fa quasi altro che votare i post di una persona.',
   },

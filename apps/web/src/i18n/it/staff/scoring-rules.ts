@@ -10,7 +10,7 @@ export const scoringRules = {
   what: 'Che cosa succede',
   merit: 'Merito',
   impact: 'Impatto',
-  threshold: 'Le segnalazioni tolgono punti da tante persone per contenuto: {{number}}',
+  threshold: 'Le segnalazioni tolgono punti quando tante persone segnalano un contenuto: {{number}}',
   thresholdLabel: 'Persone che segnalano un contenuto perché tolga punti',
   makeDraft: 'Crea una bozza',
   draft: 'Bozza',
