@@ -7,6 +7,7 @@ import { measureAppends } from './figures/appends.js';
 import { measureAsOf } from './figures/as-of.js';
 import { measureColdStart } from './figures/cold-start.js';
 import { measureEventStoreDb } from './figures/eventstoredb.js';
+import { measureFleet } from './figures/fleet.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measureMaintenance } from './figures/maintenance.js';
 import { measurePages } from './figures/pages.js';
@@ -23,6 +24,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   eventstoredb: measureEventStoreDb,
   rebuild: measureRebuild,
   visible: measureVisible,
+  fleet: measureFleet,
   pages: measurePages,
   leaderboard: measureLeaderboard,
   asof: measureAsOf,

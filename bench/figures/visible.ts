@@ -105,7 +105,7 @@ async function askAndSee(
 }
 
 /** The least that a durable write and a look at it take, with as many clients. */
-async function bareWriteAndRead({ seconds, server }: BenchContext, { options }: Runtime['pool']) {
+export async function bareWriteAndRead({ seconds, server }: BenchContext, { options }: Runtime['pool']) {
   const pool = new pg.Pool({ ...options, max: CLIENTS });
   await pool.query('create table if not exists public.bare (id uuid primary key, body text)');
   const measured = await closedLoop({

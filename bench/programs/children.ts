@@ -9,6 +9,8 @@ const START_PATIENCE_MS = 60_000;
 export interface Child {
   readonly port: number;
   stop(): Promise<void>;
+  /** Without any warning. */
+  kill(): Promise<void>;
 }
 
 /** Extra options of node for the api and the worker, as `--cpu-prof`. */
@@ -48,12 +50,12 @@ async function whenReady(child: ChildProcess): Promise<Child> {
   ended.catch(() => undefined);
   const message = await Promise.race([once(child, 'message', { signal: gaveUp }), ended]);
   const { port } = message[0] as { readonly port?: number };
-  return { port: port ?? 0, stop: () => stop(child) };
+  return { port: port ?? 0, stop: () => stop(child), kill: () => stop(child, 'SIGKILL') };
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   await ended;
 }
