@@ -214,7 +214,11 @@ describe('sign-up', () => {
     await user.upload(input, new File(['x'], 'me.png', { type: 'image/png' }));
     await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
     expect(await screen.findByText('Failed to upload file me.png to S3')).toBeVisible();
-    expect(api.calls('UploadSlot')[0]?.variables).toEqual({ contentType: 'image/png', grant: 'a-grant' });
+    expect(api.calls('UploadSlot')[0]?.variables).toEqual({
+      contentType: 'image/png',
+      contentLength: 1,
+      grant: 'a-grant',
+    });
     expect(api.calls('RegisterStudent')).toHaveLength(0);
   });
 });
