@@ -8,6 +8,11 @@ import { nimoProgram } from '../apps/api/src/cli/program.js';
 import type { TestApp } from './app.js';
 
 const ROOT = join(import.meta.dirname, '..');
+/** From its sources, or as it was built just before, which starts in half the time: `npm test` says so. */
+export const NIMO =
+  process.env['NIMO_TEST_BUILT'] === '1'
+    ? ['dist/apps/api/src/cli.js']
+    : ['--import', './scripts/typescript.mjs', 'apps/api/src/cli.ts'];
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
 /** For a test that starts the command line several times, each of which takes seconds, on a busy machine ten. */
@@ -35,22 +40,18 @@ export function startNimo(
   settings: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): StartedNimo {
-  const child = spawn(
-    process.execPath,
-    ['--import', './scripts/typescript.mjs', 'apps/api/src/cli.ts', ...args],
-    {
-      cwd: ROOT,
-      env: {
-        PATH: process.env['PATH'],
-        NODE_ENV: 'test',
-        NIMO_MASTER_KEY: KEY('m'),
-        NIMO_HMAC_KEY: KEY('h'),
-        NIMO_SIGNING_KEY: KEY('s'),
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [...NIMO, ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      NIMO_MASTER_KEY: KEY('m'),
+      NIMO_HMAC_KEY: KEY('h'),
+      NIMO_SIGNING_KEY: KEY('s'),
+      ...settings,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
   const ended = once(child, 'close').then(async ([code]) => ({
     code: code as number | null,

@@ -85,7 +85,7 @@ export class RebuildingProduct {
     return listGenerations(this.pool, names);
   }
 
-  /** Until every projection has folded the whole log and nothing is being built. */
+  /** Until every projection has folded the whole log, nothing is being built, and every switch is told of. */
   async settled(words: () => string): Promise<void> {
     let seen: unknown;
     await until(
@@ -93,18 +93,21 @@ export class RebuildingProduct {
       async () => {
         const head = await this.store.head();
         const generations = await this.generations();
-        seen = generations.map(({ name, generation, status, position, error }) => [
+        seen = generations.map(({ name, generation, status, position, asked, error }) => [
           name,
           generation,
           status,
           position,
+          asked,
           error,
         ]);
         const live = generations.filter(({ status }) => status === 'live');
         return (
           live.length === names.length &&
           live.every(({ position }) => position === head) &&
-          generations.every(({ status }) => status === 'live' || status === 'former')
+          generations.every(
+            ({ status, asked }) => (status === 'live' || status === 'former') && asked === null,
+          )
         );
       },
       () => ({ seen, words: words() }),

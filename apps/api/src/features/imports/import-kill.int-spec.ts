@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { NIMO } from '../../../../../test/command-line.js';
 import { writeDump } from './testing/dump.fixture.js';
 import { environmentOf, importInto, Installations, readSide } from './testing/import-session.fixture.js';
 import { randomCommunity } from './testing/random-dump.fixture.js';
@@ -22,16 +23,11 @@ interface Ended {
 
 /** The command line from its sources; told to end by `signal` some time after it began to import. */
 async function runImport(databaseUrl: string, folder: string, signal?: NodeJS.Signals): Promise<Ended> {
-  const program = ['--import', './scripts/typescript.mjs', 'apps/api/src/cli.ts'];
-  const child = spawn(
-    process.execPath,
-    [...program, 'import', 'stackexchange', folder, '--space', 'Imported'],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'], ...environmentOf(databaseUrl) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [...NIMO, 'import', 'stackexchange', folder, '--space', 'Imported'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...environmentOf(databaseUrl) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let isImporting: () => void = () => undefined;
   const importing = new Promise<void>((resolve) => (isImporting = resolve));
