@@ -36,10 +36,7 @@ function inputs(): string {
       ],
       ['commands a second that all projections kept up with (`visible`)', whole(rates.followedASecond)],
       ['events a second in a rebuild of the slowest projection (`rebuild`)', whole(rates.rebuiltASecond)],
-      [
-        'facts a second of new scoring rules (the goal; `rescoring` has the figure)',
-        whole(rates.rescoredASecond),
-      ],
+      ['facts a second of new scoring rules, a million of them (`rescoring`)', whole(rates.rescoredASecond)],
       ['events a question brings, itself included (imported community)', String(COUNTED.eventsAQuestion)],
       ['bytes an event: log and its indexes, chain, all read models', bytesAnEvent()],
       ['bytes a search document', whole(COUNTED.searchBytesADocument)],
