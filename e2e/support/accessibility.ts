@@ -1,9 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-// Colours that are still on their way from one scheme to the other are neither's.
-const COLOURS_HAVE_SETTLED =
-  'Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)';
+/** Colours that are still on their way from one scheme to the other are neither's; what inherits one may set off after it has arrived. */
+const COLOURS_HAVE_SETTLED = `(async () => {
+  for (let framesAtRest = 0; framesAtRest < 2; framesAtRest += 1) {
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+    if (moving.length > 0) framesAtRest = 0;
+    await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
+    await new Promise(requestAnimationFrame);
+  }
+})()`;
 
 /** Nothing for axe to find, by all its rules, in dark and in light; leaves the page in light. */
 export async function expectAccessible(

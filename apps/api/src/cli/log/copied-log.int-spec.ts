@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChainTip, verifyLog } from '@nimo/event-store';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
-import { canonicalHash, listGenerations, projections, ReactorRunner } from '@nimo/projections';
+import { ReactorRunner } from '@nimo/projections';
 import type { TestDatabase } from '../../../../../test/postgres.js';
 import { type Ended, startNimo } from '../../../../../test/command-line.js';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
@@ -10,6 +10,7 @@ import { loadSettings } from '../../platform/config/load-settings.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { projectionHashes } from '../testing/projection-hashes.js';
 import { withWholeChain } from './log-session.js';
 
 const PATIENCE_MS = 50_000;
@@ -35,7 +36,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
     await session(home, ({ container, runtime }) =>
       withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run()),
     );
-    onPostgres = await session(home, ({ runtime }) => hashesOf(runtime));
+    onPostgres = await session(home, ({ runtime }) => projectionHashes(runtime));
     await session(home, ({ runtime }) => verified(runtime));
     expect(await reactedTo(home)).toEqual([]);
   }, 2 * PATIENCE_MS);
@@ -135,7 +136,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   });
 
   it('goes on in EventStoreDB: commands, projections, chain, and reactors that repeat nothing', async () => {
-    expect(await session(home, ({ runtime }) => hashesOf(runtime), away())).toEqual(onPostgres);
+    expect(await session(home, ({ runtime }) => projectionHashes(runtime), away())).toEqual(onPostgres);
     expect(await nimo(away(), 'space', 'add', 'Made elsewhere')).toMatchObject({ code: 0 });
     expect(await reactedTo(home, away())).toEqual(['SpaceCreated']);
     const report = await session(home, ({ runtime }) => verified(runtime), away());
@@ -143,17 +144,17 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   });
 
   it('has projections that come out the same when they are built there from nothing', async () => {
-    const moved = await session(home, ({ runtime }) => hashesOf(runtime), away());
+    const moved = await session(home, ({ runtime }) => projectionHashes(runtime), away());
     const fresh = await installations.create();
     await copyKeys(home, fresh);
-    expect(await session(fresh, ({ runtime }) => hashesOf(runtime), away())).toEqual(moved);
+    expect(await session(fresh, ({ runtime }) => projectionHashes(runtime), away())).toEqual(moved);
   });
 
   it('comes back with what was written there', async () => {
-    const hashes = await session(home, ({ runtime }) => hashesOf(runtime), away());
+    const hashes = await session(home, ({ runtime }) => projectionHashes(runtime), away());
     const back = await copied('--from', double.connectionString, '--to', 'here', '--yes', '--switch');
     expect(back).toMatchObject({ copied: 1, ordinal: atFirst.ordinal + 1, behind: 0 });
-    expect(await session(home, ({ runtime }) => hashesOf(runtime))).toEqual(hashes);
+    expect(await session(home, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
     const report = await session(home, ({ runtime }) => verified(runtime));
     expect(report).toMatchObject({ ordinal: back.ordinal, head: back.head, chainLag: 0, misfit: null });
     expect(await reactedTo(home)).toEqual([]);
@@ -215,20 +216,4 @@ async function copyKeys(from: TestDatabase, to: TestDatabase): Promise<void> {
       'INSERT INTO state.student_key SELECT * FROM json_populate_recordset(NULL::state.student_key, $1)',
       [JSON.stringify(keys.rows.map(({ row }) => row))],
     );
-}
-
-async function hashesOf(runtime: Runtime): Promise<Readonly<Record<string, string>>> {
-  const { pool, store, waiter } = runtime;
-  const names = projections.map(({ name }) => name);
-  return withProjections(runtime, async () => {
-    const { stale } = await waiter.waitFor(names, (await store.head()) ?? '', PATIENCE_MS);
-    if (stale) throw new Error('the projections did not follow in time');
-    const live = (await listGenerations(pool, names)).filter(({ status }) => status === 'live');
-    const hashes: Record<string, string> = {};
-    for (const projection of projections) {
-      const generation = live.find(({ name }) => name === projection.name)?.generation ?? 1;
-      hashes[projection.name] = await canonicalHash(pool, projection, generation);
-    }
-    return hashes;
-  });
 }
