@@ -55,7 +55,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   expect(await scoreOf(api, member)).toBe(before);
 
   await page.getByRole('link', { name: 'Invalid votes' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Invalid votes', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invalid votes', level: 1, exact: true })).toBeVisible();
   await expect(page.getByRole('table')).toContainText('They agreed on it');
   await expectAccessible(page, 'the cases');
 });
