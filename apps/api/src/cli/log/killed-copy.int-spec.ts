@@ -9,6 +9,7 @@ import {
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { type Ended, type StartedNimo, startNimo } from '../../../../../test/command-line.js';
+import { until } from '../../../../../test/faults/condition.js';
 
 const EVENTS = 3_000;
 const KILLS = 4;
@@ -54,8 +55,7 @@ describe('a copy that is killed again and again', () => {
   ): Promise<Ended> {
     let isOver = false;
     void ended.then(() => (isOver = true));
-    const over = (): boolean => isOver;
-    while (!over() && (await count()) < events) await new Promise((resolve) => setTimeout(resolve, 2));
+    await until(`${events} events in the target`, async () => isOver || (await count()) >= events);
     process.kill(signal);
     return ended;
   }
