@@ -16,7 +16,7 @@ import { Fleet, type TakeOver } from './fleet.js';
 import { Load } from './load.js';
 import { OpenPage } from './open-page.js';
 import type { ProductProcess } from './product-process.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../seeded-random.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
 
 /** In each, a worker that leads dies, and an api; in every other one a worker more, beside it. */

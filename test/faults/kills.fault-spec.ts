@@ -15,7 +15,7 @@ import { until } from './condition.js';
 import { expectedScores } from './expected-scores.js';
 import { FaultyProduct } from './faulty-product.js';
 import { Load } from './load.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../seeded-random.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
 
 /** How often each is killed. `both` counts as two, `twice` is killed again while it starts. */

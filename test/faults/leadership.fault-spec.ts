@@ -5,7 +5,7 @@ import { until } from './condition.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../seeded-random.js';
 
 const EVENTS = 2_500;
 /** What is promised: the lease of three seconds, and a second until the next look. */

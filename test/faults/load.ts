@@ -3,7 +3,7 @@ import type { SignedUpStudent } from '../app.js';
 import { CommunityModel, type Direction } from './community-model.js';
 import { until } from './condition.js';
 import { PersistentClient, type Answer } from './persistent-client.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../seeded-random.js';
 
 const IDS = 'mutation($id: ID!) { done: ';
 const ASK = `mutation($subject: ID!, $topic: ID!, $space: ID!, $text: String!, $body: String) {

@@ -6,7 +6,7 @@ import { until } from './condition.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../seeded-random.js';
 
 const KILLS = 100;
 const EVENTS = 5_000;

@@ -15,6 +15,8 @@ import type { Append, EventStore, RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
+import { historySeed } from '../../../test/seed.js';
+import { SeededRandom } from '../../../test/seeded-random.js';
 import type { Projection } from './projection.js';
 import { BatchWriter } from './runner/batch-writer.js';
 import { canonicalHash } from './runner/canonical-hash.js';
@@ -115,8 +117,8 @@ export function maintainerOf(maintenance: ProjectionMaintenance) {
   };
 }
 
-export function randomSizes(count: number): number[] {
-  return Array.from({ length: count }, () => 1 + Math.floor(Math.random() ** 3 * 200));
+function randomSizes(count: number, chance: SeededRandom): number[] {
+  return Array.from({ length: count }, () => 1 + Math.floor(chance.next() ** 3 * 200));
 }
 
 /** Brings the live generation to the head of the store's log and tells its hash. */
@@ -136,45 +138,60 @@ export async function liveHash(pool: Pool, projection: Projection, store: EventS
 /**
  * What every projection promises: live event by event, replayed, replayed in batches of any size and rebuilt from nothing
  * give the same rows to the byte.
+ * @param seed told by the name of the test, and repeated by NIMO_HISTORY_SEED
  */
-export function projectionContract(projection: Projection, makeEvents: () => readonly Append[]): void {
-  describe(`projection ${projection.name}`, () => {
+export function projectionContract(
+  projection: Projection,
+  makeEvents: (seed: number) => readonly Append[],
+  seed = historySeed(),
+): void {
+  describe(`projection ${projection.name} (NIMO_HISTORY_SEED=${seed})`, () => {
     it('gives the same rows live, replayed twice, in batches of any size and rebuilt from nothing', async () => {
-      const appends = makeEvents();
+      const appends = makeEvents(seed);
       expect(appends.length).toBeGreaterThan(0);
       const database: TestDatabase = await createTestDatabase();
+      const store = new InMemoryEventStore();
+      const errors: unknown[] = [];
+      const onError = (error: unknown): void => void errors.push(error);
+      const options = { pool: database.pool(), store, projections: [projection], onError };
+      const worker = new ProjectionWorker({ ...options, retryMs: 20, pageSize: 100 });
       try {
-        await holds(projection, appends, database.pool());
+        await worker.start();
+        await holds(projection, appends, options, new SeededRandom(seed));
       } finally {
+        // Whatever was not as expected: what goes on would outlive the test and its database.
+        await worker.stop();
+        await store.close();
         await database.drop();
       }
+      expect(errors).toEqual([]);
     }, 60_000);
   });
 }
 
-async function holds(projection: Projection, appends: readonly Append[], pool: Pool): Promise<void> {
-  const store = new InMemoryEventStore();
-  const options = { pool, store, projections: [projection], onError: failTest };
-  const worker = new ProjectionWorker({ ...options, retryMs: 20, pageSize: 100 });
-  await worker.start();
+async function holds(
+  projection: Projection,
+  appends: readonly Append[],
+  { pool, store }: { readonly pool: Pool; readonly store: InMemoryEventStore },
+  chance: SeededRandom,
+): Promise<void> {
   for (const append of appends) {
     await store.append([append]);
     // Lets the worker take some events one by one and others together.
-    if (Math.random() < 0.2) await new Promise(setImmediate);
+    if (chance.isTrue(0.2)) await new Promise(setImmediate);
   }
   const live = await liveHash(pool, projection, store);
 
   const events = await allEvents(store);
   expect(await replay(pool, projection, events, [1])).toBe(live);
   expect(await replay(pool, projection, events, [events.length])).toBe(live);
-  const sizes = randomSizes(events.length);
+  const sizes = randomSizes(events.length, chance);
   expect({ sizes, hash: await replay(pool, projection, events, sizes) }).toEqual({ sizes, hash: live });
 
-  const maintenance = new ProjectionMaintenance(options);
+  const maintenance = new ProjectionMaintenance({ pool, store, projections: [projection] });
   expect(await maintenance.rebuild(projection.name)).toBe('switched');
   // The rebuild itself is an event, and the audit's rows tell of it.
   const rebuilt = await replay(pool, projection, await allEvents(store), [1000]);
   expect(await liveHash(pool, projection, store)).toBe(rebuilt);
   expect(await maintenance.verify(projection.name)).toMatchObject({ outcome: 'EQUAL' });
-  await worker.stop();
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_SCORING_RULES, factKeysOf, foldFact, type ScoreFact, scoreEntryOf } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
 import type { ProjectedEvent } from '../projection.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
@@ -140,7 +141,7 @@ describe('points of the history’s lines', () => {
   });
 
   it('add up to what the facts weigh in the end, in random histories of one set of rules', () => {
-    const seed = Math.floor(Math.random() * 1_000_000);
+    const seed = historySeed();
     const past = randomPast(seed, 800);
     const kept = past.events.filter(({ type }) => type !== 'ScoringRulesPublished');
     past.events.splice(0, past.events.length, ...kept);

@@ -20,8 +20,7 @@ import { auditProjection } from './audit.projection.js';
 import { type AuditEntryView, type AuditFilter, type AuditScope, pageOfAudit } from './audit.queries.js';
 import { AUDIT_KINDS } from './audited-events.js';
 
-const seed = Math.floor(Math.random() * 1_000_000);
-projectionContract(auditProjection, () => randomPast(seed, 600).appends);
+projectionContract(auditProjection, (seed) => randomPast(seed, 600).appends);
 
 let side: ReadSide;
 beforeAll(async () => {

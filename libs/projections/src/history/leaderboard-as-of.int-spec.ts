@@ -1,5 +1,7 @@
 import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
+import { SeededRandom } from '../../../../test/seeded-random.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -73,11 +75,14 @@ function tellOutOfOrder(past: Past, random: () => number): void {
   }
 }
 
+const chosen = historySeed();
+const chance = new SeededRandom(chosen);
+
 const spacesOf = (past: Told): string[] =>
   past.events.flatMap((event) => (event.type === 'SpaceCreated' ? [event.data.spaceId] : []));
 
 const pick = <T>(items: readonly T[]): T => {
-  const item = items[Math.floor(Math.random() * items.length)];
+  const item = items[Math.floor(chance.next() * items.length)];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
 };
@@ -85,11 +90,11 @@ const pick = <T>(items: readonly T[]): T => {
 const pointsOf = (past: Told, upTo: number, count: number): AsOf[] =>
   Array.from({ length: count }, (_, index) =>
     index % 2 === 0
-      ? { by: 'ordinal', ordinal: Math.floor(Math.random() * (upTo + 1)) }
+      ? { by: 'ordinal', ordinal: Math.floor(chance.next() * (upTo + 1)) }
       : { by: 'moment', at: pick(past.events.slice(0, upTo)).metadata.occurredAt },
   );
 
-describe('the leaderboard as of then', () => {
+describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${chosen})`, () => {
   it.each([
     ['in order', 1],
     ['in order', 2],
@@ -100,7 +105,7 @@ describe('the leaderboard as of then', () => {
     'is the plain fold of what counts, from facts and from snapshots, of a history told %s (%i)',
     async (order, seed) => {
       const past = randomPast(seed * 2_003, 700);
-      if (order === 'out of order') tellOutOfOrder(past, Math.random);
+      if (order === 'out of order') tellOutOfOrder(past, () => chance.next());
       const side = await openReadSide();
       try {
         const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts: FEW_FACTS });
@@ -131,7 +136,7 @@ describe('the leaderboard as of then', () => {
   }
 
   it('at the head is the live one, with the same ranks then and now', async () => {
-    const past = randomPast(Math.floor(Math.random() * 1e6), 400);
+    const past = randomPast(chosen, 400);
     const side = await openReadSide();
     try {
       await side.record(past);

@@ -11,8 +11,10 @@ import {
   type DomainEvent,
   type ReportReason,
 } from '@nimo/domain';
+import { historySeed } from '../../../../test/seed.js';
 import { READ_TYPES } from '../runner/column-values.js';
-import { type Past } from '../testing/past.fixture.js';
+import { allEvents, replay, storeOf } from '../testing.js';
+import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
@@ -24,14 +26,17 @@ import {
   listCaseReports,
   listVoteDays,
 } from './moderation-case.queries.js';
+import { moderationProjection } from './moderation.projection.js';
 import { listOwnRemovals } from './own-removals.queries.js';
 import { countOpenCases, pageOfModerationQueue, type QueueOptions } from './moderation-queue.queries.js';
+
+const seed = historySeed();
 
 let side: ReadSide;
 let past: Past;
 beforeAll(async () => {
   side = await openReadSide();
-  past = randomPast(Math.floor(Math.random() * 1_000_000), 700);
+  past = randomPast(seed, 700);
   await side.record(past);
 });
 afterAll(() => side.close());
@@ -118,7 +123,7 @@ async function expectQueueToHold(): Promise<void> {
   expect(totals[0]?.open).toBe(expected.length);
 }
 
-describe('the queue', () => {
+describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
   it('is what the reports say, by the domain’s formula, in a random history and after a rebuild', async () => {
     await expectQueueToHold();
     await side.rebuild('moderation');
@@ -166,6 +171,35 @@ describe('the queue', () => {
     expect(await weightsOf()).toEqual([annAtFirst - 67, benAtFirst - 67]);
     await expectQueueToHold();
   });
+
+  it.each(['upheld', 'dismissed'] as const)(
+    'weighs a reporter alike in batches of any size, though a report came after reports were %s',
+    async (outcome) => {
+      const story = new Past();
+      const spaceId = story.newSpace();
+      const place = story.newTopic(spaceId, story.newSubject(spaceId));
+      const [author, ann, ben] = [story.newStudent(), story.newStudent(), story.newStudent()];
+      const moderator = story.newModerator();
+      const [decided, open] = [story.ask(author, place), story.ask(author, place)];
+      story.report(ann, open);
+      story.report(ben, decided);
+      const reported = story.events.at(-1);
+      if (reported?.type !== 'PostReported') throw new Error('nothing was reported');
+      if (outcome === 'upheld') story.uphold(moderator, decided);
+      else story.dismiss(moderator, decided);
+      // Decided in another process a moment before.
+      story.happened(reportStream(decided, ann), {
+        type: 'PostReported',
+        data: { ...reported.data, reporterId: ann },
+      });
+      const events = await allEvents(await storeOf(story.appends));
+      const hashOf = (sizes: readonly number[]) => replay(side.pool, moderationProjection, events, sizes);
+      const whole = await hashOf([events.length]);
+      for (const size of [1, 2, 3, events.length - 1]) {
+        expect({ size, hash: await hashOf([size]) }).toEqual({ size, hash: whole });
+      }
+    },
+  );
 
   it('is read in pages without gaps, in one space, in some and in all, and without own posts', async () => {
     const { place, spaceId, author, ann, ben } = open();

@@ -43,11 +43,16 @@ const FILL = `
 const CASES_OF_REPORTERS = `
   select post_id from {moderation_cases} where open_reports > 0 and open_reporters && $1::text[]`;
 
-/** Whose record may have changed: everybody who reported a post about which something was decided. */
-const decidedReporters = (changes: readonly CaseChange[]): string[] =>
+/**
+ * Whose record the weights of other cases are made of changed. Not only by a decision: a report that comes after one has its outcome
+ * at once. Told by the records themselves, so that it is the same however the events fell into batches.
+ */
+const weighedAnew = (changes: readonly CaseChange[]): string[] =>
   changes
-    .filter(({ before, after }) => before?.revision !== after?.revision)
-    .flatMap(({ after }) => (after?.reports ?? []).map(({ reporterId }) => reporterId));
+    .flatMap((change) => reporterRecords.increments(change))
+    .flatMap(({ key: [, reporterId], by }) =>
+      reporterId !== undefined && (by['upheld'] || by['dismissed']) ? [reporterId] : [],
+    );
 
 const batchEnd: BatchEnd = {
   tables: [moderationQueue],
@@ -55,7 +60,7 @@ const batchEnd: BatchEnd = {
     // The rows are of the table that this projection declares under that name.
     const cases = (changes.get(moderationCases.name) ?? []) as unknown as readonly CaseChange[];
     if (cases.length === 0) return;
-    const reporters = [...new Set(decidedReporters(cases))];
+    const reporters = [...new Set(weighedAnew(cases))];
     const others =
       reporters.length === 0 ? [] : ((await sql(CASES_OF_REPORTERS, [reporters])) as { post_id: string }[]);
     const postIds = [...cases.map(({ key }) => String(key[0])), ...others.map(({ post_id }) => post_id)];
@@ -68,7 +73,7 @@ const batchEnd: BatchEnd = {
 export const moderationProjection = {
   name: 'moderation',
   purpose: 'The queue of reported posts and what was decided',
-  version: 1,
+  version: 2,
   tables: [moderationCases, moderationDecisions, studentBlocks, voteDays],
   counters: [moderationTotals, reporterRecords, authorRecords],
   batchEnd,

@@ -1,5 +1,6 @@
 import type { VoteDirection } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
 import { READ_TYPES } from '../runner/column-values.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
@@ -125,8 +126,9 @@ describe('patterns of a space', () => {
     expect(await rows(`select 1 from read.judged_votes where voter_id = '${standIn}'`)).toEqual([]);
   });
 
-  it('count what stands, in random histories', async () => {
-    await side.record(randomPast(Math.floor(Math.random() * 1_000_000), 600));
+  const seed = historySeed();
+  it(`count what stands, in random histories (NIMO_HISTORY_SEED=${seed})`, async () => {
+    await side.record(randomPast(seed, 600));
     const counted = (key: string) => `
       select ${key}, count(*) filter (where direction = 'UP') as upvotes,
         count(*) filter (where direction = 'DOWN') as downvotes

@@ -19,7 +19,7 @@ import { appendOf, type NoteEvent, notesProjection, randomNotes } from './testin
 const START = { position: null, ordinal: 0 };
 const LIVE = { rebuilding: false, skipped: new Set<string>() };
 
-projectionContract(notesProjection(), () => randomNotes(400).map(appendOf));
+projectionContract(notesProjection(), (seed) => randomNotes(400, seed).map(appendOf));
 
 describe('a batch', () => {
   let database: TestDatabase;

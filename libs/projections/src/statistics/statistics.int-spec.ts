@@ -1,5 +1,6 @@
 import { answerStream, moderationStream, questionStream } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
 import { READ_TYPES } from '../runner/column-values.js';
 import { projectionContract } from '../testing.js';
 import { Past } from '../testing/past.fixture.js';
@@ -11,9 +12,9 @@ import { statisticsProjection } from './statistics.projection.js';
 const HOUR = 3_600_000;
 const EVER = { from: '0000-01-01', to: '9999-12-31' };
 
-const seed = Math.floor(Math.random() * 1_000_000);
+const seed = historySeed();
 // Days apart, so that one question is counted on many of them.
-projectionContract(statisticsProjection, () => randomPast(seed, 500, 7 * HOUR).appends);
+projectionContract(statisticsProjection, (given) => randomPast(given, 500, 7 * HOUR).appends);
 
 let side: ReadSide;
 beforeEach(async () => {
@@ -64,9 +65,9 @@ async function expectCountersToHold(): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-describe('statistics of a space', () => {
+describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
   it('are the counts of what is there, in a random history', async () => {
-    await side.record(randomPast(Math.floor(Math.random() * 1_000_000), 500, 7 * HOUR));
+    await side.record(randomPast(seed, 500, 7 * HOUR));
     await expectCountersToHold();
   });
 

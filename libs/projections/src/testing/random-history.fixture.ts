@@ -7,19 +7,9 @@ import {
   spaceStream,
   studentStream,
 } from '@nimo/domain';
+import { SeededRandom } from '../../../../test/seeded-random.js';
 import { PastNews } from './past-news.fixture.js';
 import { Past } from './past.fixture.js';
-
-/** A small seeded generator (mulberry32): a failing history is told by its seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** What may be chosen from while a history is made. */
 class Cast {
@@ -37,7 +27,8 @@ class Cast {
   readonly random: () => number;
 
   constructor(seed: number, pause?: number) {
-    this.random = randomFrom(seed);
+    const chance = new SeededRandom(seed);
+    this.random = () => chance.next();
     this.past = new Past(() => this.#uuid(), pause);
     this.news = new PastNews(this.past, () => this.#uuid());
     for (let count = 0; count < 2; count += 1) this.#openSpace();

@@ -1,5 +1,7 @@
 import type { Append } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
+import { historySeed } from '../../../../../test/seed.js';
+import { SeededRandom } from '../../../../../test/seeded-random.js';
 import type {
   CounterIncrement,
   ProjectedEvent,
@@ -156,14 +158,14 @@ function authorsOf(changes: readonly RowChange[]): string[] {
 }
 
 /** A life of some notes: written, edited, handed over, deleted, and touched after they are gone. */
-export function randomNotes(count: number): NoteEvent[] {
+export function randomNotes(count: number, seed = historySeed()): NoteEvent[] {
+  const chance = new SeededRandom(seed);
   const ids = Array.from({ length: Math.ceil(count / 8) }, () => randomUUID());
-  const one = <T>(items: readonly [T, ...T[]]): T =>
-    items[Math.floor(Math.random() * items.length)] ?? items[0];
+  const one = <T>(items: readonly [T, ...T[]]): T => chance.pick(items) ?? items[0];
   return Array.from({ length: count }, () => {
     const id = one(ids as [string, ...string[]]);
     const author = one(['ann', 'ben', 'chi "the quote"', 'd\\é, {x}']);
-    const text = one(['short', 'a "quoted", {braced} \\ text', '', 'naïve 🙂 NULL', `${Math.random()}`]);
+    const text = one(['short', 'a "quoted", {braced} \\ text', '', 'naïve 🙂 NULL', `${chance.next()}`]);
     return one<NoteEvent>([
       { type: 'NoteWritten', id, author, text },
       { type: 'NoteEdited', id, text },
