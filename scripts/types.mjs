@@ -9,7 +9,16 @@ const codes = await Promise.all(
   projects.map(async (project) => {
     const compiler = spawn(
       process.execPath,
-      ['node_modules/typescript-native/bin/tsc', '--noEmit', '-p', project],
+      [
+        'node_modules/typescript-native/bin/tsc',
+        '--noEmit',
+        // What has not changed since the last check is not checked again.
+        '--incremental',
+        '--tsBuildInfoFile',
+        `node_modules/.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`,
+        '-p',
+        project,
+      ],
       {
         stdio: ['ignore', 'inherit', 'inherit'],
       },
