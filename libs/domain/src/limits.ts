@@ -71,6 +71,8 @@ export const UNSOLVED_PAGE_SIZE = 10;
 export const ANSWERS_PAGE_SIZE = 100;
 export const ANSWER_COMMENTS_PAGE_SIZE = 100;
 export const QUESTION_COMMENTS_PAGE_SIZE = 10;
+/** Comments that come with the answers of one page, over all of them; further ones are read answer by answer. */
+export const COMMENTS_AT_ONCE_MAX = 500;
 export const NOTIFICATIONS_PAGE_SIZE = 50;
 export const ACTIVITIES_PAGE_SIZE = 100;
 export const REPORTS_PAGE_SIZE = 100;

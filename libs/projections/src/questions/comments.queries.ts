@@ -1,4 +1,4 @@
-import type { PostType } from '@nimo/domain';
+import { COMMENTS_AT_ONCE_MAX, type PostType } from '@nimo/domain';
 import { withNames } from '../mention-names.js';
 import {
   isoTime,
@@ -69,22 +69,26 @@ export const commentFrom = (row: CommentColumns): CommentView => ({
   answer: row.parent_type === 'ANSWER' ? { _id: row.parent_id } : null,
 });
 
-/** The oldest comments of each parent, in the order of the parents: for a DataLoader. */
+/**
+ * The oldest comments of each parent, in the order of the parents: for a DataLoader. Where there are more over all than `limitAll`,
+ * every parent has its first before any has one more.
+ */
 export async function listCommentsOf(
   db: Queryable,
   parentIds: readonly string[],
   limitEach = 100,
+  limitAll = COMMENTS_AT_ONCE_MAX,
 ): Promise<CommentView[][]> {
   const { rows } = await db.query<CommentColumns>({
-    name: `comments-of-parents-${limitEach}`,
+    name: `comments-of-parents-${limitEach}-${limitAll}`,
     text: `
       select page.* from unnest(${opaque('$1', 'text[]')}) as parent (id)
       cross join lateral (
-        select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
+        select ${COMMENT_VIEW}, row_number() over (order by c.created_at, c.comment_id) as place from ${VISIBLE}
         where c.parent_id = parent.id and ${IS_VISIBLE}
         order by c.created_at, c.comment_id limit ${limitEach}
       ) page
-      order by page.created_at, page.comment_id`,
+      order by page.place, page.parent_id limit ${limitAll}`,
     values: [[...new Set(parentIds)]],
   });
   const byParent = new Map<string, CommentView[]>(parentIds.map((id) => [id, []]));

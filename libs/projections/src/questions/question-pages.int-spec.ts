@@ -342,6 +342,8 @@ describe('answers and comments', () => {
     expect(ofTwo?.map(({ _id }) => _id)).toEqual([older, newer]);
     expect(ofTwo?.[0]?.body).toBe(`Ask @[user_${ben.slice(0, 8)}] or @[…]`);
     expect((await listCommentsOf(side.pool, [two], 1))[0]).toHaveLength(1);
+    const few = await listCommentsOf(side.pool, [two, questionId], 100, 2);
+    expect(few.map((comments) => comments.map(({ _id }) => _id))).toEqual([[older], [expect.any(String)]]);
     expect(await pageOfComments(side.pool, { parentIds: [two], limit: 1, page: 2 })).toMatchObject({
       docs: [{ _id: newer }],
       totalPages: 2,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context as WebSocketContext } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
 import { SessionReader } from '../auth/session-reader.js';
@@ -17,11 +17,12 @@ export type SubscriptionContext = WebSocketContext<ConnectionParams, Extra>;
 export class RequestContextFactory {
   constructor(private readonly sessions: SessionReader) {}
 
-  async forRequest(request: FastifyRequest): Promise<RequestContext> {
+  async forRequest(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     const { authorization } = request.headers;
     const key = request.headers['idempotency-key'];
     return {
       req: request,
+      response: reply.raw,
       viewer: authorization === undefined ? null : await this.sessions.viewerOf(bearerOf(authorization)),
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
@@ -37,6 +38,7 @@ export class RequestContextFactory {
     const authorization = connectionParams?.authorization ?? extra.request.headers.authorization;
     return {
       req: extra.request,
+      response: null,
       viewer:
         typeof authorization === 'string' ? await this.sessions.viewerOf(bearerOf(authorization)) : null,
       address: extra.request.socket.remoteAddress ?? '',

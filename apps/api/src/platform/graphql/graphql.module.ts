@@ -2,13 +2,14 @@ import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/di
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthModule } from '../auth/auth.module.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { LOGGER } from '../runtime/tokens.js';
+import { answerBudgetPlugin } from './answer-budget.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
 import { freshnessPlugin } from './freshness.plugin.js';
 import { metricsPlugin } from './metrics.plugin.js';
@@ -28,23 +29,25 @@ function apolloOptions(
   { logger, metrics, tracing }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
+  const format = errorFormatter(
+    (err, path) => logger.error({ err, path }),
+    (code) => metrics.errors.inc({ code }),
+  );
   return {
     path: '/graphql',
     autoSchemaFile: true,
-    context: (request: FastifyRequest) => contexts.forRequest(request),
+    context: (request: FastifyRequest, reply: FastifyReply) => contexts.forRequest(request, reply),
     // Cache hints, which we give none of, would be looked for at every field of every answer.
     plugins: [
       metricsPlugin(metrics, tracing),
       readableTextPlugin,
+      answerBudgetPlugin(metrics, format),
       freshnessPlugin,
       ApolloServerPluginCacheControlDisabled(),
     ],
     validationRules: [queryLimitsRule],
     parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
-    formatError: errorFormatter(
-      (err, path) => logger.error({ err, path }),
-      (code) => metrics.errors.inc({ code }),
-    ),
+    formatError: format,
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: isProduction,

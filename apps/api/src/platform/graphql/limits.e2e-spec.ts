@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { correlation } from '../logging/correlation.js';
 import type { Logger } from '../logging/logger.js';
+import { Metrics } from '../operations/metrics.js';
 import { LOGGER } from '../runtime/tokens.js';
 
 let app: TestApp;
@@ -22,6 +23,14 @@ describe('a request', () => {
     [
       'too many mutations',
       `mutation { ${Array.from({ length: 6 }, (_, n) => `a${n}: logout { flag }`).join(' ')} }`,
+    ],
+    [
+      'for twenty pages of the longest answers',
+      `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: getPaginatedAnswers(questions: []) { docs { body } }`).join(' ')} }`,
+    ],
+    [
+      'for ten log-ins',
+      `{ ${Array.from({ length: 10 }, (_, n) => `a${n}: login(userName: "x", password: "y") { error }`).join(' ')} }`,
     ],
     ['of endless tokens', `{ ${'a '.repeat(5_000)} }`],
     ['without an end', '{ getAvatars {'],
@@ -45,6 +54,27 @@ describe('a request', () => {
     const { status } = await app.graphql(`{ ...F0 } ${fragments} fragment F60 on Query { __typename }`);
     expect(status).toBe(400);
     expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('is told by which rule it asks for too much, and counted by it', async () => {
+    const counted = async (): Promise<number> => {
+      const { values } = await app.api.get(Metrics, { strict: false }).queryRefusals.get();
+      return values.find(({ labels }) => labels['rule'] === 'ANSWER_TOO_LARGE')?.value ?? 0;
+    };
+    const before = await counted();
+    const page = 'getPaginatedAnswers(questions: [], paginateOptions: $options) { docs { body } }';
+    const query = `query ($options: PaginateOptions) { a: ${page} b: ${page} c: ${page} }`;
+    const { status, errors } = await app.graphql(query, { options: { limit: 100 } });
+    expect(status).toBe(400);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        message: 'The answer would be too large: at most 16 MB. Ask for fewer entries or fields.',
+        extensions: { code: 'VALIDATION_FAILED', rule: 'ANSWER_TOO_LARGE' },
+      }),
+    ]);
+    expect(await counted()).toBe(before + 1);
+    const { errors: none } = await app.graphql(query, { options: { limit: 50 } });
+    expect(none).toBeUndefined();
   });
 
   it('of two megabytes is too large', async () => {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 
@@ -20,6 +21,8 @@ export class RequestLoaders {
 export interface RequestContext {
   /** Kept under this name as Nest otherwise copies the context for every request. */
   readonly req: object;
+  /** Null over a socket. */
+  readonly response: ServerResponse | null;
   readonly viewer: Viewer | null;
   readonly address: string;
   readonly userAgent: string;

@@ -8,7 +8,13 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { GraphQLError, type ExecutionArgs, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  type ExecutionArgs,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
@@ -17,7 +23,11 @@ import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
+import { countRefusals } from './answer-budget.plugin.js';
+import { answerBytes } from './answer-bytes.js';
 import type { ConnectionParams } from './context-factory.js';
+import { weightOf } from './document-weight.js';
+import { ANSWER_TOO_LARGE, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
 import { SocketSessions } from './socket-sessions.js';
 import { readSubscription } from './subscription-document.js';
 
@@ -69,8 +79,12 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
         onSubscribe: (context, _id, payload) =>
           this.admit(schema, Object.keys(context.subscriptions).length, payload),
         onError: (_context, _id, _payload, errors) => shown(errors),
-        onNext: (_context, _id, _payload, _args, { data, errors }) =>
-          errors ? { ...(data !== undefined && { data }), errors: shown(errors) } : undefined,
+        onNext: (_context, _id, _payload, _args, { data, errors }) => {
+          if (answerBytes(data, QUERY_LIMITS.bytes) > QUERY_LIMITS.bytes) {
+            return { data: null, errors: shown(this.counted([ANSWER_TOO_LARGE])) };
+          }
+          return errors ? { ...(data !== undefined && { data }), errors: shown(errors) } : undefined;
+        },
       },
       this.sockets,
     );
@@ -112,12 +126,21 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     if (open > MOST_SUBSCRIPTIONS)
       return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'BAD_REQUEST' } })];
     const read = readSubscription(schema, payload.query, this.settings.nodeEnv === 'production');
-    if ('errors' in read) return read.errors;
+    if ('errors' in read) return this.counted(read.errors);
+    const { document } = read;
+    const operation = getOperationAST(document, payload.operationName);
+    const refused = operation && overBudget(weightOf(schema, document, operation, payload.variables ?? {}));
+    if (refused) return this.counted([refused]);
     return {
       schema,
-      document: read.document,
+      document,
       ...(payload.operationName && { operationName: payload.operationName }),
       ...(payload.variables && { variableValues: payload.variables }),
     };
+  }
+
+  private counted(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+    countRefusals(this.metrics, errors);
+    return errors;
   }
 }

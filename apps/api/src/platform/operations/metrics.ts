@@ -25,6 +25,11 @@ export class Metrics {
   );
   readonly errors = this.counter('nimo_errors_total', 'Errors that were answered, by their code.', ['code']);
   readonly refusals = this.counter('nimo_rate_limit_refusals_total', 'What a rate limit refused.', ['limit']);
+  readonly queryRefusals = this.counter(
+    'nimo_query_refusals_total',
+    'GraphQL requests that asked for too much, by the rule that refused them.',
+    ['rule'],
+  );
   readonly jobSeconds = this.histogram('nimo_job_seconds', 'Jobs that this process performed.', [
     'queue',
     'outcome',

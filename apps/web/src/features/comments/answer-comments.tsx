@@ -21,23 +21,27 @@ interface AnswerCommentsProps {
   onCommented: () => Promise<void>;
 }
 
-/** What an answer has beyond the hundred comments that came with it. */
+/** What an answer has beyond the comments that came with it: a hundred at most, fewer on a page with very many. */
 function useFurtherComments(answer: AnswerDetailFragment) {
   const client = useApolloClient();
   const [further, setFurther] = useState<readonly CommentDetailFragment[]>([]);
-  const [pages, setPages] = useState(1);
+  const cameWhole = answer.comments.length >= ANSWER_COMMENTS_PER_LOAD;
+  const [pages, setPages] = useState<number>();
+  const pagesRead = pages ?? (cameWhole ? 1 : 0);
   const [isLoading, setIsLoading] = useState(false);
   const load = async () => {
     setIsLoading(true);
     try {
-      const variables = { answerId: answer._id, page: pages + 1, limit: ANSWER_COMMENTS_PER_LOAD };
+      const variables = { answerId: answer._id, page: pagesRead + 1, limit: ANSWER_COMMENTS_PER_LOAD };
       const { data } = await client.query({
         query: AnswerCommentsDocument,
         variables,
         fetchPolicy: 'network-only',
       });
-      setFurther([...further, ...(data?.getPaginatedComments.docs ?? [])]);
-      setPages(pages + 1);
+      const known = new Set([...answer.comments, ...further].map(({ _id }) => _id));
+      const docs = data?.getPaginatedComments.docs ?? [];
+      setFurther([...further, ...docs.filter(({ _id }) => !known.has(_id))]);
+      setPages(pagesRead + 1);
     } catch (error) {
       toast.error(errorText(error));
     } finally {
@@ -45,8 +49,8 @@ function useFurtherComments(answer: AnswerDetailFragment) {
     }
   };
   const hasMore =
-    answer.comments.length >= ANSWER_COMMENTS_PER_LOAD &&
-    answer.commentsCount > pages * ANSWER_COMMENTS_PER_LOAD;
+    answer.comments.length + further.length < answer.commentsCount &&
+    answer.commentsCount > pagesRead * ANSWER_COMMENTS_PER_LOAD;
   return { further, hasMore, isLoading, load };
 }
 

@@ -1,0 +1,89 @@
+import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { ApiError, httpStatusOf } from '../errors/api-error.js';
+import type { Metrics } from '../operations/metrics.js';
+import { answerBytes } from './answer-bytes.js';
+import { AnswerRoom, type Leave } from './answer-room.js';
+import { weightOf } from './document-weight.js';
+import { ANSWER_TOO_LARGE, BUDGET_RULES, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
+import type { RequestContext } from './request-context.js';
+import { UnreadAnswers } from './unread-answers.js';
+
+type Format = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+
+/** What one request may cost, and all of them at once: nothing is read for one that asks for too much. */
+export function answerBudgetPlugin(metrics: Metrics, format: Format): ApolloServerPlugin<RequestContext> {
+  const room = new AnswerRoom();
+  const unread = new UnreadAnswers();
+  const leaves = new WeakMap<RequestContext, Leave>();
+  const leave = (context: RequestContext): void => leaves.get(context)?.();
+  watch(metrics, room, unread);
+  const listener: GraphQLRequestListener<RequestContext> = {
+    async didResolveOperation({ schema, document, operation, request, contextValue }) {
+      if (!operation) return;
+      const weight = weightOf(schema, document, operation, request.variables);
+      const refused = overBudget(weight);
+      if (refused) throw refused;
+      leaves.set(contextValue, await enter(room, contextValue, weight.bytes));
+    },
+    willSendResponse({ response, contextValue }) {
+      leave(contextValue);
+      const { body } = response;
+      if (body.kind !== 'single') return Promise.resolve();
+      const bytes = answerBytes(body.singleResult, QUERY_LIMITS.bytes);
+      if (bytes > QUERY_LIMITS.bytes) {
+        body.singleResult = { errors: [format(ANSWER_TOO_LARGE.toJSON(), ANSWER_TOO_LARGE)] };
+        response.http.status = 400;
+        countRefusals(metrics, [ANSWER_TOO_LARGE]);
+      } else if (contextValue.response) unread.hold(contextValue.response, bytes);
+      return Promise.resolve();
+    },
+    didEncounterErrors({ errors }) {
+      countRefusals(metrics, errors);
+      return Promise.resolve();
+    },
+  };
+  return {
+    requestDidStart: () => Promise.resolve(listener),
+    unexpectedErrorProcessingRequest({ requestContext }) {
+      leave(requestContext.contextValue);
+      return Promise.resolve();
+    },
+  };
+}
+
+function watch(metrics: Metrics, room: AnswerRoom, unread: UnreadAnswers): void {
+  const help =
+    'Bytes that answers may take that are being built, and of those that clients have not taken yet.';
+  metrics.watch('nimo_answer_bytes', help, ['state'], (gauge) => {
+    gauge.set({ state: 'built' }, room.bytes);
+    gauge.set({ state: 'unread' }, unread.bytes);
+  });
+  metrics.watch('nimo_answers_waiting', 'Requests that wait for room for their answer.', [], (gauge) =>
+    gauge.set(room.waiting),
+  );
+}
+
+/** A client counts by who is signed in, so that a school behind one address is not one client. */
+async function enter(room: AnswerRoom, request: RequestContext, bytes: number): Promise<Leave> {
+  const { response, viewer, address } = request;
+  const gone = new AbortController();
+  if (response?.closed) gone.abort();
+  else response?.once('close', () => gone.abort());
+  try {
+    return await room.enter(viewer?.studentId ?? address, bytes, gone.signal);
+  } catch (error) {
+    // An error of ours that is thrown here is taken for a fault, unless it comes as GraphQL's.
+    if (!(error instanceof ApiError)) throw error;
+    const http = { status: httpStatusOf(error.code) };
+    throw new GraphQLError(error.message, { originalError: error, extensions: { http } });
+  }
+}
+
+/** By the rule that refused: their names come from a list of ours. */
+export function countRefusals(metrics: Metrics, errors: readonly GraphQLError[]): void {
+  for (const { extensions, originalError } of errors) {
+    const rule = originalError instanceof ApiError ? originalError.details.rule : extensions['rule'];
+    if (typeof rule === 'string' && BUDGET_RULES.has(rule)) metrics.queryRefusals.inc({ rule });
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  AVATARS_MAX,
+  BODY_MAX_BYTES,
+  CASE_VOTES_MAX,
+  COMMENTS_AT_ONCE_MAX,
+  COMMENT_MAX_LENGTH,
+  IMAGES_MAX,
+  SAVED_QUESTIONS_MAX,
+  USER_SEARCH_MAX,
+} from '@nimo/domain';
+import { LARGEST_PAGE } from './page.js';
+
+/** The entries of a page are under one of these names, as many as its limit says. */
+export const PAGE_LISTS: ReadonlySet<string> = new Set(['docs', 'hits', 'nodes']);
+/** The arguments in which a document names the size of a page. */
+export const PAGE_ARGUMENTS = ['paginateOptions', 'limit', 'first'] as const;
+
+/** Queries that let more be asked for than `LARGEST_PAGE`. */
+export const LARGER_PAGES: Readonly<Record<string, number>> = { searchUsers: USER_SEARCH_MAX };
+
+/** Of a whole page of answers: their number is bounded over all of them. */
+const COMMENTS_AN_ANSWER = COMMENTS_AT_ONCE_MAX / LARGEST_PAGE;
+/** The viewer, or nobody. */
+const OWN_VOTE = 1;
+const PARTS_OF_A_TEXT = 10;
+const FEW = 5;
+const SOME = 20;
+
+/**
+ * How many entries a list is weighed with: its bound, or what a large installation has. A list that is not named here has
+ * `LARGEST_PAGE`, so that a new one is bounded before anybody thinks of it.
+ */
+export const LIST_SIZES: Readonly<Record<string, number>> = {
+  'Answer.comments': COMMENTS_AN_ANSWER,
+  'Answer.downvotedBy': OWN_VOTE,
+  'Answer.imageUrls': IMAGES_MAX,
+  'Answer.upvotedBy': OWN_VOTE,
+  'AnswerAsOf.comments': COMMENTS_AN_ANSWER,
+  'AnswerAsOf.downvotedBy': OWN_VOTE,
+  'AnswerAsOf.imageUrls': IMAGES_MAX,
+  'AnswerAsOf.upvotedBy': OWN_VOTE,
+  'AnswerHit.excerpt': PARTS_OF_A_TEXT,
+  'AnswerHit.title': PARTS_OF_A_TEXT,
+  'AuditEntry.points': FEW,
+  'Comment.downvotedBy': OWN_VOTE,
+  'Comment.upvotedBy': OWN_VOTE,
+  'InvalidationCase.spaces': FEW,
+  'InvalidationCaseDetail.judgedVotes': CASE_VOTES_MAX,
+  'InvalidationCaseDetail.spaces': FEW,
+  'JudgedVote.caseIds': FEW,
+  'ManagedStudent.roles': FEW,
+  'ModerationCase.imageUrls': IMAGES_MAX,
+  'Mutation.rebuildProjections': SOME,
+  'Projection.generations': FEW,
+  'Projection.history': SOME,
+  'Projection.skipped': FEW,
+  'Query.getAllSavedQuestions': SAVED_QUESTIONS_MAX,
+  'Query.getManagedAvatars': AVATARS_MAX,
+  'Query.getProjections': SOME,
+  'Query.getSignInProviders': 2,
+  'Question.downvotedBy': OWN_VOTE,
+  'Question.imageUrls': IMAGES_MAX,
+  'Question.tags': FEW,
+  'Question.upvotedBy': OWN_VOTE,
+  'QuestionHit.excerpt': PARTS_OF_A_TEXT,
+  'QuestionHit.title': PARTS_OF_A_TEXT,
+  'QueuedCase.reasons': FEW,
+  'ScoringVersion.weights': SOME,
+  'Student.roles': SOME,
+  'Student.savedQuestions': SAVED_QUESTIONS_MAX,
+  'VotePattern.links': FEW,
+  'VotePattern.students': FEW,
+};
+
+/** Bytes of the texts that may be long. */
+export const LONG_TEXTS: Readonly<Record<string, number>> = {
+  'Answer.body': BODY_MAX_BYTES,
+  'AnswerAsOf.body': BODY_MAX_BYTES,
+  'Comment.body': COMMENT_MAX_LENGTH,
+  'ManagedNewspost.body': BODY_MAX_BYTES,
+  'ModerationCase.body': BODY_MAX_BYTES,
+  'Newspost.body': BODY_MAX_BYTES,
+  'OwnRemoval.body': BODY_MAX_BYTES,
+  'Question.body': BODY_MAX_BYTES,
+};
+/** Of any other field, its name included. */
+export const FIELD_BYTES = 100;
+
+/** An operation is a statement or more, which no count of fields tells. */
+export const QUERY_COST = 100;
+export const MUTATION_COST = 4_000;
+/** To hash a password takes a processor for a tenth of a second. */
+const HASHING_COST = 12_000;
+/** Many rows are read to show a few. */
+const SEARCHING_COST = 4_000;
+
+export const OPERATION_COSTS: Readonly<Record<string, number>> = {
+  changePassword: HASHING_COST,
+  getAuditEntries: SEARCHING_COST,
+  getLeaderboardAsOf: SEARCHING_COST,
+  getQuestionAsOf: SEARCHING_COST,
+  getQuestionHistoryRange: SEARCHING_COST,
+  getScoreAsOf: SEARCHING_COST,
+  getSimilarQuestions: SEARCHING_COST,
+  getSpaceStatistics: SEARCHING_COST,
+  getVotePattern: SEARCHING_COST,
+  getVotePatterns: SEARCHING_COST,
+  login: HASHING_COST,
+  registerByEmail: HASHING_COST,
+  resetPassword: HASHING_COST,
+  searchAnswers: SEARCHING_COST,
+  searchQuestions: SEARCHING_COST,
+  searchTopics: SEARCHING_COST,
+  searchUsers: SEARCHING_COST,
+  updateStudent: HASHING_COST,
+};
