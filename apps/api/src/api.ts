@@ -15,6 +15,7 @@ import { NestLines } from './platform/logging/nest-lines.js';
 import { SocketServer } from './platform/graphql/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
 import type { Runtime } from './platform/runtime/runtime.js';
+import { trustOf } from './platform/web/client-address.js';
 import { RequestsAtHand } from './platform/web/requests-at-hand.js';
 import { serveWeb } from './platform/web/static-web.js';
 
@@ -44,7 +45,8 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers[CORRELATION_HEADER]),
-    trustProxy: runtime.settings.trustProxy,
+    // For what the nearest proxy says of host and protocol; who asks is read by ClientAddresses.
+    trustProxy: trustOf(runtime.settings.trustProxy),
     // Requests at hand are answered; idle connections do not hold up the end.
     forceCloseConnections: 'idle',
   });

@@ -29,12 +29,12 @@ export class EmailAccountsResolver {
     description: 'Mails a link that makes the account. Says the same whether or not the address is known.',
   })
   async registerByEmail(
-    @Context() { address }: RequestContext,
+    @Context() { client }: RequestContext,
     @Args('email', { type: () => String }) email: string,
     @Args('userName', { type: () => String }) userName: string,
     @Args('password', { type: () => String }) password: string,
   ): Promise<FlagResult> {
-    await this.requests.register({ email, userName, password, address });
+    await this.requests.register({ email, userName, password, client });
     return { flag: 1 };
   }
 
@@ -61,10 +61,10 @@ export class EmailAccountsResolver {
     description: 'Mails a link to set a new password. Says the same whether or not the address is known.',
   })
   async forgotPassword(
-    @Context() { address }: RequestContext,
+    @Context() { client }: RequestContext,
     @Args('email', { type: () => String }) email: string,
   ): Promise<FlagResult> {
-    await this.requests.forgot({ email, address });
+    await this.requests.forgot({ email, client });
     return { flag: 1 };
   }
 

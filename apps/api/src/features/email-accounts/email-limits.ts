@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 
@@ -11,7 +12,7 @@ export class EmailLimits {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  async useFor(client: string): Promise<void> {
+  async useFor(client: ClientKey): Promise<void> {
     await this.limiter.use('mailsPerAddress', client);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, requireEmail, requirePassword, requireUserName } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs } from './account-mail-jobs.js';
@@ -10,8 +11,7 @@ export interface RegistrationInput {
   readonly email: string;
   readonly userName: string;
   readonly password: string;
-  /** Of the client, for the limits. */
-  readonly address: string;
+  readonly client: ClientKey;
 }
 
 /** What anybody may ask for in the name of an address. Nothing here reads whether the address is known. */
@@ -26,8 +26,8 @@ export class EmailRequests {
   ) {}
 
   /** A user name that is taken may be told: `checkUserName` tells it, too. */
-  async register({ email: given, userName, password, address }: RegistrationInput): Promise<void> {
-    await this.limits.useFor(address);
+  async register({ email: given, userName, password, client }: RegistrationInput): Promise<void> {
+    await this.limits.useFor(client);
     const email = requireEmail(given);
     requireUserName(userName);
     requirePassword(password);
@@ -38,8 +38,8 @@ export class EmailRequests {
     await this.jobs.add({ kind: 'registration', email, userName, passwordHash, origin: this.own.origin() });
   }
 
-  async forgot({ email: given, address }: Pick<RegistrationInput, 'email' | 'address'>): Promise<void> {
-    await this.limits.useFor(address);
+  async forgot({ email: given, client }: Pick<RegistrationInput, 'email' | 'client'>): Promise<void> {
+    await this.limits.useFor(client);
     const email = requireEmail(given);
     await this.limits.useOf(email);
     await this.jobs.add({ kind: 'reset', email, origin: this.own.origin() });

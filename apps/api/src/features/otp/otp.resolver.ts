@@ -29,12 +29,12 @@ export class OtpResolver {
   @Public()
   @Mutation(() => FlagResult, { description: '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD.' })
   async sendOTP(
-    @Context() { address }: RequestContext,
+    @Context() { client }: RequestContext,
     @Args('phone', { type: () => PhoneScalar }) phone: string,
     @Args('purpose', { type: () => OtpPurposeEnum, nullable: true, defaultValue: 'SIGN_UP' })
     purpose: OtpPurpose | null,
   ): Promise<FlagResult> {
-    await this.commands.execute(new SendOtp(phone, purpose ?? 'SIGN_UP', address));
+    await this.commands.execute(new SendOtp(phone, purpose ?? 'SIGN_UP', client));
     return { flag: 1 };
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { Accounts } from '../students/accounts.js';
 import type { ClaimedValue } from '../students/claims.js';
@@ -12,6 +13,7 @@ export interface LoginAttempt {
   readonly password: string;
   readonly rememberMe: boolean;
   readonly address: string;
+  readonly client: ClientKey;
   readonly userAgent: string;
 }
 
@@ -37,14 +39,21 @@ export class Login {
   ) {}
 
   /** Never tells whether the name or the password was wrong, by its words or by its time. */
-  async attempt({ login, password, rememberMe, address, userAgent }: LoginAttempt): Promise<LoginResult> {
+  async attempt({
+    login,
+    password,
+    rememberMe,
+    address,
+    client,
+    userAgent,
+  }: LoginAttempt): Promise<LoginResult> {
     const claimed = claimedBy(login);
     const account = `${claimed.kind}:${claimed.value}`;
-    if (!(await this.throttle.begin(account, address))) return refused('TOO_MANY_REQUESTS');
+    if (!(await this.throttle.begin(account, client))) return refused('TOO_MANY_REQUESTS');
     const student = await this.accounts.find(claimed);
     const isRight = await this.credentials.matches(student?.studentId, password);
     if (!student?.registered || !isRight) return refused('LOGIN_FAILED');
-    await this.throttle.succeeded(account, address);
+    await this.throttle.succeeded(account, client);
     // Only whoever knows the password learns of the block.
     if (student.blocked) return refused('STUDENT_BLOCKED');
     const options = { remember: rememberMe, address, userAgent };

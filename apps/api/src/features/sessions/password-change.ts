@@ -3,6 +3,7 @@ import { DomainError, normalisePhone, requireNewPassword, requirePassword } from
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { Accounts } from '../students/accounts.js';
@@ -36,14 +37,14 @@ export class PasswordChange {
     { studentId, sessionId }: Pick<Viewer, 'studentId' | 'sessionId'>,
     oldPassword: string,
     password: string,
-    address: string,
+    client: ClientKey,
   ): Promise<void> {
     requirePassword(password);
     const account = `student:${studentId}`;
-    if (!(await this.throttle.begin(account, address))) throw new DomainError('TOO_MANY_REQUESTS');
+    if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
     if (!(await this.credentials.matches(studentId, oldPassword)))
       throw new DomainError('OLD_PASSWORD_WRONG');
-    await this.throttle.succeeded(account, address);
+    await this.throttle.succeeded(account, client);
     await this.credentials.set(studentId, password);
     await this.sessions.endOthersOf(studentId, sessionId);
   }

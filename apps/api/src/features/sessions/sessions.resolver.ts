@@ -25,7 +25,7 @@ export class SessionsResolver {
   @Public()
   @Query(() => LoginResult, { description: 'Digits only are a phone. `rememberMe` makes the session last.' })
   async login(
-    @Context() { address, userAgent }: RequestContext,
+    @Context() { address, client, userAgent }: RequestContext,
     @Args('password', { type: () => String }) password: string,
     @Args('userName', { type: () => String, nullable: true }) userName?: string | null,
     @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
@@ -33,9 +33,16 @@ export class SessionsResolver {
     @Args('rememberMe', { type: () => Boolean, nullable: true }) rememberMe?: boolean | null,
   ): Promise<LoginResult> {
     assertStudentType(userType);
-    await this.limiter.use('loginsPerAddress', address);
+    await this.limiter.use('loginsPerAddress', client);
     const login = (phone ?? userName ?? '').trim();
-    return this.logins.attempt({ login, password, rememberMe: rememberMe ?? false, address, userAgent });
+    return this.logins.attempt({
+      login,
+      password,
+      rememberMe: rememberMe ?? false,
+      address,
+      client,
+      userAgent,
+    });
   }
 
   @SignedIn()
@@ -50,7 +57,7 @@ export class SessionsResolver {
     description: 'With a grant (forgot password) or a session and the old password. Flag 0 is failure.',
   })
   async changePassword(
-    @Context() { address, idempotencyKey }: RequestContext,
+    @Context() { client, idempotencyKey }: RequestContext,
     @OptionalViewer() viewer: Viewer | null,
     @Args('password', { type: () => String }) password: string,
     @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
@@ -63,7 +70,7 @@ export class SessionsResolver {
       return flagOf(this.passwords.byGrant(grant, phone ?? null, password, idempotencyKey ?? randomUUID()));
     }
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-    await this.passwords.byOldPassword(viewer, oldPassword ?? '', password, address);
+    await this.passwords.byOldPassword(viewer, oldPassword ?? '', password, client);
     return { flag: 1 };
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../platform/auth/access.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { LOGGER } from '../../platform/runtime/tokens.js';
+import { ClientAddresses } from '../../platform/web/client-address.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 
@@ -13,6 +14,7 @@ export class CallbackController {
   constructor(
     private readonly signIn: ProviderSignIn,
     private readonly limiter: RateLimiter,
+    private readonly clients: ClientAddresses,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -33,10 +35,10 @@ export class CallbackController {
   private async outcomeOf(
     provider: string,
     query: string,
-    { ip, id }: FastifyRequest,
+    { raw, id }: FastifyRequest,
   ): Promise<{ readonly code: string } | { readonly refused: string }> {
     try {
-      await this.limiter.use('loginsPerAddress', ip);
+      await this.limiter.use('loginsPerAddress', this.clients.of(raw).key);
       if (new URLSearchParams(query).get('error') === 'access_denied') return { refused: 'CANCELLED' };
       return { code: await this.signIn.completeAt(provider, query, id) };
     } catch (error) {

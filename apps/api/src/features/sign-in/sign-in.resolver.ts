@@ -35,11 +35,11 @@ export class SignInResolver {
   @Public()
   @Mutation(() => StartedSignIn)
   async startSignIn(
-    @Context() { address }: RequestContext,
+    @Context() { client }: RequestContext,
     @Args('provider', { type: () => ID }) provider: string,
     @Args('rememberMe', { type: () => Boolean, nullable: true }) remember?: boolean | null,
   ): Promise<StartedSignIn> {
-    await this.limiter.use('loginsPerAddress', address);
+    await this.limiter.use('loginsPerAddress', client);
     const { url, secrets } = await this.openId.begin(provider);
     return { url, secret: await this.attempts.begin(provider, secrets, remember ?? false) };
   }
@@ -50,11 +50,11 @@ export class SignInResolver {
       'With the code that the provider’s return brought and the secret of the tab that began. Once.',
   })
   async finishSignIn(
-    @Context() { address, userAgent }: RequestContext,
+    @Context() { address, client, userAgent }: RequestContext,
     @Args('code', { type: () => String }) code: string,
     @Args('secret', { type: () => String }) secret: string,
   ): Promise<FinishedSignIn> {
-    await this.limiter.use('loginsPerAddress', address);
+    await this.limiter.use('loginsPerAddress', client);
     const finished = await this.attempts.finish(code, secret);
     const student = finished && (await this.accounts.findById(finished.studentId));
     if (!student) throw new DomainError('SIGN_IN_EXPIRED');

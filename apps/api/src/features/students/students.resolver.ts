@@ -33,7 +33,7 @@ export class StudentsResolver {
       'Of oneself in full when signed in without arguments; anonymous callers learn _id and isRegistered only.',
   })
   async getStudent(
-    @Context() { address }: RequestContext,
+    @Context() { client }: RequestContext,
     @OptionalViewer() viewer: Viewer | null,
     @Args('userName', { type: () => String, nullable: true }) userName?: string | null,
     @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
@@ -43,7 +43,7 @@ export class StudentsResolver {
       if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
       return this.ownAccount(viewer.studentId);
     }
-    await this.limiter.use('lookUpsPerAddress', address);
+    await this.limiter.use('lookUpsPerAddress', client);
     const student = await this.accounts.find(named);
     if (!student) return null;
     return student.studentId === viewer?.studentId
@@ -54,10 +54,10 @@ export class StudentsResolver {
   @Public()
   @Query(() => Boolean, { description: 'Whether somebody has that user name, in whatever case.' })
   async checkUserName(
-    @Context() { address }: RequestContext,
+    @Context() { client }: RequestContext,
     @Args('userName', { type: () => String }) userName: string,
   ): Promise<boolean> {
-    await this.limiter.use('lookUpsPerAddress', address);
+    await this.limiter.use('lookUpsPerAddress', client);
     const student = await this.accounts.find({ kind: 'username', value: requireUserName(userName) });
     return student !== undefined;
   }
@@ -69,7 +69,7 @@ export class StudentsResolver {
     @Args('phone', { type: () => PhoneScalar }) phone: string,
     @Args('registrationType', { type: () => String, nullable: true }) _registrationType?: string | null,
   ): Promise<Student> {
-    await this.limiter.use('lookUpsPerAddress', request.address);
+    await this.limiter.use('lookUpsPerAddress', request.client);
     const context = commandBy(request, 'createStudent', unregistered(randomUUID()));
     const studentId = await this.commands.execute(new CreateStudent(context, phone));
     return strangerOf(studentId, false);

@@ -13,7 +13,7 @@ describe('settings', () => {
     expect(settings).toMatchObject({
       port: 3000,
       nodeEnv: 'development',
-      trustProxy: false,
+      trustProxy: 0,
       databaseUrl: undefined,
     });
     expect(settings.masterKey).toEqual(Buffer.alloc(32, 'a'));
@@ -31,7 +31,6 @@ describe('settings', () => {
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3".'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
-    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be true or false, not "yes".'],
     [
       { DATABASE_URL: 'mysql://u:hush@h/d' },
       'DATABASE_URL must be an address that starts with postgresql:// or postgres://.',
@@ -48,6 +47,35 @@ describe('settings', () => {
     [{ NIMO_MASTER_KEY: 'short' }, 'NIMO_MASTER_KEY must be 32 random bytes in base64'],
   ])('want keys with %j', (environment, line) => {
     expect(() => loadSettings(environment)).toThrow(line);
+  });
+});
+
+describe('the proxies in front', () => {
+  it.each([
+    ['false', 0],
+    ['true', 1],
+    ['2', 2],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['10.1.2.3, fd00::/8,::1', ['10.1.2.3', 'fd00::/8', '::1']],
+  ])('are read from %j', (TRUST_PROXY, trustProxy) => {
+    expect(loadSettings({ ...KEYS, TRUST_PROXY })).toMatchObject({ trustProxy });
+  });
+
+  it.each([
+    'yes',
+    '-1',
+    '11',
+    '1.5',
+    '10.0.0.0/33',
+    '10.0.0.0/8,',
+    '10.1',
+    '0.0.0.0/0',
+    '::/0',
+    'proxy.example',
+  ])('are not read from %j', (TRUST_PROXY) => {
+    expect(() => loadSettings({ ...KEYS, TRUST_PROXY })).toThrow(
+      `TRUST_PROXY must be false, a number of hops from 0 to 10, or addresses and networks such as 10.0.0.0/8, with commas between them, not "${TRUST_PROXY}".`,
+    );
   });
 });
 

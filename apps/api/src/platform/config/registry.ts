@@ -4,12 +4,12 @@ import {
   key,
   oneOf,
   optional,
+  proxies,
   secretAddress,
   secretText,
   setting,
   text,
   wholeNumber,
-  yesOrNo,
 } from './setting.js';
 
 /** Every setting of the product, top to bottom. With none of them given the whole product runs on one machine. */
@@ -35,9 +35,9 @@ export const registry = {
   ),
   trustProxy: setting(
     'TRUST_PROXY',
-    yesOrNo,
+    proxies,
     'false',
-    'Whether a proxy in front sets X-Forwarded-For; only then is it believed.',
+    'Proxies in front that add to X-Forwarded-For: how many stand one behind the other (true is 1), or their addresses and networks, with commas. Nothing that others say in it is believed.',
   ),
   dataDir: setting(
     'NIMO_DATA_DIR',

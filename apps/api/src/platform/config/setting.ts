@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ProxyTrust, readProxies } from './proxies.js';
 
 export interface Setting<Value> {
   readonly env: string;
@@ -81,9 +82,15 @@ export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };
 
 export const secretText: Kind<string> = { ...text, isSecret: true };
 
-export const yesOrNo: Kind<boolean> = {
-  schema: z.enum(['true', 'false']).transform((answer) => answer === 'true'),
-  rule: 'true or false',
+/** Proxies in front of the api, for what they say of who asks. */
+export const proxies: Kind<ProxyTrust> = {
+  schema: z.string().transform((text, context) => {
+    const read = readProxies(text);
+    if (read !== undefined) return read;
+    context.addIssue('no proxies');
+    return z.NEVER;
+  }),
+  rule: 'false, a number of hops from 0 to 10, or addresses and networks such as 10.0.0.0/8, with commas between them',
 };
 
 export function secretAddress(...schemes: [string, ...string[]]): Kind<string> {

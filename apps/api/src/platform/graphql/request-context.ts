@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
+import type { ClientKey } from '../rate-limit/client-key.js';
 
 /** The loaders of one request; a kind is named by the class or symbol that owns it. */
 export class RequestLoaders {
@@ -24,7 +25,9 @@ export interface RequestContext {
   /** Null over a socket. */
   readonly response: ServerResponse | null;
   readonly viewer: Viewer | null;
+  /** To be shown; limits count `client`. */
   readonly address: string;
+  readonly client: ClientKey;
   readonly userAgent: string;
   readonly correlationId: string;
   readonly idempotencyKey: string | null;

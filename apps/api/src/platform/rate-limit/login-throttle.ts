@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../operations/metrics.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { Pool } from 'pg';
+import type { ClientKey } from './client-key.js';
 
 /** Tries of one account from one address that cost nothing; each further one doubles the wait. */
 const FREE_TRIES = 5;
@@ -18,7 +19,7 @@ export class LoginThrottle {
   ) {}
 
   /** @returns false while the account has to wait; such a try is not counted */
-  async begin(account: string, address: string): Promise<boolean> {
+  async begin(account: string, client: ClientKey): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'login-try',
       text: `insert into state.login_attempt as a (key, attempts, last_at, retry_at) values ($1, 1, now(), now())
@@ -29,17 +30,17 @@ export class LoginThrottle {
                  else least($4 * power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
              where a.retry_at <= now()
              returning key`,
-      values: [this.keyOf(account, address), FREE_TRIES, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
+      values: [this.keyOf(account, client), FREE_TRIES, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
     });
     if (rowCount === 0) this.metrics.refusals.inc({ limit: 'login' });
     return rowCount === 1;
   }
 
-  async succeeded(account: string, address: string): Promise<void> {
-    await this.pool.query('delete from state.login_attempt where key = $1', [this.keyOf(account, address)]);
+  async succeeded(account: string, client: ClientKey): Promise<void> {
+    await this.pool.query('delete from state.login_attempt where key = $1', [this.keyOf(account, client)]);
   }
 
-  private keyOf(account: string, address: string): Buffer {
-    return this.hasher.hashSecret('login', account.toLowerCase(), address);
+  private keyOf(account: string, client: ClientKey): Buffer {
+    return this.hasher.hashSecret('login', account.toLowerCase(), client);
   }
 }

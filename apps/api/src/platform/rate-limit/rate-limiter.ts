@@ -3,8 +3,12 @@ import { DomainError } from '@nimo/domain';
 import type { Settings } from '../config/load-settings.js';
 import { Metrics } from '../operations/metrics.js';
 import { SETTINGS } from '../runtime/tokens.js';
+import type { ClientKey } from './client-key.js';
 import { LIMITS, type LimitName, type RateLimit } from './limits.js';
 import { Throttles } from './throttles.js';
+
+/** A limit by address counts clients, never addresses as they came. */
+type SubjectOf<Name extends LimitName> = Name extends `${string}PerAddress` ? ClientKey : string;
 
 const MOST_LEASES = 20_000;
 
@@ -29,7 +33,7 @@ export class RateLimiter {
   ) {}
 
   /** @throws DomainError with the limit's code when the subject has used its window up */
-  async use(name: LimitName, subject: string): Promise<void> {
+  async use<Name extends LimitName>(name: Name, subject: SubjectOf<Name>): Promise<void> {
     const limit: RateLimit = LIMITS[name];
     await this.useExactly({ ...limit, most: limit.most * this.settings.rateLimitFactor }, subject);
   }

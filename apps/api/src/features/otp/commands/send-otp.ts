@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError, normalisePhone, OTP_TTL_MINUTES, requirePhone, requireSignUpPhone } from '@nimo/domain';
 import { SmsJobs } from '../../../adapters/sms/sms-jobs.js';
+import type { ClientKey } from '../../../platform/rate-limit/client-key.js';
 import { OTP_SENDS } from '../../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../students/accounts.js';
@@ -13,7 +14,7 @@ export class SendOtp extends Command<void> {
   constructor(
     readonly phone: string,
     readonly purpose: OtpPurpose,
-    readonly address: string,
+    readonly client: ClientKey,
   ) {
     super();
   }
@@ -28,8 +29,8 @@ export class SendOtpHandler implements ICommandHandler<SendOtp> {
     private readonly sms: SmsJobs,
   ) {}
 
-  async execute({ phone: given, purpose, address }: SendOtp): Promise<void> {
-    await this.limiter.use('otpSendsPerAddress', address);
+  async execute({ phone: given, purpose, client }: SendOtp): Promise<void> {
+    await this.limiter.use('otpSendsPerAddress', client);
     const phone = purpose === 'SIGN_UP' ? requireSignUpPhone(given) : normalisePhone(requirePhone(given));
     await this.assertMaySend(phone, purpose);
     for (const limit of OTP_SENDS) await this.limiter.useExactly(limit, phone);

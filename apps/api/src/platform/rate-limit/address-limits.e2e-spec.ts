@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { LIMITS } from './limits.js';
+
+const MOST = LIMITS.lookUpsPerAddress.most;
+const AT_ONCE = 10;
+const LOOK_UPS = Array.from(
+  { length: AT_ONCE },
+  (_, n) => `look${n}: getStudent(userName: "somebody_else") { _id }`,
+).join(' ');
+
+let app: TestApp;
+beforeAll(async () => {
+  // The tests are the proxy: the nearest hop, and the only one that is believed.
+  app = await bootApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+}, 60_000);
+afterAll(() => app.close());
+
+/** @returns how many look-ups were answered that came with these headers, some with each */
+async function answered(forwarded: readonly string[]): Promise<number> {
+  const refused = await Promise.all(
+    forwarded.map(async (value) => {
+      const { errors = [] } = await app.graphql(`{ ${LOOK_UPS} }`, {}, undefined, {
+        'x-forwarded-for': value,
+      });
+      return errors.filter(({ extensions }) => extensions.rule === 'TRY_AGAIN_LATER').length;
+    }),
+  );
+  return forwarded.length * AT_ONCE - refused.reduce((sum, count) => sum + count, 0);
+}
+
+describe('a limit by address', () => {
+  it.each<[string, (n: number) => string]>([
+    ['behind a header that is made up anew each time', (n) => `192.0.2.${n % 250}, 198.51.100.1`],
+    ['behind all addresses of a network of IPv6', (n) => `2001:db8::${n.toString(16)}`],
+    [
+      'behind both spellings of an IPv4 address',
+      (n) => (n % 2 === 0 ? '198.51.100.2' : '::ffff:198.51.100.2'),
+    ],
+  ])('counts one client %s', async (_, header) => {
+    const headers = Array.from({ length: MOST / AT_ONCE + 2 }, (_entry, n) => header(n));
+    expect(await answered(headers)).toBe(MOST);
+  });
+
+  it('lets another client do as before', async () => {
+    expect(await answered(['198.51.100.3', '2001:db8:0:1::1'])).toBe(2 * AT_ONCE);
+  });
+});
