@@ -1,17 +1,22 @@
 import './platform/graphql/production-graphql.js';
 import { createLeavingApi } from './api.js';
+import { assertDemoIsClosed } from './features/demo/demo-accounts.js';
 import { loadSettings } from './platform/config/load-settings.js';
+import { assertMayServe } from './platform/config/serving.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
 import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
 
 await runProcess('api', async () => {
-  const database = await openDatabase(loadSettings());
+  const given = loadSettings();
+  assertMayServe(given);
+  const database = await openDatabase(given);
   const { settings } = database;
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'api' });
   await startRuntime(runtime);
+  await assertDemoIsClosed(runtime);
   const { api, leave } = await createLeavingApi(runtime);
   await api.listen(settings.port, settings.host);
   const address: unknown = api.getHttpServer().address();

@@ -1,5 +1,7 @@
 import { NestFactory } from '@nestjs/core';
+import { assertDemoIsClosed } from './features/demo/demo-accounts.js';
 import { loadSettings } from './platform/config/load-settings.js';
+import { assertMayServe } from './platform/config/serving.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
 import { NestLines } from './platform/logging/nest-lines.js';
@@ -9,11 +11,14 @@ import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 
 await runProcess('worker', async () => {
-  const database = await openDatabase(loadSettings());
+  const given = loadSettings();
+  assertMayServe(given);
+  const database = await openDatabase(given);
   const { settings } = database;
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'worker' });
   await startRuntime(runtime);
+  await assertDemoIsClosed(runtime);
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(runtime), {
     logger: new NestLines(logger),
     abortOnError: false,

@@ -12,6 +12,7 @@ import { SearchShipping } from './features/search/search-shipping.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { SessionStore } from './platform/auth/session-store.js';
+import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
 import { WorkWatch } from './work-watch.js';
 import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
@@ -21,6 +22,7 @@ const LOOKS_EVERY_MS = 500;
 const CLAIMS_EVERY_MS = 30_000;
 const SNAPSHOTS_EVERY_MS = 60_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
+const SWEEPS_EVERY_MS = 10 * 60_000;
 
 /** Everything a worker process does. More than five dependencies, as it is the one place that starts them all. */
 @Injectable()
@@ -74,6 +76,7 @@ export class Workers implements BeforeApplicationShutdown {
     this.every(SNAPSHOTS_EVERY_MS, () => snapshots.takeDue(this.stopping.signal));
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
+    this.every(SWEEPS_EVERY_MS, () => sweepState(pool));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

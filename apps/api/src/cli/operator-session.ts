@@ -3,6 +3,7 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import { OPERATOR, type Authority } from '@nimo/domain';
 import type { Pool } from 'pg';
 import { Accounts } from '../features/students/accounts.js';
+import { Credentials } from '../platform/auth/credentials.js';
 import type { CommandContext } from '../platform/commands/command-context.js';
 import { inSession, withProjections } from './cli-session.js';
 
@@ -10,6 +11,7 @@ import { inSession, withProjections } from './cli-session.js';
 export interface OperatorSession {
   readonly pool: Pool;
   readonly accounts: Accounts;
+  readonly credentials: Credentials;
   /** The context of one command. The log says that an operator gave it. */
   context(): CommandContext<Authority>;
   execute<Result>(command: Command<Result>): Promise<Result>;
@@ -23,6 +25,7 @@ export const asOperator = <Result>(work: (session: OperatorSession) => Promise<R
       return work({
         pool: runtime.pool,
         accounts: container.get(Accounts, { strict: false }),
+        credentials: container.get(Credentials, { strict: false }),
         context: newContext,
         execute: (command) => commands.execute(command),
       });

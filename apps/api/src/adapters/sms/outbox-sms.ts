@@ -10,6 +10,7 @@ export class OutboxSms implements SmsSender {
 
   async send(phone: string, text: string): Promise<void> {
     await this.outbox.put({ kind: 'SMS', recipient: `+${phone}`, subject: null, text });
-    this.logger.info(`SMS to +${phone}: ${text}`);
+    // Neither the code nor the number: logs are kept, read by others and shipped elsewhere.
+    this.logger.info('an SMS is in the outbox: /dev/outbox');
   }
 }

@@ -1,4 +1,4 @@
-import { access, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import type { Runtime } from '../../platform/runtime/runtime.js';
@@ -7,7 +7,9 @@ import { inSession } from '../cli-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
+import { isThere, saveFolder } from './folders.js';
 import { type Manifest, manifestOf, writeManifest } from './manifest.js';
+import { SealedFiles } from './sealed-files.js';
 import { saveTables } from './tables.js';
 
 export interface BackUpFlags extends JsonFlag {
@@ -16,16 +18,24 @@ export interface BackUpFlags extends JsonFlag {
 
 const LEFT_OUT = `The keys are not in it: keep NIMO_MASTER_KEY, NIMO_HMAC_KEY, NIMO_SIGNING_KEY and LOG_SIGNING_KEY (or keys.json and log-key.json of NIMO_DATA_DIR)
 in another place. Whoever has both can read everything.`;
+const SEALED_TEXT =
+  'It is encrypted with NIMO_BACKUP_KEY: without that key nobody can restore it. Keep it elsewhere, too.';
+const OPEN_TEXT =
+  'It is NOT encrypted: whoever has this folder can read posts and pictures. Set NIMO_BACKUP_KEY to encrypt the next one.';
 
 export async function backUp(flags: BackUpFlags): Promise<void> {
   const to = resolve(flags.to);
-  const made = await inSession(({ runtime }) =>
-    saveTo(to, runtime, (name) => process.stderr.write(`Saving ${name}\n`)),
-  );
+  const made = await inSession(async ({ runtime }) => ({
+    ...(await saveTo(to, runtime, (name) => process.stderr.write(`Saving ${name}\n`))),
+    encrypted: runtime.settings.backupKey !== undefined,
+  }));
   printResult({ to, ...made }, flags, () => textOf(to, made));
 }
 
-function textOf(to: string, { tables, hasLog, hasMedia }: Manifest): string {
+function textOf(
+  to: string,
+  { tables, hasLog, hasMedia, encrypted }: Manifest & { readonly encrypted: boolean },
+): string {
   const events = tables.find(({ name }) => name === 'log.events')?.rows ?? 0;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
@@ -34,6 +44,7 @@ function textOf(to: string, { tables, hasLog, hasMedia }: Manifest): string {
       ? []
       : ['The log is with EventStoreDB and not in it: save it there, or with nimo log export.']),
     ...(hasMedia ? [] : ['The pictures are with S3 and not in it: save them there.']),
+    encrypted ? SEALED_TEXT : OPEN_TEXT,
     LEFT_OUT,
   ].join('\n');
 }
@@ -50,13 +61,14 @@ export async function saveTo(
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
   const madeAt = clock().toISOString();
-  const tables = await saveTables(urlOf(settings), join(unfinished, 'tables'), onTable);
+  const sealed = settings.backupKey && SealedFiles.begin(settings.backupKey);
+  const tables = await saveTables(urlOf(settings), unfinished, sealed, onTable);
   // After the tables: a picture too many does no harm, one that a row speaks of must be there.
   const hasMedia = settings.s3Endpoint === undefined;
-  if (hasMedia) await copyFolder(join(settings.dataDir, 'media'), join(unfinished, 'media'));
-  await copyFolder(headsDirOf(settings), join(unfinished, 'heads'));
+  if (hasMedia) await saveFolder(join(settings.dataDir, 'media'), unfinished, 'media', sealed);
+  await saveFolder(headsDirOf(settings), unfinished, 'heads', sealed);
   const made = manifestOf(settings, { madeAt, hasMedia, tables });
-  await writeManifest(unfinished, made);
+  await writeManifest(unfinished, made, sealed);
   await rename(unfinished, to);
   return made;
 }
@@ -70,16 +82,3 @@ export function urlOf({ databaseDirectUrl, databaseUrl }: Settings): string {
 
 export const headsDirOf = ({ logHeadsDir, dataDir }: Settings): string =>
   logHeadsDir ?? join(dataDir, 'heads');
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** What is there already stays: heads are never overwritten. */
-export async function copyFolder(source: string, target: string): Promise<void> {
-  if (await isThere(source))
-    await cp(source, target, { recursive: true, force: false, preserveTimestamps: true });
-}

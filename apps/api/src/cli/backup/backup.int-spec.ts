@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,6 +15,7 @@ import { restoreFrom } from './restore.js';
 
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const PICTURE = 'pictures/one.webp';
+const SEALING = { NIMO_BACKUP_KEY: key('b') };
 
 /** A machine: a database and a data folder. */
 interface Machine {
@@ -137,6 +138,56 @@ describe('a back-up', () => {
     await appendFile(join(damaged, 'tables', 'state.credential.copy.gz'), 'x');
     await expect(restoreOn(there, {}, damaged)).rejects.toThrow('state.credential.copy.gz is damaged');
     expect((await keysIn(there)).size).toBe(0);
+  });
+
+  it('is encrypted whole where there is a key, and comes back with it', async () => {
+    const sealed = join(await newFolder(), 'sealed');
+    await on(here, ({ runtime }) => saveTo(sealed, runtime), SEALING);
+    const files = (await readdir(sealed, { recursive: true, withFileTypes: true })).filter((file) =>
+      file.isFile(),
+    );
+    expect(files.map(({ name }) => name)).toContain('manifest.json.sealed');
+    expect(files.length).toBeGreaterThan(10);
+    for (const { name, parentPath } of files) {
+      expect(name).toMatch(/\.sealed$/);
+      const bytes = await readFile(join(parentPath, name));
+      expect(bytes.subarray(0, 15).toString()).toBe('nimo-sealed-v1\n');
+      for (const text of ['a picture', 'log.events', 'password_hash'])
+        expect(bytes.includes(text)).toBe(false);
+    }
+    const there = await newMachine();
+    expect(await restoreOn(there, SEALING, sealed)).toMatchObject({ log: { misfit: null } });
+    expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
+    expect(await readFile(join(there.dataDir, 'media', PICTURE), 'utf8')).toBe('a picture');
+  });
+
+  it('that is encrypted tells of a missing or another key and of any damage, and nothing is restored', async () => {
+    const sealed = join(await newFolder(), 'sealed');
+    await on(here, ({ runtime }) => saveTo(sealed, runtime), SEALING);
+    const there = await newMachine();
+    await expect(restoreOn(there, {}, sealed)).rejects.toThrow('is encrypted: set NIMO_BACKUP_KEY');
+    await expect(restoreOn(there, { NIMO_BACKUP_KEY: key('x') }, sealed)).rejects.toThrow(
+      'NIMO_BACKUP_KEY is another',
+    );
+    const picture = join(sealed, 'media', `${PICTURE}.sealed`);
+    const whole = await readFile(picture);
+    const another = join(await newFolder(), 'another');
+    await on(here, ({ runtime }) => saveTo(another, runtime), SEALING);
+    for (const bytes of [
+      whole.subarray(0, -1),
+      Buffer.concat([whole, Buffer.from('x')]),
+      Buffer.from(whole.map((byte, place) => (place === whole.length - 20 ? byte ^ 1 : byte))),
+      await readFile(join(another, 'media', `${PICTURE}.sealed`)),
+      await readFile(join(sealed, 'tables', 'state.credential.copy.gz.sealed')),
+    ]) {
+      await writeFile(picture, bytes);
+      await expect(restoreOn(there, SEALING, sealed)).rejects.toThrow('is damaged');
+    }
+    await writeFile(picture, whole);
+    await appendFile(join(sealed, 'tables', 'state.credential.copy.gz.sealed'), 'x');
+    await expect(restoreOn(there, SEALING, sealed)).rejects.toThrow('is damaged');
+    expect((await keysIn(there)).size).toBe(0);
+    await expect(readFile(join(there.dataDir, 'media', PICTURE))).rejects.toThrow('ENOENT');
   });
 
   it('never replaces another one', async () => {

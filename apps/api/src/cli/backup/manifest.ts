@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable, type Duplex } from 'node:stream';
+import { text as streamText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { publicKeyText } from '@nimo/event-store';
 import { z } from 'zod';
@@ -9,16 +11,19 @@ import { logKeyOf } from '../../features/log-proof/log-witness.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { UsageError } from '../usage-error.js';
+import { checkFolder, isThere } from './folders.js';
+import { SEALED, SealedFiles } from './sealed-files.js';
 
 const FORMAT = 'nimo-backup-v1';
 const FILE = 'manifest.json';
+export const TABLES = 'tables';
 
 const savedTable = z.object({
   /** With its schema. */
   name: z.string().regex(/^(log|state)\.[a-z_]+$/),
   columns: z.array(z.string()),
   rows: z.number(),
-  file: z.string().regex(/^[a-z_.]+\.copy\.gz$/),
+  file: z.string().regex(/^[a-z_.]+\.copy\.gz(\.sealed)?$/),
   sha256: z.string(),
 });
 export type SavedTable = z.infer<typeof savedTable>;
@@ -64,23 +69,57 @@ export function manifestOf(
   };
 }
 
-export async function writeManifest(folder: string, made: Manifest): Promise<void> {
-  await writeFile(join(folder, FILE), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+export async function writeManifest(
+  folder: string,
+  made: Manifest,
+  sealed: SealedFiles | undefined,
+): Promise<void> {
+  const text = `${JSON.stringify(made, null, 2)}\n`;
+  const options = { mode: 0o600, flush: true };
+  if (!sealed) return writeFile(join(folder, FILE), text, options);
+  const to = createWriteStream(join(folder, FILE + SEALED), options);
+  await pipeline(Readable.from([Buffer.from(text)]), sealed.sealing(FILE), to);
+}
+
+export interface OpenedBackup {
+  readonly manifest: Manifest;
+  /** Where the back-up is encrypted. */
+  readonly sealed: SealedFiles | undefined;
 }
 
 /** @throws UsageError where it is no back-up, is damaged, or does not fit this version or these keys */
-export async function readManifest(folder: string, settings: Settings): Promise<Manifest> {
-  const text = await readFile(join(folder, FILE), 'utf8').catch(() => {
+export async function openBackup(folder: string, settings: Settings): Promise<OpenedBackup> {
+  const sealedFile = join(folder, FILE + SEALED);
+  const sealed = (await isThere(sealedFile))
+    ? await SealedFiles.of(sealedFile, settings.backupKey)
+    : undefined;
+  const read = sealed ? readSealed(sealedFile, sealed) : readFile(join(folder, FILE), 'utf8');
+  const text = await read.catch((error: unknown) => {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${folder} has no ${FILE}: it is no back-up, or one that was not finished.`);
   });
-  const read = manifest.safeParse(jsonOf(text));
-  if (!read.success) throw new UsageError(`${folder}/${FILE} is not one of this version of Nimo.`);
-  assertFits(read.data, settings);
-  for (const { file, sha256 } of read.data.tables) {
-    if ((await hashOf(join(folder, 'tables', file)).catch(() => '')) !== sha256)
-      throw new UsageError(`${folder}/tables/${file} is damaged or missing.`);
+  const parsed = manifest.safeParse(jsonOf(text));
+  if (!parsed.success) throw new UsageError(`${folder}/${FILE} is not one of this version of Nimo.`);
+  assertFits(parsed.data, settings);
+  await assertWhole(folder, parsed.data, sealed);
+  return { manifest: parsed.data, sealed };
+}
+
+async function readSealed(path: string, sealed: SealedFiles): Promise<string> {
+  return streamText(createReadStream(path).compose<Duplex>(sealed.opening(FILE)));
+}
+
+async function assertWhole(
+  folder: string,
+  { tables, hasMedia }: Manifest,
+  sealed: SealedFiles | undefined,
+): Promise<void> {
+  for (const { file, sha256 } of tables) {
+    if ((await hashOf(join(folder, TABLES, file)).catch(() => '')) !== sha256)
+      throw new UsageError(`${folder}/${TABLES}/${file} is damaged or missing.`);
   }
-  return read.data;
+  if (!sealed) return;
+  for (const name of hasMedia ? ['media', 'heads'] : ['heads']) await checkFolder(folder, name, sealed);
 }
 
 function jsonOf(text: string): unknown {

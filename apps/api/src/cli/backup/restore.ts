@@ -12,8 +12,9 @@ import { seekIn } from '../log/log-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
-import { copyFolder, headsDirOf, urlOf } from './back-up.js';
-import { readManifest } from './manifest.js';
+import { headsDirOf, urlOf } from './back-up.js';
+import { restoreFolder } from './folders.js';
+import { openBackup } from './manifest.js';
 import { restoreTables, whatIsThere } from './tables.js';
 
 const PAGE = 4_000;
@@ -64,13 +65,14 @@ export async function restoreFrom(
 ): Promise<Restored> {
   const { settings, pool, log } = runtime;
   const url = urlOf(settings);
-  const manifest = await readManifest(from, settings);
+  const { manifest, sealed } = await openBackup(from, settings);
   const there = await whatIsThere(url);
   if (there !== undefined)
     throw new UsageError(`Nothing was restored: it needs a new database, and ${there}.`);
-  await restoreTables(url, join(from, 'tables'), manifest.tables, (name) => tell(`Restoring ${name}`));
-  if (manifest.hasMedia) await copyFolder(join(from, 'media'), join(settings.dataDir, 'media'));
-  await copyFolder(join(from, 'heads'), headsDirOf(settings));
+  // The files first: the tables come all or none, and only with them is anybody there.
+  if (manifest.hasMedia) await restoreFolder(from, 'media', join(settings.dataDir, 'media'), sealed);
+  await restoreFolder(from, 'heads', headsDirOf(settings), sealed);
+  await restoreTables(url, from, sealed, manifest.tables, (name) => tell(`Restoring ${name}`));
   const erasedAgain = await eraseAgain(runtime);
   tell('Folding the log');
   await withProjections(runtime, () => untilFolded(runtime, signal));

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { hashOf, type SavedTable } from './manifest.js';
+import { hashOf, type SavedTable, TABLES } from './manifest.js';
+import { SEALED, type SealedFiles } from './sealed-files.js';
 
 /** What migrations make is made by them. */
 const NOT_SAVED = ['state.migrations'];
@@ -41,7 +42,8 @@ const listed = (columns: readonly string[]): string =>
 /** All tables as they were at one moment, whatever goes on meanwhile. */
 export function saveTables(
   url: string,
-  folder: string,
+  backup: string,
+  sealed: SealedFiles | undefined,
   onTable: (name: string) => void,
 ): Promise<SavedTable[]> {
   return connected(url, async (client) => {
@@ -49,10 +51,13 @@ export function saveTables(
     const saved: SavedTable[] = [];
     for (const { name, columns } of await tablesOf(client)) {
       onTable(name);
-      const file = `${name}.copy.gz`;
-      const path = join(folder, file);
+      const plain = `${name}.copy.gz`;
+      const file = sealed ? plain + SEALED : plain;
+      const path = join(backup, TABLES, file);
       const rows = client.query(copyTo(`copy ${name} (${listed(columns)}) to stdout`));
-      await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }));
+      const written = createWriteStream(path, { mode: 0o600, flush: true });
+      if (sealed) await pipeline(rows, createGzip(), sealed.sealing(`${TABLES}/${plain}`), written);
+      else await pipeline(rows, createGzip(), written);
       saved.push({ name, columns: [...columns], rows: rows.rowCount, file, sha256: await hashOf(path) });
     }
     await client.query('commit');
@@ -63,7 +68,8 @@ export function saveTables(
 /** All or nothing. Identities go on after the highest one that came in. */
 export function restoreTables(
   url: string,
-  folder: string,
+  backup: string,
+  sealed: SealedFiles | undefined,
   saved: readonly SavedTable[],
   onTable: (name: string) => void,
 ): Promise<void> {
@@ -76,7 +82,10 @@ export function restoreTables(
     for (const { name, columns, file } of saved) {
       onTable(name);
       const rows = client.query(copyFrom(`copy ${name} (${listed(columns)}) from stdin`));
-      await pipeline(createReadStream(join(folder, file)), createGunzip(), rows);
+      const stored = createReadStream(join(backup, TABLES, file));
+      const place = `${TABLES}/${file.slice(0, -SEALED.length)}`;
+      if (sealed) await pipeline(stored, sealed.opening(place), createGunzip(), rows);
+      else await pipeline(stored, createGunzip(), rows);
       await continueIdentities(client, name);
     }
     await client.query('commit');

@@ -25,6 +25,8 @@ export function backupCommands(program: Command): void {
 }
 
 const BACKUP_HELP = `
+With NIMO_BACKUP_KEY set every file is encrypted (AES-256-GCM); without that key nobody can restore it.
+
 Nimo goes on meanwhile. The read side is left out, since it is folded from the log, and so are waiting jobs and the
 keys: keep those in another place. Where the log is with EventStoreDB or the pictures with S3, those are saved there.
 
@@ -34,7 +36,7 @@ Example:
   npm run nimo -- backup --to /backup/nimo-2026-11-21`;
 
 const RESTORE_HELP = `
-Set the same keys first, and have nothing running on the new database. Every file is checked before anything is
+Set the same keys first (NIMO_BACKUP_KEY among them where it is encrypted), and have nothing running on the new database. Every file is checked before anything is
 written. Erasures that the log tells of are done again before anything is folded. Ends with 3 where the log does not fit
 its chain or the signed heads.
 

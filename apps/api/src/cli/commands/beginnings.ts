@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { closeDemo } from '../close-demo.command.js';
+import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { importDump } from '../import.command.js';
 import { seedDemo } from '../seed-demo.command.js';
 
@@ -19,6 +21,12 @@ export function beginningCommands(program: Command): void {
     .description('make the demonstration spaces with their people and questions, and print the log-ins')
     .addHelpText('after', SEED_HELP)
     .action(seedDemo);
+  program
+    .command('close-demo')
+    .option('--json', 'print as JSON')
+    .description('take the log-ins of the demonstration away; what it wrote stays')
+    .addHelpText('after', CLOSE_HELP)
+    .action(closeDemo);
 }
 
 const IMPORT_HELP = `
@@ -36,3 +44,12 @@ Repeating it doubles nothing. Refused in production, as the passwords are public
 
 Example:
   npm run nimo -- seed-demo`;
+
+const CLOSE_HELP = `
+Production does not start while a demo account has the demo password. This removes those passwords, ends the sessions,
+revokes the roles and blocks the accounts. An account whose password was changed is left alone.
+
+${EXIT_CODES_HELP}
+
+Example:
+  npm run nimo -- close-demo`;

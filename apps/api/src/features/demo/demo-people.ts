@@ -1,3 +1,8 @@
+import { v5 as uuidv5 } from 'uuid';
+
+/** Of all ids that the demonstration fixes. */
+export const DEMO_NAMESPACE = '3d7c2f0e-8a64-5b1d-9f2e-7b0c41d5e6a8';
+
 /** Everybody of the demonstration, with phones of a range that nobody is given. */
 export const DEMO_PEOPLE = [
   person('asha', 'Asha', 'Verma', 'people/coral', 'Physics and old bicycles. Class 11.'),
@@ -32,6 +37,9 @@ export interface DemoPerson {
 export const DEMO_PASSWORD = 'learn-together';
 export const DEMO_MODERATOR = 'ms_rao';
 export const DEMO_MAINTAINER = 'sam_admin';
+
+/** Always the same, so that they are known again wherever the data goes. */
+export const demoStudentId = (userName: string): string => uuidv5(`student:${userName}`, DEMO_NAMESPACE);
 
 function person(
   userName: string,

@@ -28,13 +28,14 @@ import { demoLogIns } from './demo-log-ins.js';
 import {
   DEMO_MAINTAINER,
   DEMO_MODERATOR,
+  DEMO_NAMESPACE as NAMESPACE,
   DEMO_PASSWORD,
   DEMO_PEOPLE,
+  demoStudentId,
   type DemoPerson,
 } from './demo-people.js';
 import type { DemoAnswer, DemoNews, DemoPost, DemoSpace, DemoThread, Who } from './demo-thread.js';
 
-const NAMESPACE = '3d7c2f0e-8a64-5b1d-9f2e-7b0c41d5e6a8';
 const HOUR_MS = 3_600_000;
 const FIRST_PHONE = 919000000001;
 const SPACES: readonly DemoSpace[] = [greenfieldHigh, codeClub];
@@ -75,7 +76,7 @@ export class SeedDemo {
   private async register(person: DemoPerson, phone: string): Promise<void> {
     const { userName, ...names } = person;
     const start = this.hoursAgo(24 * 60);
-    const newcomer = uuidv5(`student:${userName}`, NAMESPACE);
+    const newcomer = demoStudentId(userName);
     const signUp = this.as(newcomer, `sign-up:${userName}`, start);
     const studentId = await this.commands.execute(new CreateStudent(signUp, phone));
     await this.commands.execute(new VerifyPhone(this.as(studentId, `verify:${userName}`, start)));

@@ -107,4 +107,14 @@ describe('the development outbox', () => {
     expect(text).toContain(`<mark>${code}</mark>`);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
+
+  it.each([
+    { host: 'nimo.example' },
+    { host: '127.0.0.1.nip.io' },
+    { 'x-forwarded-for': '203.0.113.7' },
+    { forwarded: 'for=203.0.113.7' },
+  ])('is shown to this machine alone, and not with %j', async (header) => {
+    for (const path of ['/dev/outbox', '/dev/outbox.json'])
+      expect((await app.http().get(path).set(header)).status).toBe(404);
+  });
 });

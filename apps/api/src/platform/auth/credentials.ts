@@ -36,6 +36,24 @@ export class Credentials {
     );
   }
 
+  async has(studentId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('select from state.credential where student_id = $1', [
+      studentId,
+    ]);
+    return rowCount === 1;
+  }
+
+  /** With whatever else is on its way to open that account. */
+  async remove(studentId: string): Promise<void> {
+    await this.pool.query(
+      `with grants as (delete from state.phone_grant where student_id = $1),
+            links as (delete from state.mailed_link where student_id = $1),
+            identities as (delete from state.identity where student_id = $1)
+       delete from state.credential where student_id = $1`,
+      [studentId],
+    );
+  }
+
   /** @param studentId undefined where there is no such student: the answer is no, after the same work */
   async matches(studentId: string | undefined, password: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ password_hash: string }>(

@@ -95,6 +95,11 @@ export const registry = {
     key,
     'Signs the heads of the log that are written out of the database (Ed25519); required in production.',
   ),
+  backupKey: optional(
+    'NIMO_BACKUP_KEY',
+    key,
+    'Encrypts what nimo backup writes, and opens it again; kept apart from the back-ups. Default: they are not encrypted.',
+  ),
   logHeadsDir: optional(
     'LOG_HEADS_DIR',
     text,

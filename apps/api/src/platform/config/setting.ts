@@ -66,14 +66,17 @@ export function address(...schemes: [string, ...string[]]): Kind<string> {
   };
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
+
+/** Whether that host or address is of this machine and nobody else reaches it. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host.toLowerCase());
 
 /** Of an OpenID provider. Over plain http anybody on the way could say who somebody is. */
 export const issuer: Kind<string> = {
   schema: z.string().refine((text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
-    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   }),
   rule: 'an address that starts with https:// (http:// on this machine only)',
 };

@@ -1,4 +1,5 @@
 import { environmentOf, loadSettings } from '../config/load-settings.js';
+import { assertMayServe } from '../config/serving.js';
 import { SettingsError } from '../config/settings-error.js';
 import { EmbeddedPostgresError, onPath } from '../embedded-postgres/embedded-postgres-error.js';
 import { LaunchError } from './launch-error.js';
@@ -24,6 +25,7 @@ export function runLauncher(programs: string): void {
 async function launch(programs: string): Promise<void> {
   const environment = environmentOf(process.env);
   const settings = loadSettings(environment);
+  assertMayServe(settings);
   const logger = await onPath(settings.dataDir, () =>
     createLogger({ name: 'launcher', level: settings.logLevel, dataDir: settings.dataDir }),
   );

@@ -2,8 +2,10 @@ import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { openRedis } from '../redis/open-redis.js';
 import { SETTINGS } from '../runtime/tokens.js';
+import { HashedThrottles } from './hashed-throttles.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PostgresThrottles } from './postgres-throttles.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -39,11 +41,11 @@ class ThrottlesEnd implements OnApplicationShutdown {
     { provide: CONNECTION, useFactory: connected, inject: [SETTINGS] },
     {
       provide: Throttles,
-      useFactory: (pool: Pool, redis: Redis | undefined) => {
+      useFactory: (pool: Pool, redis: Redis | undefined, hasher: ClaimHasher) => {
         const inDatabase = new PostgresThrottles(pool);
-        return redis ? new RedisThrottles(redis, inDatabase) : inDatabase;
+        return new HashedThrottles(redis ? new RedisThrottles(redis, inDatabase) : inDatabase, hasher);
       },
-      inject: [Pool, CONNECTION],
+      inject: [Pool, CONNECTION, ClaimHasher],
     },
   ],
   exports: [RateLimiter, LoginThrottle],

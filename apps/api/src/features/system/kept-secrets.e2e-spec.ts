@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, newPhone, newUserName, type TestApp } from '../../../../../test/app.js';
+import { sweepState } from '../../platform/database/sweep-state.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp({}, { keepsLogs: true });
+}, 60_000);
+afterAll(() => app.close());
+
+/** What makes a row a thing of the past, by table. */
+const LATER: Readonly<Record<string, string>> = {
+  throttle: "window_ends = now() - interval '1 second'",
+  login_attempt: "last_at = now() - interval '25 hours', retry_at = now() - interval '24 hours'",
+  otp: "expires_at = now() - interval '1 second'",
+  phone_grant: "expires_at = now() - interval '1 second'",
+  mailed_link: "expires_at = now() - interval '1 second'",
+  outbox: "sent_at = now() - interval '25 hours'",
+};
+
+const countOf = async (table: string): Promise<number> => {
+  const { rows } = await app.pool.query<{ count: number }>(`select count(*)::int from state.${table}`);
+  return rows[0]?.count ?? 0;
+};
+
+describe('codes, links, phones and addresses', () => {
+  const [phone, other] = [newPhone(), newPhone()];
+  const email = `${newUserName()}@example.org`;
+  let code: string;
+
+  beforeAll(async () => {
+    for (const each of [phone, other]) {
+      await app.graphql('mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }', { phone: each });
+      await app.graphql('mutation($phone: Phone!) { sendOTP(phone: $phone) { flag } }', { phone: each });
+    }
+    await app.latestCode(other);
+    code = await app.latestCode(phone);
+    await app.graphql(
+      'mutation($phone: Phone!, $code: String!) { verifyOTP(phone: $phone, verificationCode: $code) { flag } }',
+      { phone, code },
+    );
+    await app.graphql('{ login(userName: "nobody_of_that_name", password: "wrong guess") { error } }');
+    await app.graphql(
+      `mutation($email: String!, $userName: String!) {
+        registerByEmail(email: $email, userName: $userName, password: "correct horse battery") { flag } }`,
+      { email, userName: newUserName() },
+    );
+    await eventually(
+      () => countOf('mailed_link'),
+      (links) => links > 0,
+    );
+    await eventually(
+      () => countOf('outbox'),
+      (messages) => messages === 3,
+    );
+  });
+
+  it('are in no line of any log', async () => {
+    const { rows } = await app.pool.query<{ text: string }>(
+      `select text from state.outbox where kind = 'MAIL' and recipient = $1`,
+      [email],
+    );
+    const link = /#([\w-]{43})/.exec(rows[0]?.text ?? '')?.[1] ?? 'no link';
+    const read = (name: string) => readFile(join(app.dataDir, 'logs', `${name}.log`), 'utf8');
+    const lines = await eventually(
+      async () => (await read('api')) + (await read('worker')),
+      (text) => text.includes('a mail is in the outbox'),
+    );
+    expect(lines).toContain('an SMS is in the outbox');
+    for (const secret of [phone, other, email, link, `${code} is your`]) expect(lines).not.toContain(secret);
+  });
+
+  it('stand in no window that counts them', async () => {
+    const { rows } = await app.pool.query<{ key: string }>('select key from state.throttle');
+    const keys = rows.map(({ key }) => key);
+    expect(keys.filter((key) => /^otp-phone:[\w-]{43}$/.test(key)).length).toBeGreaterThanOrEqual(2);
+    for (const key of keys) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/);
+  });
+
+  it('go when they mean nothing any more, and not before', async () => {
+    const before = Object.fromEntries(
+      await Promise.all(Object.keys(LATER).map(async (table) => [table, await countOf(table)] as const)),
+    );
+    for (const count of Object.values(before)) expect(count).toBeGreaterThan(0);
+    expect(await sweepState(app.pool)).toBe(0);
+    for (const [table, past] of Object.entries(LATER))
+      await app.pool.query(`update state.${table} set ${past}`);
+    await sweepState(app.pool);
+    for (const table of Object.keys(LATER)) expect([table, await countOf(table)]).toEqual([table, 0]);
+  });
+});

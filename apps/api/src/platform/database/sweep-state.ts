@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+
+/** Rows of `state` that mean nothing any more, by table. What was counted or sent is not kept longer than it is needed. */
+const OVER: Readonly<Record<string, string>> = {
+  throttle: 'window_ends < now()',
+  // As long as LoginThrottle remembers.
+  login_attempt: "last_at < now() - interval '1 day' and retry_at < now()",
+  otp: 'expires_at < now()',
+  phone_grant: 'expires_at < now()',
+  mailed_link: 'expires_at < now()',
+  sign_in_attempt: 'expires_at < now()',
+  outbox: "sent_at < now() - interval '1 day'",
+};
+
+/** Housekeeping: all of it is dead already. @returns how many rows went */
+export async function sweepState(pool: Pool): Promise<number> {
+  let swept = 0;
+  for (const [table, condition] of Object.entries(OVER)) {
+    const { rowCount } = await pool.query(`delete from state.${table} where ${condition}`);
+    swept += rowCount ?? 0;
+  }
+  return swept;
+}
