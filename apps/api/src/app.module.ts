@@ -11,6 +11,7 @@ import { UploadsModule } from './features/uploads/uploads.module.js';
 import { SystemModule } from './features/system/system.module.js';
 import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
+import { SecondFactorModule } from './features/second-factor/second-factor.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { AvatarsModule } from './features/avatars/avatars.module.js';
 import { StudentsModule } from './features/students/students.module.js';
@@ -42,6 +43,7 @@ import { SearchModule } from './features/search/search.module.js';
 
 const features = [
   SessionsModule,
+  SecondFactorModule,
   EmailAccountsModule,
   SignInModule,
   StudentsModule,

@@ -7,6 +7,7 @@ import type { SmsSender } from './adapters/sms/sms-sender.js';
 import type { JobQueues } from './adapters/jobs/job-queues.js';
 import { JOBS, SMS } from './adapters/tokens.js';
 import { AccountMail } from './features/email-accounts/account-mail.js';
+import { FactorResetReactor } from './features/email-accounts/factor-reset.reactor.js';
 import { LogChain } from './features/log-proof/log-chain.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
@@ -40,6 +41,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly claims: ClaimsReactor,
     private readonly images: ImageJobs,
     private readonly accountMail: AccountMail,
+    private readonly factorResets: FactorResetReactor,
     private readonly smsJobs: SmsJobs,
     @Inject(SMS) private readonly sms: SmsSender,
     private readonly sessions: SessionStore,
@@ -68,7 +70,7 @@ export class Workers implements BeforeApplicationShutdown {
     this.reactors = new ReactorRunner({
       pool,
       store,
-      reactors: [this.watch.watched(this.claims)],
+      reactors: [this.watch.watched(this.claims), this.watch.watched(this.factorResets)],
       onError: (error, reactor) => this.watch.disturbed(error, reactor),
     });
     await this.reactors.start();

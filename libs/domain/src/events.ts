@@ -71,6 +71,11 @@ export type StudentUnblocked = {
   readonly type: 'StudentUnblocked';
   readonly data: { readonly studentId: string; readonly reason?: string };
 };
+/** For a lost device. What the factor was is in no event. */
+export type SecondFactorReset = {
+  readonly type: 'SecondFactorReset';
+  readonly data: { readonly studentId: string; readonly reason: string };
+};
 export type StudentErased = { readonly type: 'StudentErased'; readonly data: { readonly studentId: string } };
 /** `spaceId` null: for all spaces (always so for a maintainer). */
 export type RoleGranted = {
@@ -510,6 +515,7 @@ export type DomainEvent =
   | StudentImported
   | StudentBlocked
   | StudentUnblocked
+  | SecondFactorReset
   | StudentErased
   | RoleGranted
   | RoleRevoked

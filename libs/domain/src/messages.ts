@@ -38,6 +38,41 @@ export const ERROR_CATALOGUE = {
     message: 'This link is not valid any more. Please ask for a new one.',
   },
   SIGN_IN_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please sign in again.' },
+  SECOND_FACTOR_REQUIRED: {
+    category: 'FORBIDDEN',
+    message: 'Confirm with your second factor first. Set one up if you have none yet.',
+  },
+  SECOND_FACTOR_CODE_WRONG: {
+    category: 'VALIDATION',
+    field: 'code',
+    message: 'This code is not correct, or it was used before. Enter the next one.',
+  },
+  PASSKEY_REFUSED: {
+    category: 'VALIDATION',
+    field: 'passkey',
+    message: 'This passkey was not accepted. Please try again.',
+  },
+  PASSKEY_NAME_INVALID: {
+    category: 'VALIDATION',
+    field: 'name',
+    message: 'The name of a passkey has 1 to {max} characters.',
+  },
+  TOO_MANY_PASSKEYS: { category: 'CONFLICT', message: 'There may be at most {max} passkeys.' },
+  SECOND_FACTOR_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please begin again.' },
+  SECOND_FACTOR_NOT_SET_UP: { category: 'CONFLICT', message: 'There is no second factor.' },
+  LAST_SECOND_FACTOR: {
+    category: 'CONFLICT',
+    message: 'You need a second factor for your role. Set up another one before you remove this one.',
+  },
+  OWN_SECOND_FACTOR: {
+    category: 'FORBIDDEN',
+    message: "You can't reset your own second factor. Ask another maintainer or use the command line.",
+  },
+  RESET_BY_PHONE_ALONE: {
+    category: 'FORBIDDEN',
+    message: 'The password of an account with a role is not reset by mobile number alone. Ask a maintainer.',
+  },
+  PASSWORD_WRONG: { category: 'VALIDATION', field: 'password', message: 'Password is not correct.' },
   PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This way to sign in has not been set up here.' },
   PROVIDER_EMAIL_REQUIRED: {
     category: 'FORBIDDEN',

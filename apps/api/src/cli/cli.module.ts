@@ -9,6 +9,7 @@ import { PostsModule } from '../features/posts/posts.module.js';
 import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
 import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
 import { PublishScoringRulesHandler } from '../features/scoring/commands/publish-scoring-rules.js';
+import { FactorsModule } from '../features/second-factor/factors.module.js';
 import { AddSubjectHandler } from '../features/spaces/commands/add-subject.js';
 import { ChangeSpaceHandler } from '../features/spaces/commands/change-space.js';
 import { ChangeSubjectHandler } from '../features/spaces/commands/change-subject.js';
@@ -36,6 +37,7 @@ export class CliModule {
         AuthModule,
         CommandModule,
         AccountsModule,
+        FactorsModule,
         PostsModule,
         DemoModule,
         ProjectionDeskModule,

@@ -99,6 +99,7 @@ export type AuditKind =
   | 'RoleGranted'
   | 'RoleRevoked'
   | 'ScoringRulesPublished'
+  | 'SecondFactorReset'
   | 'SpaceChanged'
   | 'SpaceCreated'
   | 'StudentBlocked'

@@ -4,6 +4,7 @@ import type {
   Role,
   RoleGranted,
   RoleRevoked,
+  SecondFactorReset,
   StudentBlocked,
   StudentErased,
   StudentUnblocked,
@@ -36,6 +37,26 @@ export const unblockStudent = (
   if (!student.blocked) return [];
   const { studentId } = student;
   return [{ type: 'StudentUnblocked', data: { studentId, ...(reason !== undefined && { reason }) } }];
+};
+
+export type ResetSecondFactor = {
+  readonly by: Authority;
+  readonly reason: string;
+  /** Whether there is one. It is no part of the log. */
+  readonly isSetUp: boolean;
+};
+
+/** By another maintainer: with a stolen session nobody frees an account of its own factor. */
+export const resetSecondFactor = (
+  { by, reason: given, isSetUp }: ResetSecondFactor,
+  state: StudentState,
+): readonly SecondFactorReset[] => {
+  requireMaintainer(by);
+  const { studentId } = requireStudent(state);
+  if (by.kind === 'student' && by.studentId === studentId) throw new DomainError('OWN_SECOND_FACTOR');
+  const reason = requireReason(given);
+  if (!isSetUp) throw new DomainError('SECOND_FACTOR_NOT_SET_UP');
+  return [{ type: 'SecondFactorReset', data: { studentId, reason } }];
 };
 
 export type EraseStudent = { readonly by: Authority };

@@ -3,6 +3,7 @@ import { unreachable } from '../errors.js';
 import type {
   RoleGranted,
   RoleRevoked,
+  SecondFactorReset,
   StudentBlocked,
   StudentEmailConfirmed,
   StudentErased,
@@ -23,6 +24,7 @@ export type StudentEvent =
   | StudentImported
   | StudentBlocked
   | StudentUnblocked
+  | SecondFactorReset
   | StudentErased
   | RoleGranted
   | RoleRevoked;
@@ -99,6 +101,8 @@ export const evolveStudent = (state: StudentState, event: StudentEvent): Student
       return { ...student, blocked: true };
     case 'StudentUnblocked':
       return { ...student, blocked: false };
+    case 'SecondFactorReset':
+      return student;
     case 'StudentErased':
       return {
         ...student,

@@ -74,6 +74,7 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   StudentImported: { ...profile, source: 'stackexchange', sourceId: '7', standIn: false },
   StudentBlocked: { studentId: 'student-1', reason: 'Spam' },
   StudentUnblocked: { studentId: 'student-1' },
+  SecondFactorReset: { studentId: 'student-1', reason: 'Lost phone' },
   StudentErased: { studentId: 'student-1' },
   RoleGranted: role,
   RoleRevoked: role,

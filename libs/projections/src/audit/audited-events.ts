@@ -84,6 +84,7 @@ export const AUDITED_EVENTS = {
   StudentImported: notAudited('one of a whole community; each vote that came with it is told'),
   StudentBlocked: act(({ studentId, reason }) => ({ receiverId: studentId, reason })),
   StudentUnblocked: act(({ studentId, reason }) => ({ receiverId: studentId, reason: reason ?? null })),
+  SecondFactorReset: act(({ studentId, reason }) => ({ receiverId: studentId, reason })),
   StudentErased: act(({ studentId }) => ({ receiverId: studentId })),
   RoleGranted: ofRole,
   RoleRevoked: ofRole,

@@ -168,6 +168,7 @@ function happenOddly(cast: Cast): void {
   const oddities: readonly (() => void)[] = [
     () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam' } }),
     () => student({ type: 'StudentUnblocked', data: { studentId } }),
+    () => student({ type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } }),
     () => student({ type: 'StudentErased', data: { studentId } }),
     () => student({ type: 'StudentEmailConfirmed', data: { studentId } }),
     () => student({ type: 'RoleGranted', data: { studentId, role: 'MODERATOR', spaceId } }),

@@ -8,6 +8,13 @@ import { SETTINGS } from '../../platform/runtime/tokens.js';
 
 const BOUND_TO = 'account-mail-job';
 
+/** What is told of the second factor of an account. */
+export type FactorNews =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'recovery-code'; readonly left: number }
+  | { readonly kind: 'reset'; readonly reason: string };
+
 /** What somebody asked for in the name of an address; whether anybody has it is found out by the worker. */
 export type AccountMailRequest =
   | {
@@ -17,7 +24,8 @@ export type AccountMailRequest =
       readonly passwordHash: string;
       readonly origin: string;
     }
-  | { readonly kind: 'reset'; readonly email: string; readonly origin: string };
+  | { readonly kind: 'reset'; readonly email: string; readonly origin: string }
+  | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews };
 
 /**
  * The request does not look whether an address is known: it seals what was asked into a job and answers. So neither its words nor
@@ -30,9 +38,10 @@ export class AccountMailJobs {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
   ) {}
 
-  async add(request: AccountMailRequest): Promise<void> {
+  /** @param jobId of the event that wants it: the same mail is not sent twice */
+  async add(request: AccountMailRequest, jobId: string = randomUUID()): Promise<void> {
     const sealed = sealText(this.settings.masterKey, JSON.stringify(request), BOUND_TO);
-    await this.queues.add('accountMail', { sealed }, randomUUID());
+    await this.queues.add('accountMail', { sealed }, jobId);
   }
 
   /** In the worker. */

@@ -5,10 +5,11 @@ import type { MailSender } from '../../adapters/mail/mail-sender.js';
 import { MAIL } from '../../adapters/tokens.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
-import { alreadyRegisteredLetter, confirmationLetter, resetLetter } from './letters.js';
+import { alreadyRegisteredLetter, confirmationLetter, resetLetter, secondFactorLetter } from './letters.js';
 import { MailedLinks } from './mailed-links.js';
 
 type RegistrationRequest = Extract<AccountMailRequest, { kind: 'registration' }>;
+type FactorRequest = Extract<AccountMailRequest, { kind: 'second-factor' }>;
 type ResetRequest = Extract<AccountMailRequest, { kind: 'reset' }>;
 
 /** The worker's half: looks whose address it is and writes the mail that fits. */
@@ -26,6 +27,7 @@ export class AccountMail {
   }
 
   private async answer(request: AccountMailRequest): Promise<void> {
+    if (request.kind === 'second-factor') return this.tellOfFactor(request);
     const student = await this.accounts.find({ kind: 'email', value: request.email });
     switch (request.kind) {
       case 'registration':
@@ -50,6 +52,12 @@ export class AccountMail {
       content: { email, userName, passwordHash },
     });
     await this.mail.send({ to: email, ...confirmationLetter(origin, token, userName) });
+  }
+
+  private async tellOfFactor({ studentId, news }: FactorRequest): Promise<void> {
+    const student = await this.accounts.findById(studentId);
+    if (!student?.profile || student.email === null || !student.emailConfirmed) return;
+    await this.mail.send({ to: student.email, ...secondFactorLetter(student.profile.userName, news) });
   }
 
   private async answerReset({ email, origin }: ResetRequest, student: Student | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import { CONFIRM_LINK_TTL_MINUTES, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
 import type { Mail } from '../../adapters/mail/mail-sender.js';
+import type { FactorNews } from './account-mail-jobs.js';
 
 type Letter = Omit<Mail, 'to'>;
 
@@ -42,3 +43,26 @@ ${resetAddress(origin, token)}
 
 The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
 });
+
+/** Without a link: nobody is to learn to follow one. */
+export const secondFactorLetter = (userName: string, news: FactorNews): Letter => ({
+  subject: 'Your second factor at Nimo',
+  text: `Hello ${userName},
+
+${factorSentence(news)}
+
+If that was not you, change your password and tell a maintainer.`,
+});
+
+function factorSentence(news: FactorNews): string {
+  switch (news.kind) {
+    case 'added':
+      return 'a second factor was set up for your account.';
+    case 'removed':
+      return 'a second factor was removed from your account.';
+    case 'recovery-code':
+      return `somebody signed in or confirmed with one of your recovery codes. You have ${news.left} left.`;
+    case 'reset':
+      return `a maintainer reset your second factor and ended your sessions. Reason: ${news.reason}`;
+  }
+}

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { SecondFactorStep } from '../second-factor/second-factor.types.js';
 
 @ObjectType()
 export class LoginResult {
@@ -6,6 +7,12 @@ export class LoginResult {
   @Field(() => String, { nullable: true }) readonly error!: string | null;
   @Field(() => String, { nullable: true, description: 'The rule that was broken, as in `extensions.rule`.' })
   readonly rule!: string | null;
+  @Field(() => SecondFactorStep, {
+    nullable: true,
+    description:
+      'Beside the rule SECOND_FACTOR_REQUIRED: the password was right, go on with `finishSecondFactor`.',
+  })
+  readonly secondFactor!: SecondFactorStep | null;
 }
 
 /** 1 is success, 0 is refused. */

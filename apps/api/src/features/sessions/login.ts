@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
-import { SessionStore } from '../../platform/auth/session-store.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { SignInDoor } from '../second-factor/sign-in-door.js';
 import { Accounts } from '../students/accounts.js';
 import type { ClaimedValue } from '../students/claims.js';
 import { LoginResult } from './login-result.type.js';
@@ -17,10 +17,11 @@ export interface LoginAttempt {
   readonly userAgent: string;
 }
 
-const refused = (code: DomainErrorCode): LoginResult => ({
+const refused = (code: DomainErrorCode, secondFactor: LoginResult['secondFactor'] = null): LoginResult => ({
   accessToken: null,
   error: messageOf(code),
   rule: code,
+  secondFactor,
 });
 
 /** Digits only mean a phone and an @ an e-mail address: no user name looks like either. */
@@ -34,7 +35,7 @@ export class Login {
   constructor(
     private readonly accounts: Accounts,
     private readonly credentials: Credentials,
-    private readonly sessions: SessionStore,
+    private readonly door: SignInDoor,
     private readonly throttle: LoginThrottle,
   ) {}
 
@@ -57,6 +58,9 @@ export class Login {
     // Only whoever knows the password learns of the block.
     if (student.blocked) return refused('STUDENT_BLOCKED');
     const options = { remember: rememberMe, address, userAgent };
-    return { accessToken: await this.sessions.open(student.studentId, options), error: null, rule: null };
+    const admission = await this.door.admit(student.studentId, options);
+    return admission.secondFactor
+      ? refused('SECOND_FACTOR_REQUIRED', admission.secondFactor)
+      : { ...admission, error: null, rule: null };
   }
 }

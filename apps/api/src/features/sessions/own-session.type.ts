@@ -9,5 +9,7 @@ export class OwnSession {
   @Field(() => String) readonly createdAt!: string;
   @Field(() => String, { description: 'To the minute.' }) readonly lastUsedAt!: string;
   @Field(() => String) readonly expiresAt!: string;
+  @Field(() => String, { nullable: true, description: 'When the second factor was given in it last.' })
+  readonly factorAt!: string | null;
   @Field(() => Boolean, { description: 'The one that asks.' }) readonly isCurrent!: boolean;
 }

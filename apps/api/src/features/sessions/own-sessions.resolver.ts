@@ -16,15 +16,18 @@ export class OwnSessionsResolver {
   @Query(() => [OwnSession], { description: "The caller's own, the one used last first." })
   async getSessions(@CurrentViewer() viewer: Viewer): Promise<OwnSession[]> {
     const sessions = await this.sessions.listOf(viewer.studentId);
-    return sessions.map(({ id, sessionId, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
-      _id: id,
-      ...deviceOf(userAgent),
-      address,
-      createdAt,
-      lastUsedAt,
-      expiresAt,
-      isCurrent: sessionId === viewer.sessionId,
-    }));
+    return sessions.map(
+      ({ id, sessionId, address, userAgent, createdAt, lastUsedAt, expiresAt, factorAt }) => ({
+        _id: id,
+        ...deviceOf(userAgent),
+        address,
+        createdAt,
+        lastUsedAt,
+        expiresAt,
+        factorAt,
+        isCurrent: sessionId === viewer.sessionId,
+      }),
+    );
   }
 
   @SignedIn()

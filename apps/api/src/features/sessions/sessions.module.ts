@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OtpModule } from '../otp/otp.module.js';
+import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
 import { Login } from './login.js';
 import { OwnSessionsResolver } from './own-sessions.resolver.js';
@@ -7,7 +8,7 @@ import { PasswordChange } from './password-change.js';
 import { SessionsResolver } from './sessions.resolver.js';
 
 @Module({
-  imports: [AccountsModule, OtpModule],
+  imports: [AccountsModule, OtpModule, SecondFactorModule],
   providers: [SessionsResolver, OwnSessionsResolver, Login, PasswordChange],
 })
 export class SessionsModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OtpModule } from '../otp/otp.module.js';
+import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
 import { CallbackController } from './callback.controller.js';
 import { SignUpByProviderHandler } from './commands/sign-up-by-provider.js';
@@ -11,7 +12,7 @@ import { SignInResolver } from './sign-in.resolver.js';
 /** Sign-in by OpenID Connect. */
 @Module({
   controllers: [CallbackController],
-  imports: [AccountsModule, OtpModule],
+  imports: [AccountsModule, OtpModule, SecondFactorModule],
   providers: [SignInResolver, OpenId, ProviderSignIn, SignInAttempts, SignUpByProviderHandler],
 })
 export class SignInModule {}

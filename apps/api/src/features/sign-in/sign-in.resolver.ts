@@ -1,10 +1,10 @@
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
-import { SessionStore } from '../../platform/auth/session-store.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
+import { SignInDoor } from '../second-factor/sign-in-door.js';
 import { Accounts } from '../students/accounts.js';
 import { OpenId } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
@@ -17,7 +17,7 @@ export class SignInResolver {
     private readonly openId: OpenId,
     private readonly attempts: SignInAttempts,
     private readonly accounts: Accounts,
-    private readonly sessions: SessionStore,
+    private readonly door: SignInDoor,
     private readonly grants: PhoneGrants,
     private readonly limiter: RateLimiter,
   ) {}
@@ -62,9 +62,10 @@ export class SignInResolver {
     const { studentId } = student;
     const { remember } = finished;
     if (!student.registered) {
-      return { accessToken: null, remember, id: studentId, grant: await this.grants.give(studentId) };
+      const grant = await this.grants.give(studentId);
+      return { accessToken: null, remember, id: studentId, grant, secondFactor: null };
     }
-    const accessToken = await this.sessions.open(studentId, { remember, address, userAgent });
-    return { accessToken, remember, id: studentId, grant: null };
+    const admission = await this.door.admit(studentId, { remember, address, userAgent });
+    return { ...admission, remember, id: studentId, grant: null };
   }
 }

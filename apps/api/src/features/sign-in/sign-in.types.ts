@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { SecondFactorStep } from '../second-factor/second-factor.types.js';
 
 @ObjectType({ description: 'Another account that one can sign in with.' })
 export class SignInProvider {
@@ -14,10 +15,15 @@ export class StartedSignIn {
   readonly secret!: string;
 }
 
-@ObjectType({ description: 'A session; or, for somebody new, the grant that completes the profile.' })
+@ObjectType({
+  description:
+    'A session; or the second factor that it still needs; or, for somebody new, the grant that completes the profile.',
+})
 export class FinishedSignIn {
   @Field(() => String, { nullable: true }) readonly accessToken!: string | null;
   @Field(() => Boolean) readonly remember!: boolean;
   @Field(() => ID, { nullable: true }) readonly id!: string | null;
   @Field(() => String, { nullable: true }) readonly grant!: string | null;
+  @Field(() => SecondFactorStep, { nullable: true, description: 'Go on with `finishSecondFactor`.' })
+  readonly secondFactor!: SecondFactorStep | null;
 }

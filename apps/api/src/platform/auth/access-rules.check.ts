@@ -1,10 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
+import { RESOLVER_NAME_METADATA, RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
 import { ACCESS_RULE, type AccessRule } from './access.js';
 
 const ROOT_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
 const HTTP_PATH = 'path';
+
+export interface Operation {
+  readonly name: string;
+  readonly rule: AccessRule | undefined;
+  /** Where it is reached: a field of a root type, or the path of a route. */
+  readonly at: { readonly type: 'Query' | 'Mutation' | 'Subscription' | 'HTTP'; readonly name: string };
+}
 
 /** Refuses the start when an operation says nothing about who may call it. */
 @Injectable()
@@ -20,7 +27,7 @@ export class AccessRulesCheck implements OnModuleInit {
   }
 
   /** Every GraphQL operation and HTTP route with its rule. */
-  *operations(): Generator<{ readonly name: string; readonly rule: AccessRule | undefined }> {
+  *operations(): Generator<Operation> {
     for (const { instance } of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
       if (typeof instance !== 'object' || instance === null) continue;
       const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
@@ -30,6 +37,7 @@ export class AccessRulesCheck implements OnModuleInit {
         yield {
           name: `${(instance as object).constructor.name}.${method}`,
           rule: Reflect.getMetadata(ACCESS_RULE, handler) as AccessRule | undefined,
+          at: placeOf((instance as object).constructor, method, handler),
         };
       }
     }
@@ -39,4 +47,14 @@ export class AccessRulesCheck implements OnModuleInit {
 function isOperation(handler: object): boolean {
   const rootType: unknown = Reflect.getMetadata(RESOLVER_TYPE_METADATA, handler);
   return ROOT_TYPES.has(String(rootType)) || Reflect.hasMetadata(HTTP_PATH, handler);
+}
+
+function placeOf(owner: object, method: string, handler: object): Operation['at'] {
+  const rootType: unknown = Reflect.getMetadata(RESOLVER_TYPE_METADATA, handler);
+  if (ROOT_TYPES.has(String(rootType))) {
+    const named: unknown = Reflect.getMetadata(RESOLVER_NAME_METADATA, handler);
+    return { type: rootType as Operation['at']['type'], name: typeof named === 'string' ? named : method };
+  }
+  const parts = [Reflect.getMetadata(HTTP_PATH, owner), Reflect.getMetadata(HTTP_PATH, handler)];
+  return { type: 'HTTP', name: `/${parts.map(String).join('/')}`.replace(/\/+/g, '/') };
 }

@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import {
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  type GraphQLField,
-  type GraphQLInputType,
-} from 'graphql';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { documentOf, type RootField } from '../../../../../test/root-fields.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 
 /** What anybody may call; everything else needs a session. */
@@ -37,13 +27,12 @@ const PUBLIC = new Set([
   'getSignInProviders',
   'startSignIn',
   'finishSignIn',
+  'finishSecondFactor',
+  'startPasskeySignIn',
 ]);
 
 let app: TestApp;
-let operations: readonly {
-  readonly kind: 'query' | 'mutation';
-  readonly field: GraphQLField<unknown, unknown>;
-}[];
+let operations: readonly RootField[];
 beforeAll(async () => {
   app = await bootApp();
   const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
@@ -59,39 +48,6 @@ beforeAll(async () => {
   ];
 }, 60_000);
 afterAll(() => app.close());
-
-/** Some literal that the argument's type takes. */
-function literalOf(type: GraphQLInputType): string {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return '[]';
-  const named = getNamedType(nullable);
-  if (isInputObjectType(named)) {
-    const required = Object.values(named.getFields()).filter((field) => isNonNullType(field.type));
-    return `{${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')}}`;
-  }
-  if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
-  switch (named.name) {
-    case 'Int':
-    case 'Float':
-      return '1';
-    case 'Boolean':
-      return 'true';
-    case 'ID':
-      return '"00000000-0000-4000-8000-000000000000"';
-    case 'Phone':
-      return '"919999999999"';
-    default:
-      return '"text"';
-  }
-}
-
-function documentOf({ kind, field }: (typeof operations)[number]): string {
-  const args = field.args
-    .filter((arg) => isNonNullType(arg.type))
-    .map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
-  const selection = isObjectType(getNamedType(field.type)) ? ' { __typename }' : '';
-  return `${kind} { ${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${selection} }`;
-}
 
 describe('access', () => {
   it('has a rule for every operation and route', () => {

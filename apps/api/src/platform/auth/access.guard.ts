@@ -4,12 +4,13 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ACCESS_RULE, requestContextOf, type AccessRule } from './access.js';
 import { HttpViewers } from './http-viewers.js';
-import { hasRole, type Viewer } from './viewer.js';
+import { hasRole, isRoleWithheld, type Viewer } from './viewer.js';
 
 function assertMay(rule: AccessRule, viewer: Viewer | null): void {
   if (rule.kind === 'public') return;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-  if (rule.kind === 'role' && !hasRole(viewer, rule.role)) throw new DomainError('FORBIDDEN');
+  if (rule.kind !== 'role' || hasRole(viewer, rule.role)) return;
+  throw new DomainError(isRoleWithheld(viewer, rule.role) ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
 }
 
 /** Runs before every operation. One without a rule is refused here, though `AccessRulesCheck` does not let it start. */

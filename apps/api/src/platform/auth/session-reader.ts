@@ -1,5 +1,7 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Settings } from '../config/load-settings.js';
 import { Messages } from '../messages/messages.js';
+import { SETTINGS } from '../runtime/tokens.js';
 import { ROLES_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
 import { hashOfToken, isTokenShaped } from './session-token.js';
 import type { Viewer } from './viewer.js';
@@ -21,6 +23,9 @@ interface Cached {
   readonly readAt: number;
 }
 
+const isFactorOverSince = ({ session: { factorUntil }, readAt }: Cached, now: number): boolean =>
+  factorUntil !== null && readAt < factorUntil && now >= factorUntil;
+
 /** Turns tokens into viewers without a query a request. Trusts its memory only while it would hear of an ended session. */
 @Injectable()
 export class SessionReader implements OnModuleInit, OnModuleDestroy {
@@ -33,6 +38,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly sessions: SessionStore,
     private readonly messages: Messages,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'staffSecondFactor'>,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -63,7 +69,8 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
       cached &&
       this.messages.isConnected &&
       now - cached.readAt < FRESH_FOR_MS &&
-      now < cached.session.expiresAt
+      now < cached.session.expiresAt &&
+      !isFactorOverSince(cached, now)
     ) {
       return cached.viewer;
     }
@@ -73,7 +80,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
       this.cache.delete(hash);
       return null;
     }
-    const viewer = viewerOf(session);
+    const viewer = this.viewerIn(session, now);
     if (ends === this.ends) this.keep({ session, viewer, readAt: now });
     return viewer;
   }
@@ -110,13 +117,22 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     if (this.cache.size >= MOST_SESSIONS) this.cache.clear();
     this.cache.set(cached.session.sessionId, cached);
   }
-}
 
-const viewerOf = ({ sessionId, studentId, roles }: Session): Viewer => ({
-  kind: 'student',
-  sessionId,
-  studentId,
-  roles,
-  registered: true,
-  blocked: false,
-});
+  /**
+   * Where staff need a second factor, a session that has not given it holds no role: so every check of a role, here, in a
+   * command or in a subscription, is behind the factor without knowing of it.
+   */
+  private viewerIn({ sessionId, studentId, roles, factorUntil }: Session, now: number): Viewer {
+    const holdsRoles =
+      this.settings.staffSecondFactor === 'offered' || (factorUntil !== null && now < factorUntil);
+    return {
+      kind: 'student',
+      sessionId,
+      studentId,
+      roles: holdsRoles ? roles : [],
+      withheldRoles: holdsRoles ? [] : roles,
+      registered: true,
+      blocked: false,
+    };
+  }
+}

@@ -13,13 +13,28 @@ export const ROLES_CHANGED_CHANNEL = 'nimo_roles_changed';
 /** How exact the time of the last use is: a request must not cost a write. */
 const NOTED_EVERY = '1 minute';
 
+/** How long a second factor that was given in a session opens the staff areas. */
+export const STAFF_FACTOR_HOURS = 12;
+/** How long it lets the factors themselves be changed. */
+const RECENT_FACTOR = '10 minutes';
+
 const LIFETIMES = { ordinary: '1 day', remembered: '60 days' } as const;
 
 export interface Session {
   readonly sessionId: string;
   readonly studentId: string;
   readonly expiresAt: number;
+  /** Until when the second factor that was given in it counts; null where none was. */
+  readonly factorUntil: number | null;
   readonly roles: readonly RoleAssignment[];
+}
+
+export interface SessionOptions {
+  readonly remember: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  /** Whether the second factor was given just now. */
+  readonly withFactor?: boolean;
 }
 
 /** A session as its owner sees it. */
@@ -32,11 +47,14 @@ export interface SessionEntry {
   readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly expiresAt: string;
+  /** When the second factor was given in it last. */
+  readonly factorAt: string | null;
 }
 
 interface SessionRow {
   readonly student_id: string;
   readonly expires_at: Date | string;
+  readonly factor_until: Date | string | null;
   readonly is_noted: boolean;
   readonly roles: readonly { readonly role: RoleAssignment['role']; readonly space_id: string }[];
 }
@@ -49,6 +67,7 @@ interface EntryRow {
   readonly created_at: Date | string;
   readonly last_used_at: Date | string;
   readonly expires_at: Date | string;
+  readonly factor_at: Date | string | null;
 }
 
 const isoOf = (time: Date | string): string => new Date(time).toISOString();
@@ -81,20 +100,18 @@ export class SessionStore {
   }
 
   /** @returns the token, which exists nowhere but with the client */
-  async open(
-    studentId: string,
-    options: { readonly remember: boolean; readonly address: string; readonly userAgent: string },
-  ): Promise<string> {
+  async open(studentId: string, options: SessionOptions): Promise<string> {
     const token = newToken();
     await this.pool.query(
-      `insert into state.session (token_hash, student_id, expires_at, address, user_agent)
-       values ($1, $2, now() + $3::interval, $4, $5)`,
+      `insert into state.session (token_hash, student_id, expires_at, address, user_agent, factor_at)
+       values ($1, $2, now() + $3::interval, $4, $5, case when $6 then now() end)`,
       [
         hashOfToken(token),
         studentId,
         options.remember ? LIFETIMES.remembered : LIFETIMES.ordinary,
         options.address,
         options.userAgent.slice(0, 300),
+        options.withFactor ?? false,
       ],
     );
     return token;
@@ -104,7 +121,8 @@ export class SessionStore {
   async find(tokenHash: string): Promise<Session | null> {
     const { rows } = await this.pool.query<SessionRow>({
       name: 'find-session',
-      text: `select s.student_id, s.expires_at, s.last_used_at > now() - interval '${NOTED_EVERY}' as is_noted,
+      text: `select s.student_id, s.expires_at, s.factor_at + interval '${STAFF_FACTOR_HOURS} hours' as factor_until,
+               s.last_used_at > now() - interval '${NOTED_EVERY}' as is_noted,
                coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'space_id', r.space_id))
                          from read.student_roles r where r.student_id = s.student_id), '[]') as roles
              from state.session s
@@ -120,6 +138,7 @@ export class SessionStore {
       sessionId: tokenHash,
       studentId: row.student_id,
       expiresAt: new Date(row.expires_at).getTime(),
+      factorUntil: row.factor_until === null ? null : new Date(row.factor_until).getTime(),
       roles: row.roles.map(({ role, space_id }) => ({ role, spaceId: space_id === '' ? null : space_id })),
     };
   }
@@ -145,7 +164,8 @@ export class SessionStore {
   /** The live ones, the one used last first. */
   async listOf(studentId: string): Promise<SessionEntry[]> {
     const { rows } = await this.pool.query<EntryRow>(
-      `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at from state.session
+      `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at, factor_at
+       from state.session
        where student_id = $1 and expires_at > now() order by last_used_at desc, id`,
       [studentId],
     );
@@ -157,7 +177,29 @@ export class SessionStore {
       createdAt: isoOf(row.created_at),
       lastUsedAt: isoOf(row.last_used_at),
       expiresAt: isoOf(row.expires_at),
+      factorAt: row.factor_at === null ? null : isoOf(row.factor_at),
     }));
+  }
+
+  /** The second factor was given in that session. */
+  async noteFactor(studentId: string, sessionId: string): Promise<void> {
+    await this.pool.query('update state.session set factor_at = now() where token_hash = $1', [sessionId]);
+    await this.tellRolesChanged(studentId);
+  }
+
+  /** There is no second factor any more that a session could have given. */
+  async forgetFactors(studentId: string): Promise<void> {
+    await this.pool.query('update state.session set factor_at = null where student_id = $1', [studentId]);
+    await this.tellRolesChanged(studentId);
+  }
+
+  /** Whether the second factor was given in that session within the last minutes. */
+  async hasRecentFactor(sessionId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `select 1 from state.session where token_hash = $1 and factor_at > now() - interval '${RECENT_FACTOR}'`,
+      [sessionId],
+    );
+    return rowCount === 1;
   }
 
   /** @returns false where the student has no such session */

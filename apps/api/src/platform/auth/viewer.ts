@@ -1,8 +1,16 @@
-import { isMaintainer, isModeratorOf, type ActingStudent, type Role } from '@nimo/domain';
+import {
+  isMaintainer,
+  isModeratorOf,
+  type ActingStudent,
+  type Role,
+  type RoleAssignment,
+} from '@nimo/domain';
 
 /** Who asks, as the access token says and nothing else. Sessions are those of registered students who are not blocked. */
 export interface Viewer extends ActingStudent {
   readonly sessionId: string;
+  /** Held, but not in this session before its second factor is given. */
+  readonly withheldRoles: readonly RoleAssignment[];
 }
 
 /** A maintainer may all that a moderator may. Without a space: the role in any space. */
@@ -13,6 +21,10 @@ export function hasRole(viewer: Viewer, role: Role, spaceId?: string): boolean {
     ? viewer.roles.some((held) => held.role === 'MODERATOR')
     : isModeratorOf(viewer, spaceId);
 }
+
+/** Whether the second factor is all that is missing. */
+export const isRoleWithheld = (viewer: Viewer, role: Role): boolean =>
+  !hasRole(viewer, role) && hasRole({ ...viewer, roles: viewer.withheldRoles }, role);
 
 /** The spaces in which somebody moderates: all of them for a maintainer and for a moderator without a named space. */
 export function moderatedSpaces(viewer: ActingStudent): 'all' | readonly string[] {

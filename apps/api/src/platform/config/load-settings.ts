@@ -13,7 +13,8 @@ type Read = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values of the registry; keys that nobody set are filled in. */
-export type Settings = Omit<Read, keyof Keys> & Keys;
+export type Settings = Omit<Read, keyof Keys | 'staffSecondFactor'> &
+  Keys & { readonly staffSecondFactor: 'required' | 'offered' };
 
 /**
  * Reads all settings from the environment (by default this process's, over the file `.env` of the working folder), or throws
@@ -25,7 +26,7 @@ export function loadSettings(environment: Environment = environmentOf(process.en
   checkGroups(read);
   const keys = keysOf(read, dataDir);
   checkLogKey(read);
-  return { ...read, dataDir, ...keys };
+  return { ...read, dataDir, ...keys, staffSecondFactor: staffSecondFactorOf(read) };
 }
 
 /** The file `.env` of the working folder under what the process was given. */
@@ -63,6 +64,16 @@ function checkLogKey({ nodeEnv, logSigningKey }: Read): void {
   if (nodeEnv !== 'production' || logSigningKey !== undefined) return;
   const { env, rule } = registry.logSigningKey;
   throw new SettingsError(`${env} must be set, because in production nothing is generated: ${rule}.`);
+}
+
+/** Development offers it, so that the printed log-ins open the staff areas. */
+function staffSecondFactorOf({ nodeEnv, staffSecondFactor }: Read): Settings['staffSecondFactor'] {
+  if (nodeEnv !== 'production') return staffSecondFactor ?? 'offered';
+  if (staffSecondFactor === 'offered')
+    throw new SettingsError(
+      `${registry.staffSecondFactor.env} must be required in production: a password alone must not open a staff area.`,
+    );
+  return 'required';
 }
 
 function keysOf(read: Read, dataDir: string): Keys {

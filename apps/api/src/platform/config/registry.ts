@@ -112,6 +112,12 @@ export const registry = {
     'Multiplies the limits per student and address; raised by tests and measurements.',
   ),
 
+  staffSecondFactor: optional(
+    'STAFF_SECOND_FACTOR',
+    oneOf('required', 'offered'),
+    'Whether moderators and maintainers need a second factor in their areas. Default: required in production, where it can be nothing else; offered elsewhere.',
+  ),
+
   // Parts that can be moved out
   databaseUrl: optional(
     'DATABASE_URL',

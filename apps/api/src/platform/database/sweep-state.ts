@@ -9,6 +9,8 @@ const OVER: Readonly<Record<string, string>> = {
   phone_grant: 'expires_at < now()',
   mailed_link: 'expires_at < now()',
   sign_in_attempt: 'expires_at < now()',
+  factor_ceremony: 'expires_at < now()',
+  factor_ticket: 'expires_at < now()',
   outbox: "sent_at < now() - interval '1 day'",
 };
 

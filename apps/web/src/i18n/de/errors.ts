@@ -12,6 +12,21 @@ export const errors = {
   GRANT_INVALID: 'Bitte bestätige deine Handynummer noch einmal.',
   MAIL_LINK_INVALID: 'Dieser Link gilt nicht mehr. Bitte fordere einen neuen an.',
   SIGN_IN_EXPIRED: 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
+  SECOND_FACTOR_REQUIRED:
+    'Bestätige dies zuerst mit deinem zweiten Faktor. Richte einen ein, wenn du noch keinen hast.',
+  SECOND_FACTOR_CODE_WRONG: 'Dieser Code stimmt nicht oder wurde schon benutzt. Gib den nächsten ein.',
+  PASSKEY_REFUSED: 'Dieser Passkey wurde nicht angenommen. Bitte versuche es noch einmal.',
+  PASSKEY_NAME_INVALID: 'Der Name eines Passkeys hat 1 bis {{max}} Zeichen.',
+  TOO_MANY_PASSKEYS: 'Es sind höchstens {{max}} Passkeys möglich.',
+  SECOND_FACTOR_EXPIRED: 'Das hat zu lange gedauert. Bitte beginne noch einmal.',
+  SECOND_FACTOR_NOT_SET_UP: 'Es gibt keinen zweiten Faktor.',
+  LAST_SECOND_FACTOR:
+    'Für deine Rolle brauchst du einen zweiten Faktor. Richte einen anderen ein, bevor du diesen entfernst.',
+  OWN_SECOND_FACTOR:
+    'Den eigenen zweiten Faktor kannst du nicht zurücksetzen. Bitte jemand anderen aus der Verwaltung oder nutze die Kommandozeile.',
+  RESET_BY_PHONE_ALONE:
+    'Das Passwort eines Kontos mit einer Rolle wird nicht allein über die Handynummer zurückgesetzt. Wende dich an die Verwaltung.',
+  PASSWORD_WRONG: 'Das Passwort stimmt nicht.',
   PROVIDER_UNKNOWN: 'Diese Art der Anmeldung ist hier nicht eingerichtet.',
   PROVIDER_EMAIL_REQUIRED:
     'Dieses Konto hat keine bestätigte E-Mail-Adresse. Bitte registriere dich mit Handynummer oder E-Mail-Adresse.',

@@ -12,6 +12,19 @@ export const errors = {
   GRANT_INVALID: 'Verifica otra vez tu número de móvil.',
   MAIL_LINK_INVALID: 'Este enlace ya no es válido. Pide uno nuevo.',
   SIGN_IN_EXPIRED: 'Ha tardado demasiado. Inicia sesión de nuevo.',
+  SECOND_FACTOR_REQUIRED: 'Confirma primero con tu segundo factor. Configura uno si aún no lo tienes.',
+  SECOND_FACTOR_CODE_WRONG: 'Este código no es correcto o ya se usó. Introduce el siguiente.',
+  PASSKEY_REFUSED: 'No se aceptó esta llave de acceso. Inténtalo de nuevo.',
+  PASSKEY_NAME_INVALID: 'El nombre de una llave de acceso tiene de 1 a {{max}} caracteres.',
+  TOO_MANY_PASSKEYS: 'Puede haber como máximo {{max}} llaves de acceso.',
+  SECOND_FACTOR_EXPIRED: 'Ha tardado demasiado. Empieza de nuevo.',
+  SECOND_FACTOR_NOT_SET_UP: 'No hay ningún segundo factor.',
+  LAST_SECOND_FACTOR: 'Necesitas un segundo factor para tu función. Configura otro antes de quitar este.',
+  OWN_SECOND_FACTOR:
+    'No puedes restablecer tu propio segundo factor. Pídeselo a otra persona responsable o usa la línea de comandos.',
+  RESET_BY_PHONE_ALONE:
+    'La contraseña de una cuenta con una función no se restablece solo con el número de móvil. Pregunta a una persona responsable.',
+  PASSWORD_WRONG: 'La contraseña no es correcta.',
   PROVIDER_UNKNOWN: 'Esta forma de iniciar sesión no está configurada aquí.',
   PROVIDER_EMAIL_REQUIRED:
     'Esa cuenta no tiene un correo confirmado. Regístrate con tu número de móvil o tu correo.',

@@ -12,6 +12,20 @@ export const errors = {
   GRANT_INVALID: 'Verifica di nuovo il tuo numero di cellulare.',
   MAIL_LINK_INVALID: 'Questo link non è più valido. Chiedine uno nuovo.',
   SIGN_IN_EXPIRED: 'È passato troppo tempo. Accedi di nuovo.',
+  SECOND_FACTOR_REQUIRED: 'Conferma prima con il tuo secondo fattore. Configurane uno se non lo hai ancora.',
+  SECOND_FACTOR_CODE_WRONG: 'Questo codice non è corretto o è già stato usato. Inserisci il successivo.',
+  PASSKEY_REFUSED: 'Questa passkey non è stata accettata. Riprova.',
+  PASSKEY_NAME_INVALID: 'Il nome di una passkey ha da 1 a {{max}} caratteri.',
+  TOO_MANY_PASSKEYS: 'Ci possono essere al massimo {{max}} passkey.',
+  SECOND_FACTOR_EXPIRED: 'È passato troppo tempo. Ricomincia da capo.',
+  SECOND_FACTOR_NOT_SET_UP: 'Non c’è nessun secondo fattore.',
+  LAST_SECOND_FACTOR:
+    'Per il tuo ruolo ti serve un secondo fattore. Configurane un altro prima di rimuovere questo.',
+  OWN_SECOND_FACTOR:
+    'Non puoi reimpostare il tuo secondo fattore. Chiedi a un altro responsabile o usa la riga di comando.',
+  RESET_BY_PHONE_ALONE:
+    'La password di un account con un ruolo non si reimposta solo con il numero di cellulare. Chiedi a un responsabile.',
+  PASSWORD_WRONG: 'La password non è corretta.',
   PROVIDER_UNKNOWN: 'Questo modo di accedere non è configurato qui.',
   PROVIDER_EMAIL_REQUIRED:
     'Quell’account non ha un indirizzo e-mail confermato. Registrati con il cellulare o l’e-mail.',

@@ -16,6 +16,7 @@ const classes = {
   CommentDeleted: 'ACT',
   StudentBlocked: 'ACT',
   StudentUnblocked: 'ACT',
+  SecondFactorReset: 'ACT',
   StudentErased: 'ACT',
   RoleGranted: 'ACT',
   RoleRevoked: 'ACT',

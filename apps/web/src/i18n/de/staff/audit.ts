@@ -61,6 +61,7 @@ export const audit = {
     CommentDeleted: 'Kommentar gelöscht',
     StudentBlocked: 'Konto gesperrt',
     StudentUnblocked: 'Konto entsperrt',
+    SecondFactorReset: 'Zweiter Faktor zurückgesetzt',
     StudentErased: 'Konto ausgelöscht',
     RoleGranted: 'Rolle erteilt',
     RoleRevoked: 'Rolle entzogen',

@@ -59,6 +59,7 @@ export const audit = {
     CommentDeleted: 'Comment deleted',
     StudentBlocked: 'Student blocked',
     StudentUnblocked: 'Student unblocked',
+    SecondFactorReset: 'Second factor reset',
     StudentErased: 'Student erased',
     RoleGranted: 'Role granted',
     RoleRevoked: 'Role revoked',

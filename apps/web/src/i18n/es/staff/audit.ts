@@ -61,6 +61,7 @@ export const audit = {
     CommentDeleted: 'Comentario eliminado',
     StudentBlocked: 'Estudiante bloqueado',
     StudentUnblocked: 'Estudiante desbloqueado',
+    SecondFactorReset: 'Segundo factor restablecido',
     StudentErased: 'Estudiante borrado',
     RoleGranted: 'Rol concedido',
     RoleRevoked: 'Rol retirado',

@@ -61,6 +61,7 @@ export const audit = {
     CommentDeleted: 'Commento eliminato',
     StudentBlocked: 'Studente bloccato',
     StudentUnblocked: 'Studente sbloccato',
+    SecondFactorReset: 'Secondo fattore reimpostato',
     StudentErased: 'Studente cancellato',
     RoleGranted: 'Ruolo assegnato',
     RoleRevoked: 'Ruolo revocato',

@@ -61,6 +61,7 @@ export const audit = {
     CommentDeleted: 'Комментарий удалён',
     StudentBlocked: 'Учащийся заблокирован',
     StudentUnblocked: 'Учащийся разблокирован',
+    SecondFactorReset: 'Второй фактор сброшен',
     StudentErased: 'Учащийся стёрт',
     RoleGranted: 'Роль выдана',
     RoleRevoked: 'Роль отозвана',

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { Reactor, ReactorEvent } from '@nimo/projections';
+import { AccountMailJobs } from './account-mail-jobs.js';
+
+/** Tells whose second factor was reset, whether a maintainer did it or the command line, which has no jobs. */
+@Injectable()
+export class FactorResetReactor implements Reactor {
+  readonly name = 'second-factor-resets';
+  readonly startsAt = 'head';
+
+  constructor(private readonly jobs: AccountMailJobs) {}
+
+  async handle(event: ReactorEvent, jobId: string): Promise<void> {
+    if (event.type !== 'SecondFactorReset') return;
+    const { studentId, reason } = event.data;
+    await this.jobs.add({ kind: 'second-factor', studentId, news: { kind: 'reset', reason } }, jobId);
+  }
+}

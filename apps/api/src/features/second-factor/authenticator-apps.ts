@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import { Pool } from 'pg';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
+import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
+import { newTotpSecret, periodOf, totpAddress } from './totp.js';
+
+export interface StartedTotp {
+  readonly secret: string;
+  readonly address: string;
+}
+
+/** Codes of an app (TOTP, RFC 6238), in `state.totp_factor`: the secret sealed, and the period of the last code that was taken. */
+@Injectable()
+export class AuthenticatorApps {
+  constructor(
+    private readonly pool: Pool,
+    private readonly ceremonies: FactorCeremonies,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+  ) {}
+
+  async start(holder: FactorHolder, userName: string): Promise<StartedTotp> {
+    const secret = newTotpSecret();
+    await this.ceremonies.begin('set-up-totp', holder, secret);
+    return { secret, address: totpAddress(secret, userName) };
+  }
+
+  /** By a first code of the new secret, which then takes the place of a former one. */
+  async finish(holder: FactorHolder, code: string): Promise<void> {
+    const secret = await this.ceremonies.look('set-up-totp', holder);
+    if (secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
+    const period = periodOf(secret, code, this.clock());
+    if (period === undefined) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
+    if ((await this.ceremonies.take('set-up-totp', holder)) !== secret)
+      throw new DomainError('SECOND_FACTOR_EXPIRED');
+    const { studentId } = holder;
+    await this.pool.query(
+      `insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
+       on conflict (student_id) do update set
+         sealed = excluded.sealed, last_period = excluded.last_period, created_at = now()`,
+      [studentId, sealText(this.settings.masterKey, secret, boundTo(studentId)), period],
+    );
+  }
+
+  async has(studentId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('select 1 from state.totp_factor where student_id = $1', [
+      studentId,
+    ]);
+    return rowCount === 1;
+  }
+
+  /** @returns whether the code is right and later than any that was taken; of two at once, one is */
+  async take(studentId: string, code: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ sealed: string }>(
+      'select sealed from state.totp_factor where student_id = $1',
+      [studentId],
+    );
+    const sealed = rows[0]?.sealed;
+    if (sealed === undefined) return false;
+    const secret = openText(this.settings.masterKey, sealed, boundTo(studentId));
+    const period = periodOf(secret, code, this.clock());
+    if (period === undefined) return false;
+    const { rowCount } = await this.pool.query(
+      'update state.totp_factor set last_period = $2 where student_id = $1 and last_period < $2 and sealed = $3',
+      [studentId, period, sealed],
+    );
+    return rowCount === 1;
+  }
+
+  async remove(studentId: string): Promise<void> {
+    await this.pool.query('delete from state.totp_factor where student_id = $1', [studentId]);
+  }
+}
+
+const boundTo = (studentId: string): string => `totp:${studentId}`;

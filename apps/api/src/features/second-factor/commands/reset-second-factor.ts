@@ -1,0 +1,52 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { resetSecondFactor, studentStream, type Authority } from '@nimo/domain';
+import { Pool } from 'pg';
+import { SessionStore } from '../../../platform/auth/session-store.js';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { studentState } from '../../students/student-state.js';
+import { SecondFactors } from '../second-factors.js';
+
+/** For a lost device. The sessions end; the next sign-in is by the first proof alone, and staff set up a new factor. */
+export class ResetSecondFactor extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly studentId: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResetSecondFactor)
+export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFactor> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly pool: Pool,
+    private readonly factors: SecondFactors,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  async execute({ context, studentId, reason }: ResetSecondFactor): Promise<void> {
+    const streamId = studentStream(studentId);
+    // A repeat whose answer was lost finds no factor any more, and is told what it was told.
+    if (await this.commands.isRepeated(context, streamId, ['students', ...ACT_VISIBLE_IN])) return;
+    const isSetUp = await this.factors.isSetUp(studentId);
+    await this.commands.run(context, {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: resetSecondFactor({ by: context.by, reason, isSetUp }, studentState(streams, studentId)),
+      }),
+      visibleIn: ACT_VISIBLE_IN,
+    });
+    await this.factors.removeAll(studentId);
+    await this.pool.query(
+      `insert into state.factor_reset (student_id, reason) values ($1, $2)
+       on conflict (student_id) do update set reason = excluded.reason, at = now()`,
+      [studentId, reason.trim()],
+    );
+    await this.sessions.endAllOf(studentId);
+  }
+}

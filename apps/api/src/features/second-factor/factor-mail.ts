@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AccountMailJobs, type FactorNews } from '../email-accounts/account-mail-jobs.js';
+
+/** Tells whose account it is what was done to its second factor. */
+@Injectable()
+export class FactorMail {
+  constructor(private readonly jobs: AccountMailJobs) {}
+
+  async tell(studentId: string, news: FactorNews): Promise<void> {
+    await this.jobs.add({ kind: 'second-factor', studentId, news }, randomUUID());
+  }
+}

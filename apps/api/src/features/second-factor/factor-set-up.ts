@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import { Credentials } from '../../platform/auth/credentials.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+import type { FactorHolder } from './factor-ceremonies.js';
+import { FactorMail } from './factor-mail.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SecondFactors } from './second-factors.js';
+
+export const holderIn = ({ sessionId, studentId }: Viewer): FactorHolder => ({ hash: sessionId, studentId });
+
+export const holdsRole = ({ roles, withheldRoles }: Viewer): boolean =>
+  roles.length > 0 || withheldRoles.length > 0;
+
+/** Who may change the factors of an account, and what a change brings with it. */
+@Injectable()
+export class FactorSetUp {
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly sessions: SessionStore,
+    private readonly throttle: LoginThrottle,
+    private readonly factors: SecondFactors,
+    private readonly codes: RecoveryCodes,
+    private readonly mail: FactorMail,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'staffSecondFactor'>,
+  ) {}
+
+  /** A session that was left open sets nothing up: the password is asked for again, and a factor where there is one. */
+  async requireMayAdd(viewer: Viewer, password: string, client: ClientKey): Promise<void> {
+    const account = `student:${viewer.studentId}`;
+    if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
+    if (!(await this.credentials.matches(viewer.studentId, password)))
+      throw new DomainError('PASSWORD_WRONG');
+    await this.throttle.succeeded(account, client);
+    if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
+  }
+
+  /** @throws DomainError SECOND_FACTOR_REQUIRED unless one was given in this session a moment ago */
+  async requireRecentFactor({ sessionId }: Viewer): Promise<void> {
+    if (!(await this.sessions.hasRecentFactor(sessionId))) throw new DomainError('SECOND_FACTOR_REQUIRED');
+  }
+
+  /** Staff keep one; to change it, another one is set up first. */
+  async requireMayRemove(viewer: Viewer): Promise<void> {
+    await this.requireRecentFactor(viewer);
+    if (this.settings.staffSecondFactor !== 'required' || !holdsRole(viewer)) return;
+    if ((await this.factors.count(viewer.studentId)) <= 1) throw new DomainError('LAST_SECOND_FACTOR');
+  }
+
+  /** @returns the recovery codes that come with the first factor; null where there are some */
+  async added({ studentId, sessionId }: Viewer): Promise<readonly string[] | null> {
+    await this.sessions.noteFactor(studentId, sessionId);
+    await this.mail.tell(studentId, { kind: 'added' });
+    if ((await this.codes.left(studentId)) > 0) return null;
+    // They were opened by the password alone.
+    await this.sessions.endOthersOf(studentId, sessionId);
+    return this.codes.renew(studentId);
+  }
+
+  async removed({ studentId }: Viewer): Promise<void> {
+    await this.mail.tell(studentId, { kind: 'removed' });
+    if (await this.factors.isSetUp(studentId)) return;
+    await this.factors.removeAll(studentId);
+    await this.sessions.forgetFactors(studentId);
+  }
+}

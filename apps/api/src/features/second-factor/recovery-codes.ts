@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+
+const COUNT = 10;
+const GROUPS = 2;
+const GROUP_LENGTH = 5;
+/** Without those that are taken for one another. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const newGroup = (): string =>
+  Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newCode = (): string => Array.from({ length: GROUPS }, newGroup).join('-');
+
+/** As people write it: with or without the dash, in capitals, an o for a zero. */
+const normalised = (code: string): string =>
+  code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
+
+/** For a lost device, each good once. Known by a keyed hash, so that a copy of the table is of no use. */
+@Injectable()
+export class RecoveryCodes {
+  constructor(
+    private readonly pool: Pool,
+    private readonly hasher: ClaimHasher,
+  ) {}
+
+  /** @returns the new codes, which are shown once; the former ones are void */
+  async renew(studentId: string): Promise<readonly string[]> {
+    const codes = Array.from({ length: COUNT }, newCode);
+    await this.pool.query(
+      `with former as (delete from state.recovery_code where student_id = $1 and not code_hash = any($2::bytea[]))
+       insert into state.recovery_code (student_id, code_hash) select $1, unnest($2::bytea[])`,
+      [studentId, codes.map((code) => this.hashOf(studentId, code))],
+    );
+    return codes;
+  }
+
+  async left(studentId: string): Promise<number> {
+    const { rows } = await this.pool.query<{ count: number }>(
+      'select count(*)::int as count from state.recovery_code where student_id = $1',
+      [studentId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** @returns whether it was one; then it is none any more */
+  async take(studentId: string, code: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      'delete from state.recovery_code where student_id = $1 and code_hash = $2',
+      [studentId, this.hashOf(studentId, code)],
+    );
+    return rowCount === 1;
+  }
+
+  private hashOf(studentId: string, code: string): Buffer {
+    return this.hasher.hashSecret('recovery-code', studentId, normalised(code));
+  }
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
+
+const LOGIN = `query($userName: String, $password: String!) {
+  login(userName: $userName, password: $password) { accessToken error rule secondFactor { ticket hasTotp hasPasskey } } }`;
+const FINISH = `mutation($ticket: String!, $code: String!) {
+  finishSecondFactor(ticket: $ticket, code: $code) { accessToken error } }`;
+const OVERVIEW =
+  '{ getSecondFactor { isRequired opensStaffAreas isRecent hasTotp recoveryCodesLeft passkeys { name } reset { reason } } }';
+const CONFIRM = 'mutation($code: String!) { confirmSecondFactor(code: $code) { flag } }';
+const ME = '{ getStudent { _id } }';
+
+interface LoginAnswer {
+  readonly accessToken: string | null;
+  readonly error: string | null;
+  readonly rule: string | null;
+  readonly secondFactor: { readonly ticket: string; readonly hasTotp: boolean } | null;
+}
+
+/** Goes on by a minute with every look of a test at it, so that codes of the past stay of the past. */
+let now = new Date('2026-03-01T08:00:00.000Z');
+const later = (minutes = 1): Date => (now = new Date(now.getTime() + minutes * 60_000));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp({ STAFF_SECOND_FACTOR: 'required' }, { clock: () => now });
+}, 60_000);
+afterAll(() => app.close());
+
+const login = async ({ userName, password }: SignedUpStudent): Promise<LoginAnswer> =>
+  (await app.graphql<{ login: LoginAnswer }>(LOGIN, { userName, password })).data.login;
+async function ticketOf(student: SignedUpStudent): Promise<string> {
+  const { secondFactor } = await login(student);
+  if (!secondFactor) throw new Error('no second factor was asked for');
+  return secondFactor.ticket;
+}
+/** What it was refused with, or the session. */
+async function finish(ticket: string, code: string): Promise<string> {
+  const { data, errors } = await app.graphql<{ finishSecondFactor: LoginAnswer }>(FINISH, { ticket, code });
+  return errors?.[0]?.extensions.rule ?? data.finishSecondFactor.accessToken ?? '';
+}
+const ruleOf = async (document: string, token: string, variables = {}): Promise<string | undefined> =>
+  (await app.graphql(document, variables, token)).errors?.[0]?.extensions.rule;
+const overview = async (token: string) =>
+  (await app.graphql<{ getSecondFactor: Record<string, unknown> }>(OVERVIEW, {}, token)).data.getSecondFactor;
+
+describe('setting up an app', () => {
+  it('asks for the password, shows secret and recovery codes once, and ends the other sessions', async () => {
+    const ada = await app.signUp();
+    const other = (await login(ada)).accessToken ?? '';
+    const start = 'mutation($password: String!) { startTotp(password: $password) { secret address } }';
+    expect(await ruleOf(start, ada.token, { password: 'wrong' })).toBe('PASSWORD_WRONG');
+    const { secret, recoveryCodes } = await setUpTotp(app, ada, later());
+    expect(recoveryCodes).toHaveLength(10);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(await overview(ada.token)).toMatchObject({ hasTotp: true, recoveryCodesLeft: 10, isRecent: true });
+    expect(await ruleOf(ME, other)).toBe('SIGN_IN_REQUIRED');
+    const { rows } = await app.pool.query<{ all: string }>(
+      `select coalesce(string_agg(t::text, ' '), '') || (select string_agg(c::text, ' ') from state.recovery_code c)
+         || (select coalesce(string_agg(e::text, ' '), '') from log.events e) as all from state.totp_factor t`,
+    );
+    for (const hidden of [secret, ...recoveryCodes]) expect(rows[0]?.all).not.toContain(hidden);
+  });
+
+  it('needs a right code of the new secret, and can be mistyped', async () => {
+    const ada = await app.signUp();
+    const { data } = await app.graphql<{ startTotp: { secret: string; address: string } }>(
+      'mutation($password: String!) { startTotp(password: $password) { secret address } }',
+      { password: ada.password },
+      ada.token,
+    );
+    const { secret, address } = data.startTotp;
+    expect(address).toMatch(new RegExp(`^otpauth://totp/Nimo:${ada.userName}\\?.*secret=${secret}`));
+    const finishSetUp = 'mutation($code: String!) { finishTotp(code: $code) { recoveryCodes } }';
+    const wrong = codeOf(secret, later(), 5);
+    expect(await ruleOf(finishSetUp, ada.token, { code: wrong })).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect((await login(ada)).accessToken).not.toBeNull();
+    expect(await ruleOf(finishSetUp, ada.token, { code: codeOf(secret, now) })).toBeUndefined();
+    expect(await ruleOf(finishSetUp, ada.token, { code: codeOf(secret, now) })).toBe('SECOND_FACTOR_EXPIRED');
+  });
+
+  it('of another one asks for the factor there is', async () => {
+    const ada = await app.signUp();
+    const { secret } = await setUpTotp(app, ada, later());
+    await app.pool.query('update state.session set factor_at = null where student_id = $1', [ada.studentId]);
+    const start = 'mutation($password: String!) { startTotp(password: $password) { secret } }';
+    const password = { password: ada.password };
+    expect(await ruleOf(start, ada.token, password)).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await ruleOf('mutation { removeTotp { flag } }', ada.token)).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await ruleOf('mutation { renewRecoveryCodes }', ada.token)).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await ruleOf(CONFIRM, ada.token, { code: codeOf(secret, later()) })).toBeUndefined();
+    expect(await ruleOf(start, ada.token, password)).toBeUndefined();
+  });
+});
+
+describe('signing in', () => {
+  it('takes the code after the password, and the password alone opens nothing', async () => {
+    const ada = await app.signUp();
+    const { secret } = await setUpTotp(app, ada, later());
+    const first = await login(ada);
+    expect(first).toMatchObject({
+      accessToken: null,
+      rule: 'SECOND_FACTOR_REQUIRED',
+      secondFactor: { hasTotp: true, hasPasskey: false },
+    });
+    const ticket = first.secondFactor?.ticket ?? '';
+    expect(await ruleOf(ME, ticket)).toBe('SIGN_IN_REQUIRED');
+    const token = await finish(ticket, codeOf(secret, later()));
+    expect((await app.graphql(ME, {}, token)).data).toEqual({ getStudent: { _id: ada.studentId } });
+    expect(await finish(ticket, codeOf(secret, later()))).toBe('SIGN_IN_EXPIRED');
+  });
+
+  it('takes a code once, also where it is sent twice at once, and none before one that was taken', async () => {
+    const ada = await app.signUp();
+    const { secret } = await setUpTotp(app, ada, later());
+    const code = codeOf(secret, later());
+    const tickets = [await ticketOf(ada), await ticketOf(ada)];
+    const answers = await Promise.all(tickets.map((ticket) => finish(ticket, code)));
+    expect(answers.filter((answer) => answer === 'SECOND_FACTOR_CODE_WRONG')).toHaveLength(1);
+    const ticket = await ticketOf(ada);
+    expect(await finish(ticket, code)).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect(await finish(ticket, codeOf(secret, now, -1))).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect(await finish(ticket, codeOf(secret, now, 1))).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('makes a guesser wait, from wherever the guesses come', async () => {
+    const ada = await app.signUp();
+    const { secret } = await setUpTotp(app, ada, later());
+    const ticket = await ticketOf(ada);
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => finish(ticket, '000000')));
+    expect(guesses.filter((rule) => rule === 'TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(10);
+    expect(await finish(ticket, codeOf(secret, later()))).toBe('TOO_MANY_REQUESTS');
+    const keys = await app.pool.query(
+      `select key from state.login_attempt where attempts >= 5 and last_at > now() - interval '1 minute'`,
+    );
+    expect(keys.rows.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('ends a ticket with a password that is changed', async () => {
+    const ada = await app.signUp();
+    const { secret } = await setUpTotp(app, ada, later());
+    const ticket = await ticketOf(ada);
+    await app.graphql(
+      'mutation($old: String!) { changePassword(oldPassword: $old, password: "battery staple") { flag } }',
+      { old: ada.password },
+      ada.token,
+    );
+    expect(await finish(ticket, codeOf(secret, later()))).toBe('SIGN_IN_EXPIRED');
+  });
+
+  it('shows in the list of sessions where the factor was given', async () => {
+    const ada = await app.signUp();
+    const sessions = '{ getSessions { isCurrent factorAt } }';
+    const without = await app.graphql<{ getSessions: unknown[] }>(sessions, {}, ada.token);
+    expect(without.data.getSessions).toEqual([{ isCurrent: true, factorAt: null }]);
+    await setUpTotp(app, ada, later());
+    const given = await app.graphql<{ getSessions: unknown[] }>(sessions, {}, ada.token);
+    expect(given.data.getSessions).toEqual([{ isCurrent: true, factorAt: expect.any(String) }]);
+  });
+});
+
+describe('recovery codes', () => {
+  it('are good once each, however they are written, and can be made anew', async () => {
+    const ada = await app.signUp();
+    const { recoveryCodes } = await setUpTotp(app, ada, later());
+    const [first = '', second = ''] = recoveryCodes;
+    expect(await finish(await ticketOf(ada), ` ${first.toUpperCase().replace('-', ' ')} `)).toMatch(
+      /^[\w-]{43}$/,
+    );
+    expect(await finish(await ticketOf(ada), first)).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect(await overview(ada.token)).toMatchObject({ recoveryCodesLeft: 9 });
+    const renewed = await app.graphql<{ renewRecoveryCodes: string[] }>(
+      'mutation { renewRecoveryCodes }',
+      {},
+      ada.token,
+    );
+    expect(renewed.data.renewRecoveryCodes).toHaveLength(10);
+    const ticket = await ticketOf(ada);
+    expect(await finish(ticket, second)).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect(await finish(ticket, renewed.data.renewRecoveryCodes[0] ?? '')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('are nobody else’s', async () => {
+    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const { recoveryCodes } = await setUpTotp(app, ada, later());
+    await setUpTotp(app, eve, later());
+    expect(await finish(await ticketOf(eve), recoveryCodes[0] ?? '')).toBe('SECOND_FACTOR_CODE_WRONG');
+  });
+});
+
+describe('the last factor', () => {
+  it('stays with whoever holds a role, and goes with its recovery codes from whoever holds none', async () => {
+    const [mai, ada] = [await app.signUp(), await app.signUp()];
+    await app.grantRole(mai.studentId, 'MAINTAINER');
+    for (const student of [mai, ada]) await setUpTotp(app, student, later());
+    expect(await overview(mai.token)).toMatchObject({ isRequired: true, opensStaffAreas: true });
+    expect(await ruleOf('mutation { removeTotp { flag } }', mai.token)).toBe('LAST_SECOND_FACTOR');
+    expect(await ruleOf('mutation { removeTotp { flag } }', ada.token)).toBeUndefined();
+    expect(await overview(ada.token)).toMatchObject({
+      hasTotp: false,
+      recoveryCodesLeft: 0,
+      isRecent: false,
+    });
+    expect((await login(ada)).accessToken).not.toBeNull();
+  });
+});
+
+describe('a lost device', () => {
+  const RESET = `mutation($id: ID!, $reason: String!) {
+    resetSecondFactor(studentId: $id, reason: $reason) { student { _id } act } }`;
+
+  it('is reset by another maintainer, who says why; its owner is told and signs in by password', async () => {
+    const [mai, ben] = [await app.signUp(), await app.signUp()];
+    for (const { studentId } of [mai, ben]) await app.grantRole(studentId, 'MAINTAINER');
+    for (const student of [mai, ben]) await setUpTotp(app, student, later());
+    const reset = (id: string, reason: string) => app.graphql(RESET, { id, reason }, mai.token);
+    expect((await reset(mai.studentId, 'Lost')).errors?.[0]?.extensions.rule).toBe('OWN_SECOND_FACTOR');
+    expect((await reset(ben.studentId, ' ')).errors?.[0]?.extensions.field).toBe('reason');
+    const { data, errors } = await reset(ben.studentId, 'Phone stolen');
+    expect(errors).toBeUndefined();
+    expect(data['resetSecondFactor']).toEqual({ student: { _id: ben.studentId }, act: expect.any(Number) });
+    expect(await ruleOf(ME, ben.token)).toBe('SIGN_IN_REQUIRED');
+    expect((await reset(ben.studentId, 'Again')).errors?.[0]?.extensions.rule).toBe(
+      'SECOND_FACTOR_NOT_SET_UP',
+    );
+    const token = (await login(ben)).accessToken ?? '';
+    expect(await overview(token)).toMatchObject({
+      opensStaffAreas: false,
+      hasTotp: false,
+      recoveryCodesLeft: 0,
+      reset: { reason: 'Phone stolen' },
+    });
+    expect(await ruleOf('{ getRoleHolders { _id } }', token)).toBe('SECOND_FACTOR_REQUIRED');
+    await app.graphql('mutation { dismissSecondFactorReset { flag } }', {}, token);
+    expect(await overview(token)).toMatchObject({ reset: null });
+  });
+});

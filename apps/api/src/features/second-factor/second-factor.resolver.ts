@@ -1,0 +1,113 @@
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { FlagResult } from '../sessions/login-result.type.js';
+import { AuthenticatorApps } from './authenticator-apps.js';
+import { FactorOverview } from './factor-overview.js';
+import { FactorSetUp, holderIn } from './factor-set-up.js';
+import { PasskeyStore } from './passkey-store.js';
+import { Passkeys } from './passkeys.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { AddedSecondFactor, SecondFactor, StartedTotp } from './second-factor.types.js';
+
+/** One's own second factor: looking at it, setting up, removing. Six dependencies: one for each kind of factor. */
+@Resolver()
+export class SecondFactorResolver {
+  constructor(
+    private readonly overview: FactorOverview,
+    private readonly setUp: FactorSetUp,
+    private readonly apps: AuthenticatorApps,
+    private readonly passkeys: Passkeys,
+    private readonly stored: PasskeyStore,
+    private readonly codes: RecoveryCodes,
+  ) {}
+
+  @SignedIn()
+  @Query(() => SecondFactor)
+  getSecondFactor(@CurrentViewer() viewer: Viewer): Promise<SecondFactor> {
+    return this.overview.of(viewer);
+  }
+
+  @SignedIn()
+  @Mutation(() => StartedTotp, { description: 'Begins to set up an app, also in place of the one there is.' })
+  async startTotp(
+    @CurrentViewer() viewer: Viewer,
+    @Context() { client }: RequestContext,
+    @Args('password', { type: () => String }) password: string,
+  ): Promise<StartedTotp> {
+    await this.setUp.requireMayAdd(viewer, password, client);
+    return this.apps.start(holderIn(viewer), await this.overview.userNameOf(viewer));
+  }
+
+  @SignedIn()
+  @Mutation(() => AddedSecondFactor, { description: 'With the first code that the app shows.' })
+  async finishTotp(
+    @CurrentViewer() viewer: Viewer,
+    @Args('code', { type: () => String }) code: string,
+  ): Promise<AddedSecondFactor> {
+    await this.apps.finish(holderIn(viewer), code.replace(/\s/g, ''));
+    return { recoveryCodes: await this.setUp.added(viewer) };
+  }
+
+  @SignedIn()
+  @Mutation(() => String, { description: 'Options for the browser, as JSON.' })
+  async startPasskey(
+    @CurrentViewer() viewer: Viewer,
+    @Context() { client }: RequestContext,
+    @Args('password', { type: () => String }) password: string,
+  ): Promise<string> {
+    await this.setUp.requireMayAdd(viewer, password, client);
+    return this.passkeys.start(holderIn(viewer), await this.overview.userNameOf(viewer));
+  }
+
+  @SignedIn()
+  @Mutation(() => AddedSecondFactor, { description: 'With what the browser made of the options, as JSON.' })
+  async finishPasskey(
+    @CurrentViewer() viewer: Viewer,
+    @Args('name', { type: () => String }) name: string,
+    @Args('passkey', { type: () => String }) passkey: string,
+  ): Promise<AddedSecondFactor> {
+    await this.passkeys.finish(holderIn(viewer), name, passkey);
+    return { recoveryCodes: await this.setUp.added(viewer) };
+  }
+
+  @SignedIn()
+  @Mutation(() => FlagResult)
+  async removeTotp(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
+    if (!(await this.apps.has(viewer.studentId))) return { flag: 0 };
+    await this.setUp.requireMayRemove(viewer);
+    await this.apps.remove(viewer.studentId);
+    await this.setUp.removed(viewer);
+    return { flag: 1 };
+  }
+
+  @SignedIn()
+  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no such passkey.' })
+  async removePasskey(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<FlagResult> {
+    const own = await this.stored.listOf(viewer.studentId);
+    if (!own.some((passkey) => passkey.id === id)) return { flag: 0 };
+    await this.setUp.requireMayRemove(viewer);
+    await this.stored.remove(viewer.studentId, id);
+    await this.setUp.removed(viewer);
+    return { flag: 1 };
+  }
+
+  @SignedIn()
+  @Mutation(() => [String], { description: 'Ten new ones, shown this once; the former ones are void.' })
+  async renewRecoveryCodes(@CurrentViewer() viewer: Viewer): Promise<readonly string[]> {
+    await this.setUp.requireRecentFactor(viewer);
+    return this.codes.renew(viewer.studentId);
+  }
+
+  @SignedIn()
+  @Mutation(() => FlagResult, { description: 'The caller has read that the second factor was reset.' })
+  async dismissSecondFactorReset(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
+    await this.overview.dismissReset(viewer);
+    return { flag: 1 };
+  }
+}

@@ -1,0 +1,59 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+
+@ObjectType({ description: 'What a sign-in still needs: the second factor, for this ticket.' })
+export class SecondFactorStep {
+  @Field(() => String) readonly ticket!: string;
+  @Field(() => Boolean, { description: 'Codes of an app.' }) readonly hasTotp!: boolean;
+  @Field(() => Boolean) readonly hasPasskey!: boolean;
+}
+
+@ObjectType()
+export class Passkey {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly name!: string;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly lastUsedAt!: string | null;
+}
+
+@ObjectType({ description: 'A reset by a maintainer or at the command line.' })
+export class SecondFactorResetNotice {
+  @Field(() => DateTimeScalar) readonly at!: string;
+  @Field(() => String) readonly reason!: string;
+}
+
+@ObjectType({ description: "The caller's second factor. Secrets are never part of it." })
+export class SecondFactor {
+  @Field(() => Boolean, { description: 'The caller holds a role, and staff need a second factor here.' })
+  readonly isRequired!: boolean;
+  @Field(() => Boolean, { description: 'Nothing stands between this session and the areas of its roles.' })
+  readonly opensStaffAreas!: boolean;
+  @Field(() => Boolean, {
+    description: 'Given in this session a moment ago, so that factors can be changed.',
+  })
+  readonly isRecent!: boolean;
+  @Field(() => Boolean) readonly hasTotp!: boolean;
+  @Field(() => [Passkey]) readonly passkeys!: readonly Passkey[];
+  @Field(() => Int) readonly recoveryCodesLeft!: number;
+  @Field(() => String, { description: 'The host name under which passkeys of this installation work.' })
+  readonly passkeyHost!: string;
+  @Field(() => SecondFactorResetNotice, { nullable: true, description: 'Until the caller has read it.' })
+  readonly reset!: SecondFactorResetNotice | null;
+}
+
+@ObjectType()
+export class StartedTotp {
+  @Field(() => String, { description: 'In base32, to be typed into an app. Shown this once.' })
+  readonly secret!: string;
+  @Field(() => String, { description: 'The same as an otpauth address, for a QR code.' })
+  readonly address!: string;
+}
+
+@ObjectType()
+export class AddedSecondFactor {
+  @Field(() => [String], {
+    nullable: true,
+    description: 'New recovery codes, shown this once; null where there are some already.',
+  })
+  readonly recoveryCodes!: readonly string[] | null;
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import { Pool } from 'pg';
+import { SessionStore, type SessionOptions } from '../../platform/auth/session-store.js';
+import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { Accounts } from '../students/accounts.js';
+import { AuthenticatorApps } from './authenticator-apps.js';
+import type { FactorHolder } from './factor-ceremonies.js';
+import { FactorCheck, type FactorProof } from './factor-check.js';
+import { PasskeyStore } from './passkey-store.js';
+
+const TICKET_LIVES = '10 minutes';
+
+/** What is asked for between the password and the session. */
+export interface SecondFactorStep {
+  readonly ticket: string;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
+}
+
+/** A session; or, for whoever has a second factor, the ticket that one comes for. */
+export type Admission =
+  | { readonly accessToken: string; readonly secondFactor: null }
+  | { readonly accessToken: null; readonly secondFactor: SecondFactorStep };
+
+interface TicketRow {
+  readonly student_id: string;
+  readonly remember: boolean;
+}
+
+/** The one way from a proven person to a session, whatever the first proof was: a password, a mail or another account. */
+@Injectable()
+export class SignInDoor {
+  constructor(
+    private readonly pool: Pool,
+    private readonly sessions: SessionStore,
+    private readonly accounts: Accounts,
+    private readonly apps: AuthenticatorApps,
+    private readonly passkeys: PasskeyStore,
+    private readonly check: FactorCheck,
+  ) {}
+
+  async admit(studentId: string, options: SessionOptions): Promise<Admission> {
+    const [hasTotp, passkeys] = await Promise.all([
+      this.apps.has(studentId),
+      this.passkeys.listOf(studentId),
+    ]);
+    const hasPasskey = passkeys.length > 0;
+    if (!hasTotp && !hasPasskey)
+      return { accessToken: await this.sessions.open(studentId, options), secondFactor: null };
+    const ticket = await this.ticketFor(studentId, options.remember);
+    return { accessToken: null, secondFactor: { ticket, hasTotp, hasPasskey } };
+  }
+
+  /** Whose ticket it is. @throws DomainError SIGN_IN_EXPIRED */
+  async holderOf(ticket: string): Promise<FactorHolder> {
+    return { hash: hashOf(ticket), studentId: (await this.rowOf(ticket)).student_id };
+  }
+
+  /** @returns the session, for the ticket and the second factor */
+  async finish(
+    ticket: string,
+    proof: FactorProof,
+    { client, ...device }: Pick<SessionOptions, 'address' | 'userAgent'> & { readonly client: ClientKey },
+  ): Promise<{ readonly accessToken: string; readonly remember: boolean }> {
+    const { student_id: studentId, remember } = await this.rowOf(ticket);
+    await this.check.take({ hash: hashOf(ticket), studentId }, proof, client);
+    const student = await this.accounts.findById(studentId);
+    if (student?.blocked) throw new DomainError('STUDENT_BLOCKED');
+    if (!student || !(await this.take(ticket))) throw new DomainError('SIGN_IN_EXPIRED');
+    const accessToken = await this.sessions.open(studentId, { ...device, remember, withFactor: true });
+    return { accessToken, remember };
+  }
+
+  private async ticketFor(studentId: string, remember: boolean): Promise<string> {
+    const ticket = newToken();
+    await this.pool.query(
+      `with old as (delete from state.factor_ticket where expires_at < now())
+       insert into state.factor_ticket (ticket_hash, student_id, remember, expires_at)
+       values ($1, $2, $3, now() + interval '${TICKET_LIVES}')`,
+      [hashOfToken(ticket), studentId, remember],
+    );
+    return ticket;
+  }
+
+  /** A password that was changed since ends the tickets that the former one got. */
+  private async rowOf(ticket: string): Promise<TicketRow> {
+    const { rows } = await this.pool.query<TicketRow>(
+      `select student_id, remember from state.factor_ticket t
+       where ticket_hash = $1 and expires_at > now() and not exists (
+         select 1 from state.credential c
+         where c.student_id = t.student_id and c.changed_at > t.expires_at - interval '${TICKET_LIVES}')`,
+      [hashOf(ticket)],
+    );
+    const row = rows[0];
+    if (!row) throw new DomainError('SIGN_IN_EXPIRED');
+    return row;
+  }
+
+  private async take(ticket: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('delete from state.factor_ticket where ticket_hash = $1', [
+      hashOf(ticket),
+    ]);
+    return rowCount === 1;
+  }
+}
+
+const hashOf = (ticket: string): string => (isTokenShaped(ticket) ? hashOfToken(ticket) : '');
