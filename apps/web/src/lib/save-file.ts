@@ -22,11 +22,12 @@ export async function saveFile(
   }
   const blob = await response.blob();
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  offer(blob, name ?? otherwiseNamed);
+  offerFile(blob, name ?? otherwiseNamed);
   return { bytes: blob.size };
 }
 
-function offer(blob: Blob, name: string): void {
+/** Hands a file to the browser. */
+export function offerFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/skeletons';
+import { StaffGate } from '../second-factor/staff-gate';
 import { useOwnAreas, type Area } from './own-areas';
 
 interface RequireAreaProps {
@@ -12,5 +13,10 @@ interface RequireAreaProps {
 export default function RequireArea({ area, otherwise }: RequireAreaProps) {
   const areas = useOwnAreas();
   if (!areas) return <ScreenSkeleton />;
-  return areas.includes(area) ? <Outlet /> : otherwise;
+  if (!areas.includes(area)) return otherwise;
+  return (
+    <StaffGate>
+      <Outlet />
+    </StaffGate>
+  );
 }

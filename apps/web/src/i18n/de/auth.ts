@@ -3,6 +3,8 @@ import type { Translation } from '../translation';
 
 export const auth = {
   login: {
+    secondFactor: 'Zweiter Schritt',
+    secondFactorLead: 'Dein Passwort stimmt. Jetzt fehlt noch dein zweiter Faktor.',
     title: 'Anmelden',
     heading: 'Willkommen',
     lead: 'Melde dich an, um zu fragen, zu antworten und aufzusteigen.',

@@ -3,7 +3,13 @@ import type { Translation } from '../translation';
 
 export const settings = {
   title: 'Einstellungen',
-  tabs: { profile: 'Profil', password: 'Passwort', student: 'Für Lernende', teacher: 'Für Lehrende' },
+  tabs: {
+    profile: 'Profil',
+    password: 'Passwort',
+    secondFactor: 'Zweiter Faktor',
+    student: 'Für Lernende',
+    teacher: 'Für Lehrende',
+  },
   profile: {
     name: 'Name',
     schoolName: 'Name der Schule',
@@ -42,6 +48,7 @@ export const settings = {
     unknownBrowser: 'Unbekannter Browser',
     unknownSystem: 'einem unbekannten Gerät',
     current: 'Dieses hier',
+    withFactor: 'Mit zweitem Faktor',
     signedIn: 'Angemeldet {{when}}',
     lastUsed: 'Zuletzt benutzt {{when}}',
     end: 'Dort abmelden',

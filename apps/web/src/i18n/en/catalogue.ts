@@ -9,6 +9,7 @@ import { profile } from './profile';
 import { richText } from './rich-text';
 import { score } from './score';
 import { search } from './search';
+import { secondFactor } from './second-factor';
 import { sense } from './sense';
 import { settings } from './settings';
 import { shortcuts } from './shortcuts';
@@ -26,6 +27,7 @@ export const english = {
   richText,
   score,
   search,
+  secondFactor,
   sense,
   settings,
   shortcuts,

@@ -4,6 +4,7 @@ export const settings = {
   tabs: {
     profile: 'Profile',
     password: 'Password',
+    secondFactor: 'Second factor',
     student: 'Student settings',
     teacher: 'Teacher setting',
   },
@@ -45,6 +46,7 @@ export const settings = {
     unknownBrowser: 'Unknown browser',
     unknownSystem: 'an unknown device',
     current: 'This one',
+    withFactor: 'Second factor given',
     signedIn: 'Signed in {{when}}',
     lastUsed: 'Last used {{when}}',
     end: 'Sign out there',

@@ -3,6 +3,8 @@ import type { Translation } from '../translation';
 
 export const auth = {
   login: {
+    secondFactor: 'Segundo paso',
+    secondFactorLead: 'Tu contraseña es correcta. Ahora usa tu segundo factor.',
     title: 'Iniciar sesión',
     heading: 'Te damos la bienvenida',
     lead: 'Entra para preguntar, responder y subir puestos.',

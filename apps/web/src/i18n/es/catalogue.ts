@@ -10,6 +10,7 @@ import { profile } from './profile';
 import { richText } from './rich-text';
 import { score } from './score';
 import { search } from './search';
+import { secondFactor } from './second-factor';
 import { sense } from './sense';
 import { shortcuts } from './shortcuts';
 import { settings } from './settings';
@@ -27,6 +28,7 @@ export const catalogue = {
   richText,
   score,
   search,
+  secondFactor,
   sense,
   shortcuts,
   settings,

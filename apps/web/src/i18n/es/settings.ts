@@ -6,6 +6,7 @@ export const settings = {
   tabs: {
     profile: 'Perfil',
     password: 'Contraseña',
+    secondFactor: 'Segundo factor',
     student: 'Ajustes de estudiante',
     teacher: 'Ajustes de docente',
   },
@@ -47,6 +48,7 @@ export const settings = {
     unknownBrowser: 'Navegador desconocido',
     unknownSystem: 'un dispositivo desconocido',
     current: 'Este',
+    withFactor: 'Con segundo factor',
     signedIn: 'Inicio de sesión {{when}}',
     lastUsed: 'Último uso {{when}}',
     end: 'Cerrar sesión ahí',

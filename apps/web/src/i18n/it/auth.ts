@@ -3,6 +3,8 @@ import type { Translation } from '../translation';
 
 export const auth = {
   login: {
+    secondFactor: 'Secondo passaggio',
+    secondFactorLead: 'La tua password è corretta. Ora usa il secondo fattore.',
     title: 'Accedi',
     heading: 'Ti diamo il benvenuto',
     lead: 'Accedi per chiedere, rispondere e salire in classifica.',

@@ -3,7 +3,13 @@ import type { Translation } from '../translation';
 
 export const settings = {
   title: 'Impostazioni',
-  tabs: { profile: 'Profilo', password: 'Password', student: 'Per studenti', teacher: 'Per docenti' },
+  tabs: {
+    profile: 'Profilo',
+    password: 'Password',
+    secondFactor: 'Secondo fattore',
+    student: 'Per studenti',
+    teacher: 'Per docenti',
+  },
   profile: {
     name: 'Nome',
     schoolName: 'Nome della scuola',
@@ -42,6 +48,7 @@ export const settings = {
     unknownBrowser: 'Browser sconosciuto',
     unknownSystem: 'un dispositivo sconosciuto',
     current: 'Questo',
+    withFactor: 'Con secondo fattore',
     signedIn: 'Accesso {{when}}',
     lastUsed: 'Ultimo uso {{when}}',
     end: 'Esci da lì',

@@ -3,6 +3,8 @@ import type { Translation } from '../translation';
 
 export const auth = {
   login: {
+    secondFactor: 'Второй шаг',
+    secondFactorLead: 'Пароль верный. Теперь нужен второй фактор.',
     title: 'Вход',
     heading: 'Добро пожаловать',
     lead: 'Войди, чтобы спрашивать, отвечать и расти в рейтинге.',

@@ -3,7 +3,13 @@ import type { Translation } from '../translation';
 
 export const settings = {
   title: 'Настройки',
-  tabs: { profile: 'Профиль', password: 'Пароль', student: 'Для учащихся', teacher: 'Для преподавателей' },
+  tabs: {
+    profile: 'Профиль',
+    password: 'Пароль',
+    secondFactor: 'Второй фактор',
+    student: 'Для учащихся',
+    teacher: 'Для преподавателей',
+  },
   profile: {
     name: 'Имя',
     schoolName: 'Название школы',
@@ -42,6 +48,7 @@ export const settings = {
     unknownBrowser: 'Неизвестный браузер',
     unknownSystem: 'неизвестное устройство',
     current: 'Этот сеанс',
+    withFactor: 'Со вторым фактором',
     signedIn: 'Вход: {{when}}',
     lastUsed: 'Последняя активность: {{when}}',
     end: 'Выйти там',

@@ -17,16 +17,25 @@ function accountOf(userName: string): Pick<LoginQueryVariables, 'userName' | 'ph
   return /^\d+$/.test(userName) ? { phone: Number(withCountryCode(userName)) } : { userName };
 }
 
-/** Opens a session and keeps it; answers with the sentence to show when it was refused. */
-export async function logIn({ userName, password, remember }: Credentials): Promise<string | undefined> {
+export type SecondFactorStep = NonNullable<LoginQuery['login']['secondFactor']>;
+
+export type LoginOutcome =
+  | { kind: 'signedIn' }
+  | { kind: 'secondFactor'; step: SecondFactorStep }
+  /** With the sentence to show. */
+  | { kind: 'refused'; reason: string };
+
+/** Opens a session and keeps it, where nothing else is asked for. */
+export async function logIn({ userName, password, remember }: Credentials): Promise<LoginOutcome> {
   const { login } = await postGraphql<LoginQuery, LoginQueryVariables>(loginQuery, {
     ...accountOf(userName.trim()),
     password,
     rememberMe: remember,
   });
-  if (!login.accessToken) return ruleText(login.error ?? '', login);
+  if (login.secondFactor) return { kind: 'secondFactor', step: login.secondFactor };
+  if (!login.accessToken) return { kind: 'refused', reason: ruleText(login.error ?? '', login) };
   await keepSession(login.accessToken, remember);
-  return undefined;
+  return { kind: 'signedIn' };
 }
 
 /** Reads whose session it is, and keeps both. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { PasswordField } from '../../features/credentials/password-field';
 import { usePending } from '../../lib/use-pending';
-import { logIn } from './log-in';
+import { logIn, type SecondFactorStep } from './log-in';
 
 interface LoginFormProps {
   /** Filled in after an account was created. */
@@ -15,6 +15,7 @@ interface LoginFormProps {
   onRemember: (remember: boolean) => void;
   onStart: () => void;
   onLoggedIn: () => void;
+  onSecondFactor: (step: SecondFactorStep) => void;
   onForgot: () => void;
 }
 
@@ -30,7 +31,7 @@ function useCredentials(newUserName: string) {
 }
 
 export function LoginForm(props: LoginFormProps) {
-  const { newUserName, isLeaving, remember, onRemember, onStart, onLoggedIn, onForgot } = props;
+  const { newUserName, isLeaving, remember, onRemember, onStart, onForgot } = props;
   const { t } = useTranslation('auth');
   const { credentials, change } = useCredentials(newUserName);
   const [isChecked, setChecked] = useState(false);
@@ -44,9 +45,10 @@ export function LoginForm(props: LoginFormProps) {
     if (isUserNameMissing || isPasswordMissing) return;
     onStart();
     void run(async () => {
-      const refusal = await logIn({ ...credentials, remember });
-      if (refusal === undefined) onLoggedIn();
-      else setError(refusal);
+      const outcome = await logIn({ ...credentials, remember });
+      if (outcome.kind === 'signedIn') props.onLoggedIn();
+      else if (outcome.kind === 'secondFactor') props.onSecondFactor(outcome.step);
+      else setError(outcome.reason);
     });
   };
 

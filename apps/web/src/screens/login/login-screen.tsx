@@ -12,6 +12,7 @@ import { timings } from '../../lib/timings';
 import { usePending } from '../../lib/use-pending';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { LoginForm } from './login-form';
+import type { SecondFactorStep } from './log-in';
 import classes from './login-screen.module.css';
 import { leaveForProvider, type BegunSignIn, type NewPerson, type ProviderReturn } from './provider-sign-in';
 import { SocialButtons } from './social-buttons';
@@ -19,6 +20,7 @@ import { useProviderReturn } from './use-provider-return';
 
 // Its last step has the avatars of the profile.
 const SignUpFlow = lazy(withAllTexts(() => import('../../features/sign-up/sign-up-flow')));
+const SecondStep = lazy(withAllTexts(() => import('./second-step')));
 const ForgotPasswordFlow = lazy(() => import('../../features/forgot-password/forgot-password-flow'));
 
 type Progress = 'idle' | 'loggingIn' | 'loggedIn';
@@ -37,14 +39,21 @@ function useWayOn(progress: Progress) {
 }
 
 /** The way to a provider and back. */
-function useProviders(from: string, onSignedIn: (from: string) => void) {
+function useProviders(
+  from: string,
+  onSignedIn: (from: string) => void,
+  onSecondFactor: (step: SecondFactorStep, begun: BegunSignIn) => void,
+) {
   const [newcomer, setNewcomer] = useState<{ person: NewPerson; begun: BegunSignIn }>();
   const [leavingFor, setLeavingFor] = useState<string>();
   const { error: refusal, run } = usePending();
   const onReturn = useCallback(
-    (returned: ProviderReturn) =>
-      returned.kind === 'new' ? setNewcomer(returned) : onSignedIn(returned.begun.from),
-    [onSignedIn],
+    (returned: ProviderReturn) => {
+      if (returned.kind === 'new') setNewcomer(returned);
+      else if (returned.kind === 'secondFactor') onSecondFactor(returned.step, returned.begun);
+      else onSignedIn(returned.begun.from);
+    },
+    [onSignedIn, onSecondFactor],
   );
   const { error, isFinishing } = useProviderReturn(onReturn);
   const leave = (begun: BegunSignIn) => {
@@ -70,6 +79,7 @@ export default function LoginScreen() {
   const [flow, setFlow] = useState<OpenFlow>();
   const [userName, setUserName] = useState('');
   const [remember, setRemember] = useState(false);
+  const [step, setStep] = useState<SecondFactorStep>();
   const { target, goOnTo } = useWayOn(progress);
   const signedIn = useCallback(
     (from: string) => {
@@ -78,10 +88,28 @@ export default function LoginScreen() {
     },
     [goOnTo],
   );
-  const providers = useProviders(target, signedIn);
+  const askedByProvider = useCallback(
+    (asked: SecondFactorStep, begun: BegunSignIn) => {
+      goOnTo(begun.from);
+      setRemember(begun.remember);
+      setStep(asked);
+    },
+    [goOnTo],
+  );
+  const providers = useProviders(target, signedIn, askedByProvider);
   useScreenTitle(t('login.title'));
 
   if (user && progress === 'idle' && !providers.isFinishing) return <Navigate to={target} replace />;
+  if (step)
+    return (
+      <SecondStepPage
+        step={step}
+        remember={remember}
+        onStart={() => setProgress('loggingIn')}
+        onSignedIn={() => setProgress('loggedIn')}
+        onCancel={() => setStep(undefined)}
+      />
+    );
   return (
     <AuthPage
       heading={t('login.heading')}
@@ -100,6 +128,7 @@ export default function LoginScreen() {
         onRemember={setRemember}
         onStart={() => setProgress('loggingIn')}
         onLoggedIn={() => setProgress('loggedIn')}
+        onSecondFactor={setStep}
         onForgot={() => setFlow('forgotPassword')}
       />
       <Divider mt="lg" mb="md" label={t('login.or')} />
@@ -125,6 +154,17 @@ export default function LoginScreen() {
           />
         )}
         {flow === 'forgotPassword' && <ForgotPasswordFlow onClose={() => setFlow(undefined)} />}
+      </Suspense>
+    </AuthPage>
+  );
+}
+
+function SecondStepPage(props: React.ComponentProps<typeof SecondStep>) {
+  const { t } = useTranslation('auth');
+  return (
+    <AuthPage heading={t('login.secondFactor')} lead={t('login.secondFactorLead')} foot={null}>
+      <Suspense>
+        <SecondStep {...props} />
       </Suspense>
     </AuthPage>
   );

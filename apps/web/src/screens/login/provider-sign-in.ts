@@ -6,7 +6,7 @@ import type {
 } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import finishSignIn from './finish-sign-in.graphql?raw';
-import { keepSession } from './log-in';
+import { keepSession, type SecondFactorStep } from './log-in';
 import startSignIn from './start-sign-in.graphql?raw';
 
 /** What the tab keeps while it is at the provider. */
@@ -24,7 +24,7 @@ export interface NewPerson {
 }
 
 export type ProviderReturn = { begun: BegunSignIn } & (
-  { kind: 'signedIn' } | { kind: 'new'; person: NewPerson }
+  { kind: 'signedIn' } | { kind: 'secondFactor'; step: SecondFactorStep } | { kind: 'new'; person: NewPerson }
 );
 
 const key = 'signIn';
@@ -56,6 +56,7 @@ export async function finishAtReturn(code: string): Promise<ProviderReturn | und
     finishSignIn,
     { code, secret: begun.secret },
   );
+  if (finished.secondFactor) return { kind: 'secondFactor', begun, step: finished.secondFactor };
   if (finished.accessToken) {
     await keepSession(finished.accessToken, finished.remember);
     return { kind: 'signedIn', begun };

@@ -17,6 +17,13 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { useNextPage } from '../../lib/use-next-page';
 import { BlockDialog } from './block-dialog';
+import { ResetFactorDialog } from './reset-factor-dialog';
+
+/** What is being asked about a student before it is done. */
+interface About {
+  act: 'block' | 'resetFactor';
+  student: ManagedStudentPartsFragment;
+}
 
 /** Students of all spaces: found by name, phone number or id, blocked and unblocked. */
 export default function ManagedStudentsScreen() {
@@ -25,7 +32,7 @@ export default function ManagedStudentsScreen() {
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   const list = useStudents(asked, isBlockedOnly);
   const { act, tell, clear } = useLatestAct();
-  const [about, setAbout] = useState<ManagedStudentPartsFragment>();
+  const [about, setAbout] = useState<About>();
   const acted = (ordinal: number | null) => {
     setAbout(undefined);
     tell(ordinal);
@@ -53,7 +60,12 @@ export default function ManagedStudentsScreen() {
         />
       </div>
       <StudentList list={list} onAsk={setAbout} />
-      {about && <BlockDialog student={about} onClose={() => setAbout(undefined)} onSaved={acted} />}
+      {about?.act === 'block' && (
+        <BlockDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
+      {about?.act === 'resetFactor' && (
+        <ResetFactorDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
     </div>
   );
 }
@@ -79,7 +91,7 @@ function useStudents(search: string, isBlockedOnly: boolean) {
 
 interface StudentListProps {
   list: ReturnType<typeof useStudents>;
-  onAsk: (student: ManagedStudentPartsFragment) => void;
+  onAsk: (about: About) => void;
 }
 
 function StudentList({ list, onAsk }: StudentListProps) {
@@ -105,7 +117,7 @@ function StudentList({ list, onAsk }: StudentListProps) {
           </Table.Thead>
           <Table.Tbody>
             {students.map((student) => (
-              <StudentRow key={student._id} student={student} onAsk={() => onAsk(student)} />
+              <StudentRow key={student._id} student={student} onAsk={(act) => onAsk({ act, student })} />
             ))}
           </Table.Tbody>
         </Table>
@@ -118,7 +130,7 @@ function StudentList({ list, onAsk }: StudentListProps) {
 
 interface StudentRowProps {
   student: ManagedStudentPartsFragment;
-  onAsk: () => void;
+  onAsk: (act: About['act']) => void;
 }
 
 function StudentRow({ student, onAsk }: StudentRowProps) {
@@ -138,8 +150,18 @@ function StudentRow({ student, onAsk }: StudentRowProps) {
             <Button
               variant="default"
               size="compact-sm"
+              aria-label={t('students.resetFactorOne', { name })}
+              onClick={() => onAsk('resetFactor')}
+            >
+              {t('students.resetFactor')}
+            </Button>
+          )}
+          {!isOneself && (
+            <Button
+              variant="default"
+              size="compact-sm"
               aria-label={t(isBlocked ? 'students.unblockOne' : 'students.blockOne', { name })}
-              onClick={onAsk}
+              onClick={() => onAsk('block')}
             >
               {t(isBlocked ? 'students.unblock' : 'students.block')}
             </Button>

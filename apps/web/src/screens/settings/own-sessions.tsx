@@ -76,6 +76,7 @@ function SessionRow({ session }: { session: Session }) {
               {t('current')}
             </Badge>
           )}
+          {session.factorAt != null && <Badge variant="light">{t('withFactor')}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
           {t('lastUsed', { when: ago(session.lastUsedAt) })} ·{' '}

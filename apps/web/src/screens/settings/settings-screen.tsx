@@ -10,10 +10,11 @@ import { OwnAccountDocument, type OwnAccountQuery } from '../../generated/graphq
 import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';
 import classes from './settings.module.css';
+import { SecondFactorTab } from './second-factor-tab';
 import { StudentTab } from './student-tab';
 import { TeacherTab } from './teacher-tab';
 
-type TabName = 'profile' | 'password' | 'student' | 'teacher';
+type TabName = 'profile' | 'password' | 'secondFactor' | 'student' | 'teacher';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 export type OwnSpace = OwnAccountQuery['getSpaces'][number];
@@ -36,6 +37,7 @@ export default function SettingsScreen() {
   const names: readonly TabName[] = [
     'profile',
     'password',
+    'secondFactor',
     'student',
     ...(isTeacher ? ['teacher' as const] : []),
   ];
@@ -67,6 +69,9 @@ export default function SettingsScreen() {
         </Tabs.Panel>
         <Tabs.Panel value="password">
           <PasswordTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="secondFactor">
+          <SecondFactorTab />
         </Tabs.Panel>
         <Tabs.Panel value="student">
           <StudentTab />

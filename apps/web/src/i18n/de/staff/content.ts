@@ -123,6 +123,12 @@ export const content = {
     reason: 'Grund',
     reasonOptional: 'Grund (freiwillig)',
     reasonHint: 'Für die Historie; die gesperrte Person sieht ihn nicht.',
+    resetFactor: 'Zweiten Faktor zurücksetzen',
+    resetFactorOne: 'Den zweiten Faktor von {{name}} zurücksetzen',
+    resetFactorTitle: 'Den zweiten Faktor von {{name}} zurücksetzen?',
+    resetFactorText:
+      'Für ein verlorenes Gerät. Alle Faktoren und Wiederherstellungscodes werden entfernt und alle Sitzungen enden. Vergewissere dich, wer darum bittet.',
+    resetFactorHint: 'Steht im Protokoll und wird der Person mitgeteilt.',
   },
   news: {
     title: 'Neuigkeiten',

@@ -123,6 +123,12 @@ export const content = {
     reason: 'Reason',
     reasonOptional: 'Reason (optional)',
     reasonHint: 'Kept for the audit; the student does not see it.',
+    resetFactor: 'Reset second factor',
+    resetFactorOne: 'Reset the second factor of {{name}}',
+    resetFactorTitle: 'Reset the second factor of {{name}}?',
+    resetFactorText:
+      'For a lost device. Every factor and recovery code is removed and all sessions end. Make sure that you know who is asking.',
+    resetFactorHint: 'Kept for the audit, and told to the student.',
   },
   news: {
     title: 'News',

@@ -123,6 +123,12 @@ export const content = {
     reason: 'Motivo',
     reasonOptional: 'Motivo (opcional)',
     reasonHint: 'Se guarda para la auditoría; el estudiante no lo ve.',
+    resetFactor: 'Restablecer segundo factor',
+    resetFactorOne: 'Restablecer el segundo factor de {{name}}',
+    resetFactorTitle: '¿Restablecer el segundo factor de {{name}}?',
+    resetFactorText:
+      'Para un dispositivo perdido. Se quitan todos los factores y códigos de recuperación y terminan todas las sesiones. Asegúrate de quién lo pide.',
+    resetFactorHint: 'Se guarda en la auditoría y se comunica a la persona.',
   },
   news: {
     title: 'Noticias',

@@ -123,6 +123,12 @@ export const content = {
     reason: 'Motivo',
     reasonOptional: 'Motivo (facoltativo)',
     reasonHint: 'Resta nel registro; lo studente non lo vede.',
+    resetFactor: 'Reimposta secondo fattore',
+    resetFactorOne: 'Reimposta il secondo fattore di {{name}}',
+    resetFactorTitle: 'Reimpostare il secondo fattore di {{name}}?',
+    resetFactorText:
+      'Per un dispositivo perso. Tutti i fattori e i codici di recupero vengono rimossi e tutte le sessioni terminano. Assicurati di chi lo chiede.',
+    resetFactorHint: 'Resta nel registro e viene comunicato alla persona.',
   },
   news: {
     title: 'Notizie',

@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../components/toast';
+import { offerFile } from '../../lib/save-file';
+import classes from './second-factor.module.css';
+
+/** New recovery codes, which the api tells this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation('secondFactor', { keyPrefix: 'recovery' });
+  const text = codes.join('\n');
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast.success(t('copied')),
+      () => toast.error(t('notCopied')),
+    );
+  return (
+    <Stack gap="md">
+      <Text>{t('lead')}</Text>
+      <ol className={classes.codes} aria-label={t('title')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+            {t('copy')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() =>
+              offerFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'nimo-recovery-codes.txt')
+            }
+          >
+            {t('download')}
+          </Button>
+        </Group>
+        <Button onClick={onDone}>{t('done')}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@apollo/client/react';
+import { Anchor, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PageHeading } from '../../components/page-heading';
+import { ScreenSkeleton } from '../../components/skeletons';
+import { OwnSecondFactorDocument } from '../../generated/graphql';
+import { ConfirmFactor } from './confirm-factor';
+import classes from './second-factor.module.css';
+import { SetUpFactor } from './set-up-factor';
+
+/**
+ * In front of the areas of moderators and maintainers, where the api wants a second factor before it answers there. Where it does not
+ * say, the screens behind it show what it refuses.
+ */
+export function StaffGate({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('secondFactor', { keyPrefix: 'gate' });
+  const { data, error, refetch } = useQuery(OwnSecondFactorDocument, { fetchPolicy: 'cache-and-network' });
+  const factor = data?.getSecondFactor;
+  if (!factor) return error ? children : <ScreenSkeleton />;
+  if (factor.opensStaffAreas) return children;
+  const isSetUp = factor.hasTotp || factor.passkeys.length > 0;
+  return (
+    <main className={classes.gate}>
+      <Stack gap="lg">
+        <PageHeading>{t(isSetUp ? 'giveTitle' : 'setUpTitle')}</PageHeading>
+        <Text>{t(isSetUp ? 'giveLead' : 'setUpLead')}</Text>
+        <section className={classes.card}>
+          {isSetUp ? (
+            <ConfirmFactor factor={factor} submitLabel={t('open')} onConfirmed={refetch} />
+          ) : (
+            // Asked again only then: the factor opens the areas at once, but its recovery codes have to be seen first.
+            <SetUpFactor passkeyHost={factor.passkeyHost} onDone={() => void refetch()} />
+          )}
+        </section>
+        <Anchor component={Link} to={paths.spaces}>
+          {t('leave')}
+        </Anchor>
+      </Stack>
+    </main>
+  );
+}
