@@ -57,6 +57,8 @@ const GROUPS = [
       script('check-client-types'),
       script('sdl', '--check'),
       script('schema-snapshot', '--check'),
+      // Shown also where it passes: a registry may have nothing to say.
+      { ...script('vulnerabilities'), isAlwaysShown: true },
     ],
   },
   {
@@ -123,7 +125,7 @@ async function runSuite(suite) {
   process.stdout.write(
     `${word} ${suite.name.padEnd(20)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(26)} ${seconds} s\n`,
   );
-  if (isFailed) process.stdout.write(`${output.trimEnd()}\n`);
+  if (isFailed || suite.isAlwaysShown) process.stdout.write(`${output.trimEnd()}\n`);
   else suite.passed?.();
   return result;
 }

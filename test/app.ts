@@ -15,6 +15,8 @@ import { Workers } from '../apps/api/src/workers.js';
 import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
 import type { CommandContext } from '../apps/api/src/platform/commands/command-context.js';
 import { loadSettings } from '../apps/api/src/platform/config/load-settings.js';
+import { openDatabase } from '../apps/api/src/platform/database/open-database.js';
+import type { DatabaseRole } from '../apps/api/src/platform/database/roles.js';
 import { createLogger } from '../apps/api/src/platform/logging/logger.js';
 import { closeRuntime, openRuntime, startRuntime } from '../apps/api/src/platform/runtime/runtime.js';
 import { CreateStudent } from '../apps/api/src/features/students/commands/create-student.js';
@@ -123,7 +125,8 @@ export async function bootApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
   const settings = loadSettings({
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.urlAs('nimo_api'),
+    DATABASE_WORKER_URL: database.urlAs('nimo_worker'),
     DATABASE_POOL_SIZE: '8',
     NIMO_DATA_DIR: dataDir,
     NIMO_MASTER_KEY: KEY('m'),
@@ -141,9 +144,16 @@ export async function bootApp(
         ? { name, level: 'debug', dataDir, console: false }
         : { name, level: 'silent', console: false },
     );
-  const open = (name: string) =>
-    openRuntime({ settings, logger: loggerOf(name), name, patienceMs: PATIENCE_MS, ...(clock && { clock }) });
-  const [apiRuntime, workerRuntime] = [open('api'), open('worker')];
+  const open = async (name: string, role: DatabaseRole) =>
+    openRuntime({
+      settings: (await openDatabase(settings, role)).settings,
+      logger: loggerOf(name),
+      name,
+      patienceMs: PATIENCE_MS,
+      ...(clock && { clock }),
+    });
+  const apiRuntime = await open('api', 'nimo_api');
+  const workerRuntime = await open('worker', 'nimo_worker');
   await startRuntime(workerRuntime);
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(workerRuntime), {
     logger: false,

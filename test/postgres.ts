@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { DatabaseRole } from '../apps/api/src/platform/database/roles.js';
 
 export interface TestDatabase {
+  /** As the owner of everything. */
   readonly url: string;
+  /** As a role of the product's processes. */
+  urlAs(role: DatabaseRole): string;
   /** One pool a database; ended by `drop`. */
   pool(): pg.Pool;
   drop(): Promise<void>;
@@ -21,6 +25,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   let pool: pg.Pool | undefined;
   return {
     url,
+    urlAs: (role) => {
+      const other = new URL(url);
+      other.username = role;
+      return other.href;
+    },
     pool: () => (pool ??= newPool(url)),
     drop: async () => {
       await pool?.end();

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../apps/api/src/platform/database/migrate.js';
+import { prepareDatabase } from '../apps/api/src/platform/database/prepare-database.js';
+import { DATABASE_ROLES } from '../apps/api/src/platform/database/roles.js';
 import {
   attachEmbeddedPostgres,
   stopAbandonedPostgres,
@@ -55,7 +56,13 @@ async function makeTemplate(adminUrl: string): Promise<void> {
     await admin.query(`CREATE DATABASE ${unfinished}`);
     const url = new URL(adminUrl);
     url.pathname = `/${unfinished}`;
-    await migrate(url.href);
+    await prepareDatabase(url.href);
+    // So that processes log in as their roles where the server asks for a password.
+    if (url.password !== '')
+      for (const role of DATABASE_ROLES)
+        await admin.query(
+          `ALTER ROLE ${role} PASSWORD ${admin.escapeLiteral(decodeURIComponent(url.password))}`,
+        );
     await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${TEMPLATE}`);
   } finally {
     await admin.end();

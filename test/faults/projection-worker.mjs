@@ -8,7 +8,7 @@ import { closeRuntime, openRuntime, startRuntime } from '../../dist/apps/api/src
 import { projections, ProjectionWorker } from '../../dist/libs/projections/src/index.js';
 
 await runProcess('projection worker', async () => {
-  const database = await openDatabase(loadSettings());
+  const database = await openDatabase(loadSettings(), 'nimo_worker');
   const { settings } = database;
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'worker' });

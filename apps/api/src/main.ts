@@ -11,7 +11,7 @@ import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runt
 await runProcess('api', async () => {
   const given = loadSettings();
   assertMayServe(given);
-  const database = await openDatabase(given);
+  const database = await openDatabase(given, 'nimo_api');
   const { settings } = database;
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'api' });

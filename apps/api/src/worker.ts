@@ -13,7 +13,7 @@ import { Workers } from './workers.js';
 await runProcess('worker', async () => {
   const given = loadSettings();
   assertMayServe(given);
-  const database = await openDatabase(given);
+  const database = await openDatabase(given, 'nimo_worker');
   const { settings } = database;
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = openRuntime({ settings, logger, name: 'worker' });

@@ -24,7 +24,7 @@ export async function inSession<Result>(
   work: (session: CliSession) => Promise<Result>,
   given: Settings = loadSettings(),
 ): Promise<Result> {
-  const database = await openDatabase(given);
+  const database = await openDatabase(given, 'owner');
   const { settings } = database;
   try {
     const level = settings.logLevel === 'info' ? 'warn' : settings.logLevel;

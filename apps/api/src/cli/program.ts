@@ -1,6 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander';
 import { beginningCommands } from './commands/beginnings.js';
 import { backupCommands } from './commands/backup.js';
+import { databaseCommands } from './commands/database.js';
 import { logCommands } from './commands/log.js';
 import { projectionCommands } from './commands/projections.js';
 import { roleCommands } from './commands/roles.js';
@@ -29,6 +30,7 @@ export function nimoProgram(output: OutputConfiguration = {}): Command {
   roleCommands(program);
   program.commandsGroup('The machinery:');
   backupCommands(program);
+  databaseCommands(program);
   logCommands(program);
   projectionCommands(program);
   scoring(program);

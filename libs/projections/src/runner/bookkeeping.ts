@@ -63,11 +63,11 @@ export interface VerificationResult {
 }
 
 /**
- * The places are few and hot: room on the page lets every checkpoint be a heap-only update. Reactors are in `state`, since what
- * they did is not done again when the read side is thrown away.
+ * The places are few and hot: room on the page lets every checkpoint be a heap-only update. A worker that may make tables in `read`
+ * but no schema brings this back after the read side was thrown away.
  */
-export const PROJECTION_BOOKKEEPING_DDL = `
-create schema if not exists read;
+export const READ_BOOKKEEPING_DDL = `
+do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;
 create table if not exists read.projection_generations (
   name text not null,
   generation integer not null,
@@ -96,6 +96,10 @@ create table if not exists read.generation_tables (
   table_name text not null,
   primary key (name, generation, table_name)
 );
+`;
+
+/** Reactors are in `state`, since what they did is not done again when the read side is thrown away. */
+export const PROJECTION_BOOKKEEPING_DDL = `${READ_BOOKKEEPING_DDL}
 create schema if not exists state;
 create table if not exists state.reactors (
   name text primary key,

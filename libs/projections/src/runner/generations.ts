@@ -7,7 +7,7 @@ import {
   type GenerationStatus,
   PROJECTION_ACTS_DDL,
   PROJECTION_ASKED_DDL,
-  PROJECTION_BOOKKEEPING_DDL,
+  READ_BOOKKEEPING_DDL,
   type ProjectionError,
   type SkippedEvent,
   type VerificationTask,
@@ -20,6 +20,7 @@ import {
   createTableSql,
   createViewSql,
   generationTable,
+  givenToSchemaOwnerSql,
   shapeHash,
   tableShapes,
 } from './table-shape.js';
@@ -94,6 +95,20 @@ export async function prepareProjections(
   }
 }
 
+/** Whether every projection has views to be read; for who may not make them. */
+export async function areProjectionsPrepared(
+  pool: Pool,
+  projections: readonly Projection[],
+): Promise<boolean> {
+  const { rows } = await pool.query<{ lost: boolean }>(
+    `select to_regclass('read.projection_generations') is null as lost`,
+  );
+  if (rows[0]?.lost !== false) return false;
+  const names = projections.map(({ name }) => name);
+  const served = await listGenerations(pool, names);
+  return names.every((name) => served.some((one) => one.name === name && one.status === 'live'));
+}
+
 /** The read side may be thrown away as a whole. */
 async function restoreBookkeeping(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ lost: boolean }>(
@@ -101,7 +116,7 @@ async function restoreBookkeeping(pool: Pool): Promise<void> {
   );
   if (rows[0]?.lost !== true) return;
   await withProjectionLock(pool, 'bookkeeping', (client) =>
-    client.query(`${PROJECTION_BOOKKEEPING_DDL}; ${PROJECTION_ACTS_DDL}; ${PROJECTION_ASKED_DDL}`),
+    client.query(`${READ_BOOKKEEPING_DDL}; ${PROJECTION_ACTS_DDL}; ${PROJECTION_ASKED_DDL}`),
   );
 }
 
@@ -172,7 +187,10 @@ export async function createGeneration(
   const generations = await listGenerations(client, [projection.name]);
   const generation = 1 + lastOf(generations);
   const hash = shapeHash(projection);
-  for (const shape of tableShapes(projection)) await client.query(createTableSql(shape, generation));
+  for (const shape of tableShapes(projection)) {
+    await client.query(createTableSql(shape, generation));
+    await client.query(givenToSchemaOwnerSql('table', generationTable(shape.name, generation)));
+  }
   // A skipped event is skipped again by the same code; new code may know what to do with it.
   const inherited =
     generations.find((other) => other.status === 'live' && other.shapeHash === hash)?.skipped ?? [];
@@ -238,7 +256,10 @@ export async function replaceViews(
   const shapes = tableShapes(projection);
   const views = new Set([...rows.map(({ table_name }) => table_name), ...shapes.map(({ name }) => name)]);
   for (const view of [...views].sort()) await client.query(`drop view if exists read.${view}`);
-  for (const shape of shapes) await client.query(createViewSql(shape, to));
+  for (const shape of shapes) {
+    await client.query(createViewSql(shape, to));
+    await client.query(givenToSchemaOwnerSql('view', `read.${shape.name}`));
+  }
 }
 
 /** Changes to the set of a projection's generations happen one at a time, in whatever process. */

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   createPostgresBackend,
   createRedisBackend,
-  runMigrations,
   withBackend,
   type Job,
   type PgPool,
@@ -13,6 +12,7 @@ import {
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
+import { ensureJobSchema, JOB_SCHEMA } from '../../platform/database/job-schema.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import { correlation } from '../../platform/logging/correlation.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -20,7 +20,6 @@ import type { Metrics } from '../../platform/operations/metrics.js';
 import type { Tracing } from '../../platform/operations/tracing.js';
 import { openRedis } from '../../platform/redis/open-redis.js';
 
-const SCHEMA = 'bullmq';
 const POOL_SIZE = 6;
 const ADDED_WITHIN_MS = 3_000;
 const TRIES = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } } as const;
@@ -90,14 +89,14 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise
   const pool = new pg.Pool({
     connectionString: databaseDirectUrl ?? databaseUrl,
     max: POOL_SIZE,
-    options: `-c search_path=${SCHEMA}`,
+    options: `-c search_path=${JOB_SCHEMA}`,
     keepAlive: true,
     application_name: 'nimo jobs',
   });
   pool.on('error', () => undefined);
   const client = await pool.connect();
   try {
-    await runMigrations(client, SCHEMA);
+    await ensureJobSchema(client);
   } finally {
     client.release();
   }

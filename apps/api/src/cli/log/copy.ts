@@ -41,7 +41,7 @@ export async function copy(flags: CopyFlags): Promise<void> {
 
 /** The database of this installation, started where nobody else has. */
 async function withInstallation<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(loadSettings());
+  const database = await openDatabase(loadSettings(), 'owner');
   const { databaseDirectUrl, databaseUrl } = database.settings;
   try {
     return await work(databaseDirectUrl ?? databaseUrl);

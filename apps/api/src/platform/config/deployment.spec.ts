@@ -68,7 +68,7 @@ describe('the compose files', () => {
   });
 
   it('give the processes every setting there is, and none that there is not', () => {
-    expect(own.map(([name]) => name).sort()).toEqual(['api', 'worker']);
+    expect(own.map(([name]) => name).sort()).toEqual(['api', 'prepare', 'worker']);
     for (const [, { environment = {} }] of own)
       expect(Object.keys(environment).sort()).toEqual([...known.keys()].sort());
   });
@@ -79,6 +79,15 @@ describe('the compose files', () => {
       for (const [name, value] of Object.entries(environment))
         if (secret.test(name) && value !== null) expect(value).toMatch(/^\$\{[A-Z0-9_]+:\?.+\}$/);
     expect(read('docker-compose.yml')).not.toMatch(/\$\{[A-Z0-9_]*(KEY|SECRET|PASSWORD|TOKEN)[A-Z0-9_]*:?-/);
+  });
+
+  it('give the owner of the database to no process that people or jobs reach', () => {
+    const addresses = Object.fromEntries(
+      own.map(([name, { environment = {} }]) => [name, environment['DATABASE_URL']?.split(':')[1]]),
+    );
+    expect(addresses).toEqual({ prepare: '//nimo', api: '//nimo_api', worker: '//nimo_worker' });
+    const owners = own.filter(([, { environment = {} }]) => environment['DATABASE_OWNER_URL'] !== '');
+    expect(owners.map(([name]) => name)).toEqual(['prepare']);
   });
 
   it('look after the health of everything that stays', () => {
@@ -130,8 +139,17 @@ describe('the Dockerfile', () => {
   });
 
   it('starts files that a build makes', () => {
-    const commands = own.map(([, service]) => z.array(z.string()).parse(service['command']).at(-1));
-    expect(commands).toEqual(['dist/apps/api/src/main.js', 'dist/apps/api/src/worker.js']);
+    const commands = own.map(([, service]) =>
+      z
+        .array(z.string())
+        .parse(service['command'])
+        .find((word) => word.startsWith('dist/')),
+    );
+    expect(commands).toEqual([
+      'dist/apps/api/src/cli.js',
+      'dist/apps/api/src/main.js',
+      'dist/apps/api/src/worker.js',
+    ]);
     for (const command of commands)
       expect(() => read((command ?? '').replace(/^dist\/(.*)\.js$/, '$1.ts'))).not.toThrow();
   });

@@ -129,6 +129,16 @@ export const registry = {
     secretAddress('postgresql', 'postgres'),
     'The same server without a pooler in between, for LISTEN and locks. Default: DATABASE_URL.',
   ),
+  databaseOwnerUrl: optional(
+    'DATABASE_OWNER_URL',
+    secretAddress('postgresql', 'postgres'),
+    'The same database as its owner, without a pooler: migrates, and gives the roles nimo_api and nimo_worker what each needs. Default: DATABASE_URL does everything.',
+  ),
+  databaseWorkerUrl: optional(
+    'DATABASE_WORKER_URL',
+    secretAddress('postgresql', 'postgres'),
+    'The same database as nimo_worker, for the worker. Default: DATABASE_URL.',
+  ),
   databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 200), '16', 'Connections of each process.'),
   eventStoreUrl: optional(
     'EVENTSTORE_URL',

@@ -9,8 +9,12 @@ import { serverHome } from './server-home.js';
 import { SOCKET_PORT } from './server-settings.js';
 
 export interface EmbeddedPostgres {
-  /** Address of a database of this server; the database `nimo` is made on the first start. */
-  url(database?: string): string;
+  /**
+   * Address of a database of this server; the database `nimo` is made on the first start.
+   *
+   * @param role who logs in; the superuser, who owns everything, unless given
+   */
+  url(database?: string, role?: string): string;
   /** Starts the server again if it has ended meanwhile. */
   revive(): Promise<void>;
   /** Leaves the server; the last process that leaves stops it. */
@@ -40,7 +44,7 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
     const socketFolder = await ensureRunning(start);
     await ensureDatabase(socketFolder);
     return {
-      url: (database = PRODUCT_DATABASE) => socketUrl(socketFolder, database),
+      url: (database = PRODUCT_DATABASE, role = SUPERUSER) => socketUrl(socketFolder, database, role),
       revive: async () => {
         await ensureRunning(start);
       },
@@ -66,8 +70,8 @@ export async function stopAbandonedPostgres(dataFolder: string): Promise<boolean
   return isStopped;
 }
 
-function socketUrl(socketFolder: string, database: string): string {
-  return `postgresql://${SUPERUSER}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(socketFolder)}`;
+function socketUrl(socketFolder: string, database: string, role = SUPERUSER): string {
+  return `postgresql://${role}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 async function ensureDatabase(socketFolder: string): Promise<void> {

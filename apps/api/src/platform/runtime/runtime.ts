@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '@nimo/event-store';
 import { openEventStore, withCodec } from '@nimo/event-store';
-import { prepareProjections, projections, ProjectionWaiter } from '@nimo/projections';
+import { areProjectionsPrepared, prepareProjections, projections, ProjectionWaiter } from '@nimo/projections';
 import pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
-import { migrate } from '../database/migrate.js';
+import { migrateAsSelf, prepareDatabase } from '../database/prepare-database.js';
 import { createPool } from '../database/pool.js';
 import type { Logger } from '../logging/logger.js';
 import type { Messages } from '../messages/messages.js';
@@ -103,11 +104,35 @@ export function openRuntime({
 export async function startRuntime(runtime: Runtime): Promise<void> {
   const { settings, pool, store, messages, waiter, tracing } = runtime;
   await tracing.start();
-  const directUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
-  if (directUrl !== undefined) await migrate(directUrl);
+  await prepare(settings);
   await assertLogIsAtHome(pool, settings);
-  await prepareProjections(pool, store, projections);
+  await untilProjectionsArePrepared(runtime);
   await Promise.all([messages.start(), waiter.start()]);
+}
+
+async function prepare({ databaseOwnerUrl, databaseDirectUrl, databaseUrl }: Settings): Promise<void> {
+  const directUrl = databaseDirectUrl ?? databaseUrl;
+  if (databaseOwnerUrl !== undefined) await prepareDatabase(databaseOwnerUrl);
+  else if (directUrl !== undefined) await migrateAsSelf(directUrl);
+}
+
+const PREPARED_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+
+/** Who may make nothing in the read side, as the api's role, waits until a worker has made what is to be read. */
+async function untilProjectionsArePrepared({ pool, store }: Runtime): Promise<void> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `select coalesce(has_schema_privilege(to_regnamespace('read'), 'CREATE'), true) as may`,
+  );
+  if (rows[0]?.may === true) return prepareProjections(pool, store, projections);
+  const deadline = Date.now() + PREPARED_WITHIN_MS;
+  while (!(await areProjectionsPrepared(pool, projections))) {
+    if (Date.now() > deadline)
+      throw new SettingsError(
+        'There is nothing to read yet: start a worker, which makes the read side for the api.',
+      );
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 /** Last what others stand on. */
