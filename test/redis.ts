@@ -5,10 +5,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { guard } from './guardian.js';
 
 /** Debian's Redis, in memory only, on a loopback port of its own. */
 export class TestRedis {
   #server: ChildProcess | undefined;
+  #release: () => void = () => undefined;
 
   private constructor(
     private readonly folder: string,
@@ -39,6 +41,8 @@ export class TestRedis {
       this.folder,
     ];
     this.#server = spawn(program, parameters, { stdio: 'ignore' });
+    const { pid } = this.#server;
+    if (pid !== undefined) this.#release = guard({ pid });
     await this.ask((redis) => redis.ping());
   }
 
@@ -61,6 +65,7 @@ export class TestRedis {
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
+    this.#release();
   }
 
   async stop(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   attachEmbeddedPostgres,
   stopAbandonedPostgres,
 } from '../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
+import { guard } from './guardian.js';
 
 const FOLDER = '/tmp';
 const PREFIX = 'nimo-test-';
@@ -15,6 +16,8 @@ const YOUNG_MS = 60_000;
 
 export interface TestServer {
   readonly adminUrl: string;
+  /** Undefined for a server that was there before. */
+  readonly dataFolder: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -23,18 +26,20 @@ export async function startTestServer(): Promise<TestServer> {
   const given = process.env['NIMO_TEST_ADMIN_URL'];
   if (given !== undefined) {
     await makeTemplate(given);
-    return { adminUrl: given, stop: () => Promise.resolve() };
+    return { adminUrl: given, dataFolder: undefined, stop: () => Promise.resolve() };
   }
   await removeAbandoned();
   const dataFolder = await mkdtemp(join(FOLDER, PREFIX));
   // The server may run as another user than the tests.
   await chmod(dataFolder, 0o755);
+  const release = guard({ postgresIn: dataFolder });
   const server = await attachEmbeddedPostgres({ dataFolder, durable: false });
   const adminUrl = server.url('postgres');
   process.env['NIMO_TEST_ADMIN_URL'] = adminUrl;
   const stop = async (): Promise<void> => {
     await server.detach();
     await rm(dataFolder, { recursive: true, force: true });
+    release();
   };
   try {
     await makeTemplate(adminUrl);
@@ -42,7 +47,7 @@ export async function startTestServer(): Promise<TestServer> {
     await stop();
     throw error;
   }
-  return { adminUrl, stop };
+  return { adminUrl, dataFolder, stop };
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {

@@ -33,7 +33,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await second.stop();
   await product.remove();
 }, 60_000);
 

@@ -17,6 +17,7 @@ import {
 } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { Pool } from 'pg';
 import { testApp, type TestApp } from '../app.js';
+import { guard } from '../guardian.js';
 import { until } from './condition.js';
 import { ProductProcess } from './product-process.js';
 
@@ -27,14 +28,16 @@ export class FaultyProduct {
   readonly api: ProductProcess;
   readonly worker: ProductProcess;
   readonly pool: Pool;
+  readonly #processes: ProductProcess[] = [];
 
   private constructor(
     private readonly dataDir: string,
     private readonly server: EmbeddedPostgres,
     private readonly environment: Readonly<Record<string, string>>,
+    private readonly release: () => void,
   ) {
-    this.api = new ProductProcess('api', environment);
-    this.worker = new ProductProcess('worker', environment);
+    this.api = this.#another('api');
+    this.worker = this.#another('worker');
     this.pool = createPool({ url: server.url(), size: 4, name: 'faults' });
     // The server is killed under it.
     this.pool.on('error', () => undefined);
@@ -46,8 +49,9 @@ export class FaultyProduct {
   ): Promise<FaultyProduct> {
     const dataDir = await mkdtemp('/tmp/nimo-faults-');
     await chmod(dataDir, 0o755);
+    const release = guard({ postgresIn: dataDir });
     const server = await attachEmbeddedPostgres({ dataFolder: dataDir });
-    return new FaultyProduct(dataDir, server, {
+    const environment = {
       NODE_ENV: 'test',
       NIMO_DATA_DIR: dataDir,
       NIMO_MASTER_KEY: key('m'),
@@ -56,17 +60,24 @@ export class FaultyProduct {
       RATE_LIMIT_FACTOR: '100000',
       LOG_LEVEL: 'error',
       ...settings(server.url()),
-    });
+    };
+    return new FaultyProduct(dataDir, server, environment, release);
   }
 
-  /** One more worker on the same database; whoever asks for it ends it. */
+  /** One more worker on the same database. */
   anotherWorker(program: 'worker' | 'projection worker' = 'worker'): ProductProcess {
-    return new ProductProcess(program, this.environment);
+    return this.#another(program);
   }
 
-  /** One more api on the same database; whoever asks for it ends it. */
+  /** One more api on the same database. */
   anotherApi(): ProductProcess {
-    return new ProductProcess('api', this.environment);
+    return this.#another('api');
+  }
+
+  #another(program: ConstructorParameters<typeof ProductProcess>[0]): ProductProcess {
+    const process = new ProductProcess(program, this.environment);
+    this.#processes.push(process);
+    return process;
   }
 
   /** Lends an api in this process, to make by commands what no screen makes. */
@@ -116,10 +127,10 @@ export class FaultyProduct {
   }
 
   async remove(): Promise<void> {
-    await this.api.stop();
-    await this.worker.stop();
+    await Promise.all(this.#processes.map((process) => process.stop()));
     await this.pool.end();
     await this.server.detach();
     await rm(this.dataDir, { recursive: true, force: true });
+    this.release();
   }
 }

@@ -40,7 +40,12 @@ export class Fleet {
       REDIS_URL: redis.url,
     }));
     const fleet = new Fleet(product, redis);
-    await Promise.all(fleet.all.map((process) => process.start()));
+    try {
+      await Promise.all(fleet.all.map((process) => process.start()));
+    } catch (error) {
+      await fleet.remove();
+      throw error;
+    }
     return fleet;
   }
 
@@ -103,8 +108,10 @@ export class Fleet {
   }
 
   async remove(): Promise<void> {
-    await Promise.all(this.all.map((process) => process.stop()));
-    await this.product.remove();
-    await this.redis.stop();
+    try {
+      await this.product.remove();
+    } finally {
+      await this.redis.stop();
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listGenerations, ProjectionMaintenance, projections, ProjectionWorker } from '@nimo/projections';
+import { listGenerations, projections } from '@nimo/projections';
 import { newCommunity } from '../community.js';
 import {
   countEffects,
@@ -16,6 +16,7 @@ import { expectedScores } from './expected-scores.js';
 import { FaultyProduct } from './faulty-product.js';
 import { Load } from './load.js';
 import { SeededRandom } from '../seeded-random.js';
+import { expectVerified } from './verified.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
 
 /** How often each is killed. `both` counts as two, `twice` is killed again while it starts. */
@@ -116,8 +117,11 @@ beforeAll(async () => {
 }, 780_000);
 
 afterAll(async () => {
-  load.abandon();
-  await product.remove();
+  try {
+    load.abandon();
+  } finally {
+    await product.remove();
+  }
 }, 60_000);
 
 describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () => {
@@ -160,16 +164,6 @@ describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, 
 
   it('has projections that equal a rebuild from nothing', async () => {
     await product.worker.stop();
-    await product.inspect(async ({ pool, store }) => {
-      const onError = (error: unknown): never => {
-        throw error;
-      };
-      const worker = new ProjectionWorker({ pool, store, projections, onError });
-      const maintenance = new ProjectionMaintenance({ pool, store, projections });
-      await worker.start();
-      for (const { name } of projections)
-        expect([name, await maintenance.verify(name)]).toMatchObject([name, { outcome: 'EQUAL' }]);
-      await worker.stop();
-    });
+    await product.inspect(expectVerified);
   }, 60_000);
 });

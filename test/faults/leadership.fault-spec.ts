@@ -52,8 +52,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  second.thaw();
-  await second.stop();
   await faulty.remove();
 }, 60_000);
 

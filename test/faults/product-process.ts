@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { guard } from '../guardian.js';
 import { until } from './condition.js';
 
 const BUILT = join(import.meta.dirname, '../../dist/apps/api/src');
@@ -12,6 +13,8 @@ const PROGRAMS = {
 const LAST_WORDS = 4_000;
 /** A bound on what hangs: on a machine that is busy with other things a start takes its time. */
 const STARTS_WITHIN_MS = 240_000;
+/** After it, one that was told to go and hangs is killed: longer than it gives itself. */
+const GOES_WITHIN_MS = 20_000;
 
 /** The built api or worker as a process of its own, which is killed and started again. */
 export class ProductProcess {
@@ -52,6 +55,7 @@ export class ProductProcess {
     });
     this.#child = child;
     this.#isReady = false;
+    if (child.pid !== undefined) child.once('exit', guard({ pid: child.pid }));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#words = (this.#words + text).slice(-LAST_WORDS);
@@ -111,6 +115,10 @@ export class ProductProcess {
     if (!child) return;
     const exited = once(child, 'exit');
     child.kill(signal);
+    // A frozen one hears nothing else.
+    child.kill('SIGCONT');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), GOES_WITHIN_MS);
     await exited;
+    clearTimeout(impatience);
   }
 }

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_SCORING_RULES, SCORING_RULES_STREAM } from '@nimo/domain';
 import type { Append, EventStore } from '@nimo/event-store';
@@ -8,11 +7,11 @@ import {
   listGenerations,
   ProjectionMaintenance,
   projections,
-  ProjectionWorker,
 } from '@nimo/projections';
 import type { Pool } from 'pg';
 import { randomPast } from '../../libs/projections/src/testing/random-history.fixture.js';
 import { until } from './condition.js';
+import { expectVerified } from './verified.js';
 
 export const names = projections.map(({ name }) => name);
 
@@ -25,7 +24,7 @@ export class RebuildingProduct {
 
   constructor(
     readonly pool: Pool,
-    private readonly store: EventStore,
+    readonly store: EventStore,
     seed: number,
     events: number,
   ) {
@@ -128,18 +127,7 @@ export class RebuildingProduct {
 
   /** Lets a worker compare every projection with a fold of the whole log. */
   async expectVerified(): Promise<void> {
-    const { pool, store } = this;
-    const onError = (error: unknown): never => {
-      throw error;
-    };
-    const worker = new ProjectionWorker({ pool, store, projections, onError });
-    const maintenance = new ProjectionMaintenance({ pool, store, projections });
-    await worker.start();
-    for (const name of names) {
-      const result = await maintenance.verify(name);
-      expect([name, result?.outcome, result?.rebuiltHash]).toEqual([name, 'EQUAL', result?.liveHash]);
-    }
-    await worker.stop();
+    await expectVerified(this);
   }
 
   /** Of what serves or served, and was built for it: the end of each rebuild is in the log once, whoever died before it was told. */

@@ -66,7 +66,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await projecting.stop();
   await faulty.remove();
 }, 60_000);
 

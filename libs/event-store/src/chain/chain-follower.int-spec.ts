@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { EndingStore, someQueries } from '../../../../test/ending-store.js';
 import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
@@ -60,6 +61,20 @@ describe('the follower that writes the chain', () => {
     expect(errors).toEqual([]);
     expect(await ordinals()).toEqual(upTo(29));
     expect((await chained.verify()).misfit).toBeNull();
+  });
+
+  it('rests before it begins again, though its subscription ended without an error', async () => {
+    const ending = new EndingStore();
+    const follower = new ChainFollower({
+      pool: chained.pool,
+      log: ending,
+      onError: () => undefined,
+      retryMs: 60_000,
+    });
+    follower.start();
+    await someQueries(chained.pool);
+    await follower.stop();
+    expect(ending.begun).toBe(1);
   });
 
   it('writes nothing after its lease ran out, also when it wakes up in the middle of a batch', async () => {

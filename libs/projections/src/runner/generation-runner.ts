@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import { BackOff } from '../pause.js';
 import type { Projection } from '../projection.js';
 import { BatchPipeline } from './batch-pipeline.js';
 import type { BuildPace } from './build-pace.js';
@@ -41,6 +42,9 @@ export interface Waiting {
 
 const PAGE_SIZE = 4000;
 const LIVE_BATCH = 1000;
+/** Of rounds that came no further. */
+const FIRST_REST_MS = 20;
+const LONGEST_REST_MS = 2_000;
 
 /** The event that a projection could not digest. */
 export class BadEventError extends Error {
@@ -95,7 +99,9 @@ export class GenerationRunner {
 
   /** In the live one's place, as soon as it may and is not behind it. */
   async takeOver(waiting: Waiting, signal: AbortSignal): Promise<void> {
+    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
     while (!this.#isLive && !signal.aborted) {
+      const { position } = this.#checkpoint;
       const outcome = await switchGeneration({
         pool: this.#options.pool,
         projection: this.#projection,
@@ -105,17 +111,26 @@ export class GenerationRunner {
       if (outcome === 'switched') this.#isLive = true;
       else if (outcome === 'behind') await this.catchUp(signal);
       else await this.follow(waiting.tail, AbortSignal.any([signal, waiting.released]));
+      if (this.#isLive || this.#checkpoint.position !== position) backOff.reset();
+      else await backOff.rest(signal);
     }
   }
 
-  /** Until the signal aborts. */
+  /** Until the signal aborts or the tail stops. */
   async follow(tail: SharedTail, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
+    while (!signal.aborted && !tail.isStopped) {
       const position = this.#checkpoint.position ?? BEGINNING;
       const events = tail.read(position, LIVE_BATCH);
+      if (events?.length === 0) {
+        await tail.beyond(position, signal);
+        continue;
+      }
       if (events === undefined) await this.catchUp(signal);
-      else if (events.length > 0) await this.#applyOrSplit(events, !this.#isLive);
-      else await tail.beyond(position, signal);
+      else await this.#applyOrSplit(events, !this.#isLive);
+      if ((this.#checkpoint.position ?? BEGINNING) !== position) backOff.reset();
+      // Where the tail begins after what the store has: a log that was replaced.
+      else await backOff.rest(signal);
     }
   }
 

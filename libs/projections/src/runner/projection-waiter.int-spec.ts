@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { someQueries } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { eventually, maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
@@ -70,6 +71,25 @@ describe('waiting for a projection', () => {
     };
     await Promise.all(Array.from({ length: 12 }, one));
   }, 60_000);
+
+  it('rests before it listens again, though each connection was made and ended at once', async () => {
+    let made = 0;
+    const fickle = new ProjectionWaiter({
+      pool: database.pool(),
+      connect() {
+        made += 1;
+        const client = new pg.Client(database.url);
+        // After it was told to listen, when all looks well.
+        client.once('connect', () => setImmediate(() => void client.end()));
+        return client;
+      },
+      onError: () => undefined,
+    });
+    await fickle.start().catch(() => undefined);
+    await someQueries(database.pool());
+    await fickle.stop();
+    expect(made).toBeLessThan(20);
+  });
 
   it('answers at once for what has passed', async () => {
     const position = await write();

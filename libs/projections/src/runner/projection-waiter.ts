@@ -1,7 +1,7 @@
 import type { Client, Pool } from 'pg';
 import type { Position } from '@nimo/event-store';
 import { PROJECTION_CHANNEL } from './bookkeeping.js';
-import { pause } from '../pause.js';
+import { BackOff, pause } from '../pause.js';
 
 export interface ProjectionWaiterOptions {
   readonly pool: Pool;
@@ -14,6 +14,8 @@ export interface ProjectionWaiterOptions {
 
 const LOOK_MS = 100;
 const PATIENCE_MS = 1000;
+const FIRST_REST_MS = 20;
+const LONGEST_REST_MS = 2_000;
 
 interface Standing {
   readonly position: Position;
@@ -32,6 +34,7 @@ export class ProjectionWaiter {
   readonly #standings = new Map<string, Standing>();
   readonly #waiting = new Set<Waiting>();
   readonly #stopping = new AbortController();
+  readonly #backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
   #client: Client | undefined;
   #check: Promise<void> | undefined;
 
@@ -111,29 +114,35 @@ export class ProjectionWaiter {
     try {
       await client.connect();
       await client.query(`listen ${PROJECTION_CHANNEL}`);
+      this.#client = client;
+      await this.#look();
+      this.#stopping.signal.throwIfAborted();
     } catch (error) {
+      if (this.#client === client) this.#client = undefined;
       await client.end().catch(this.#options.onError);
       throw error;
     }
-    this.#client = client;
-    await this.#look();
   }
 
   async #reconnect(ended: Client): Promise<void> {
     if (this.#client !== ended) return;
+    this.#client = undefined;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
+      // Also before the first try: a server may take connections and end them at once.
+      await this.#backOff.rest(signal);
       try {
+        signal.throwIfAborted();
         await this.#listen();
         return;
       } catch (error) {
-        this.#options.onError(error);
-        await pause(500, signal);
+        if (!this.#stopping.signal.aborted) this.#options.onError(error);
       }
     }
   }
 
   #hear(payload: string): void {
+    this.#backOff.reset();
     const separator = payload.indexOf(':');
     const name = payload.slice(0, separator);
     const position = payload.slice(separator + 1);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ReadAllOptions, RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
+import { someQueries, someTurns } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { Projection } from '../projection.js';
 import { allEvents, eventually, liveHash, maintainerOf, replay } from '../testing.js';
@@ -221,6 +223,47 @@ describe('the projection worker', () => {
     ]);
   });
 
+  it('rests before it leads again what it loses again and again', async () => {
+    await pool.query(`create function lose() returns trigger language plpgsql as 'begin return null; end'`);
+    await pool.query(`create trigger lose before update of position on read.projection_generations
+      for each row when (new.position is distinct from old.position) execute function lose()`);
+    await append(...randomNotes(5));
+    const worker = new ProjectionWorker({
+      pool,
+      store,
+      projections: [notesProjection()],
+      onError: (error) => errors.push(error),
+      retryMs: 60_000,
+    });
+    workers.push(worker);
+    await worker.start();
+    const epoch = async (): Promise<number> => (await listGenerations(pool, ['notes']))[0]?.epoch ?? 0;
+    // The first time at once: a switch looks the same.
+    await eventually(epoch, (seen) => seen >= 2);
+    await someQueries(pool);
+    expect(await epoch()).toBe(2);
+    expect(errors).toEqual([]);
+  });
+
+  it('rests where the log ends before the place that it follows', async () => {
+    const shorter = new ShorterStore();
+    const worker = new ProjectionWorker({
+      pool,
+      store: shorter,
+      projections: [notesProjection()],
+      onError: (error) => errors.push(error),
+    });
+    workers.push(worker);
+    await worker.start();
+    await eventually(
+      async () => shorter.reads,
+      (reads) => reads > 1,
+    );
+    const before = shorter.reads;
+    await someTurns();
+    expect(shorter.reads - before).toBeLessThan(50);
+  });
+
   it('does not rebuild against newer code', async () => {
     const next = notesProjection({ version: 2 });
     await work(next);
@@ -230,3 +273,19 @@ describe('the projection worker', () => {
     expect((await listGenerations(pool, ['notes'])).map(({ version }) => version)).toEqual([2]);
   });
 });
+
+/** Said to be longer than it is, as it looks when a log was replaced by an older one. */
+class ShorterStore extends InMemoryEventStore {
+  reads = 0;
+
+  override async head(): Promise<string> {
+    return '0000009000000000000';
+  }
+
+  override async readAll({ limit }: ReadAllOptions): Promise<RecordedEvent[]> {
+    this.reads += 1;
+    // A loop without a rest would let nobody else have a turn, the test included.
+    if (this.reads > 1_000) await new Promise(setImmediate);
+    return super.readAll({ limit });
+  }
+}

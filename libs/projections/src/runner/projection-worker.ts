@@ -1,7 +1,7 @@
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { projectionStream } from '@nimo/domain';
-import { pause } from '../pause.js';
+import { BackOff, pause } from '../pause.js';
 import type { Projection } from '../projection.js';
 import { BuildPace } from './build-pace.js';
 import { CheckpointMoves, LeaseLostError } from './checkpoint.js';
@@ -41,6 +41,8 @@ export class ProjectionWorker {
   readonly #pace: BuildPace;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Run>();
+  /** Runs that did not end as they should, and when they may begin again. */
+  readonly #resting = new Map<string, Resting>();
   /** Projections of which an act may not have had its effect yet; at the start any. */
   readonly #unsettled: Set<string>;
   #hurry = new AbortController();
@@ -91,8 +93,13 @@ export class ProjectionWorker {
       } catch (error) {
         this.#options.onError(error);
       }
-      await pause(this.#options.retryMs ?? 1000, AbortSignal.any([signal, this.#hurry.signal]));
+      await pause(BREATH_MS, signal);
+      await pause(this.#retryMs, AbortSignal.any([signal, this.#hurry.signal]));
     }
+  }
+
+  get #retryMs(): number {
+    return this.#options.retryMs ?? 1000;
   }
 
   async #settle(): Promise<void> {
@@ -124,8 +131,20 @@ export class ProjectionWorker {
 
   /** One build at a time: several at once are no faster, and only in the way of what serves. */
   #isFree(generation: Generation): boolean {
-    if (this.#running.has(identityOf(generation))) return false;
+    const identity = identityOf(generation);
+    if (this.#running.has(identity) || this.#isResting(identity)) return false;
     return generation.status === 'live' || Array.from(this.#running.values()).every((run) => !run.isBuilding);
+  }
+
+  #isResting(identity: string): boolean {
+    return performance.now() < (this.#resting.get(identity)?.until ?? 0);
+  }
+
+  /** The first time it may begin again at once: a lease is lost by a switch, too. */
+  #letRest(identity: string, lastedMs: number): void {
+    const known = lastedMs < STEADY_MS ? this.#resting.get(identity) : undefined;
+    const backOff = known?.backOff ?? new BackOff(this.#retryMs, LONGEST_REST_MS);
+    this.#resting.set(identity, { backOff, until: known ? performance.now() + backOff.grow() : 0 });
   }
 
   /** A runner that waits for events would not notice that its generation was dropped, replaced, taken over or released. */
@@ -158,10 +177,12 @@ export class ProjectionWorker {
 
   async #run(projection: Projection, generation: Generation, run: Run, signal: AbortSignal): Promise<void> {
     const { lease } = run;
+    const begunAt = performance.now();
     try {
       if (generation.status === 'verifying') await this.#verify(projection, generation, lease, signal);
       else await this.#lead(projection, run, signal);
     } catch (error) {
+      this.#letRest(identityOf(lease), performance.now() - begunAt);
       // Losing a lease is how a switch or a change of leader looks from here: there may be something new to run at once.
       if (error instanceof LeaseLostError) this.#hurry.abort();
       else this.#options.onError(error, projection.name);
@@ -223,6 +244,18 @@ export class ProjectionWorker {
 
 /** How the names of streams of acts begin. */
 const ACTS = projectionStream('');
+
+/** Between two rounds, however much hurry there is. */
+const BREATH_MS = 10;
+const LONGEST_REST_MS = 2_000;
+/** A run that lasted so long is no attempt any more. */
+const STEADY_MS = 10_000;
+
+interface Resting {
+  readonly backOff: BackOff;
+  /** By this process's clock that never steps. */
+  readonly until: number;
+}
 
 interface Run {
   readonly lease: Lease;

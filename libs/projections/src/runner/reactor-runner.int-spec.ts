@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
+import { EndingStore, someQueries } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { eventually, failTest } from '../testing.js';
 import { type Reactor, ReactorRunner } from './reactor-runner.js';
@@ -55,6 +56,25 @@ describe('reactors', () => {
     await eventually(async () => reactor.jobs, hasAll(meanwhile));
     expect(reactor.jobs).toEqual([...present, ...meanwhile]);
     expect(reactor.jobs).not.toContain(past[0]);
+  });
+
+  it('rest before they begin again, though their subscription ended without an error', async () => {
+    const ending = new EndingStore();
+    const runner = new ReactorRunner({
+      pool,
+      store: ending,
+      reactors: [recorder()],
+      onError: failTest,
+      retryMs: 60_000,
+    });
+    runners.push(runner);
+    await runner.start();
+    await eventually(
+      async () => ending.begun,
+      (begun) => begun > 0,
+    );
+    await someQueries(pool);
+    expect(ending.begun).toBe(1);
   });
 
   it('start at the beginning when they are told to', async () => {

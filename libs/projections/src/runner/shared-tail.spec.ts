@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { EndingStore, someTurns } from '../../../../test/ending-store.js';
 import { BEGINNING, SharedTail } from './shared-tail.js';
 import { appendOf } from './testing/notes.fixture.js';
 
@@ -61,6 +62,13 @@ describe('the shared tail', () => {
     expect(tail.read(first, 100)?.map(({ position }) => position)).toEqual(
       positions.slice(positions.indexOf(first) + 1),
     );
+  });
+
+  it('rests before it begins again, though its subscription ended without an error', async () => {
+    const store = new EndingStore();
+    await openTail(store);
+    await someTurns();
+    expect(store.begun).toBeLessThan(20);
   });
 
   it('lets go of those who wait when they abort and when it stops', async () => {

@@ -1,8 +1,11 @@
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import { pause } from '../pause.js';
+import { BackOff } from '../pause.js';
 
 /** Positions compare as plain strings; the beginning of the log is before all of them. */
 export const BEGINNING: Position = '';
+
+const FIRST_REST_MS = 50;
+const LONGEST_REST_MS = 2_000;
 
 /**
  * The newest events, read and decoded once for all projections of a process. Who is further behind than it reaches reads
@@ -52,6 +55,10 @@ export class SharedTail {
     return this.#events.slice(start, start + limit);
   }
 
+  get isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
   /** Resolves when there is something after the position, or when the signal aborts or the tail stops. */
   async beyond(position: Position, signal: AbortSignal): Promise<void> {
     while (this.#head <= position && !signal.aborted && !this.#stopped.signal.aborted) {
@@ -68,15 +75,19 @@ export class SharedTail {
 
   async #fill(): Promise<void> {
     const { signal } = this.#stopped;
+    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
     while (!signal.aborted) {
       try {
         const after = this.#head === BEGINNING ? {} : { after: this.#head };
-        for await (const batch of this.#store.subscribe({ ...after, batchSize: 1000, signal }))
+        for await (const batch of this.#store.subscribe({ ...after, batchSize: 1000, signal })) {
           this.#append(batch);
+          backOff.reset();
+        }
       } catch (error) {
         this.#onError(error);
-        await pause(500, signal);
       }
+      // A subscription may end without an error as well: when its store is closed.
+      await backOff.rest(signal);
     }
   }
 

@@ -64,6 +64,50 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
   });
 });
 
+/** Whatever is still connected, besides who asks. */
+async function connected(database: TestDatabase, redis: TestRedis | undefined): Promise<number> {
+  const pool = database.pool();
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'nimo jobs'`,
+  );
+  const clients = (await redis?.ask((client) => client.client('LIST'))) as string | undefined;
+  const ours = (clients ?? '').split('\n').filter((line) => / name=(?:nimo|bull)/.test(line));
+  return (rows[0]?.count ?? 0) + ours.length;
+}
+
+describe.each(['PostgreSQL', 'Redis'] as const)('closing, on %s', (engine) => {
+  it('comes to its end, with no connection left, though a job does not', async () => {
+    const database = await createTestDatabase();
+    const redis = engine === 'Redis' ? await TestRedis.start() : undefined;
+    try {
+      const settings = loadSettings({
+        DATABASE_URL: database.url,
+        NIMO_MASTER_KEY: key(),
+        NIMO_HMAC_KEY: key(),
+        NIMO_SIGNING_KEY: key(),
+        ...(redis && { REDIS_URL: redis.url }),
+      });
+      const queues = openJobQueues(settings, watchOf(settings));
+      let isBegun = false;
+      await queues.work('image', () => {
+        isBegun = true;
+        return new Promise(() => undefined);
+      });
+      await queues.add('image', { key: 'endless' }, randomUUID());
+      await eventually(() => Promise.resolve(isBegun));
+      expect(await connected(database, redis)).toBeGreaterThan(0);
+      await queues.close();
+      await eventually(
+        () => connected(database, redis),
+        (count) => count === 0,
+      );
+    } finally {
+      await redis?.stop();
+      await database.drop();
+    }
+  });
+});
+
 describe('while Redis is away', () => {
   it('nobody waits for a job to be taken, and jobs are done again when it is back', async () => {
     const redis = await TestRedis.start();

@@ -9,7 +9,7 @@ import {
   type Queue,
   type Worker,
 } from 'bullmq';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ensureJobSchema, JOB_SCHEMA } from '../../platform/database/job-schema.js';
@@ -19,9 +19,14 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { Metrics } from '../../platform/operations/metrics.js';
 import type { Tracing } from '../../platform/operations/tracing.js';
 import { openRedis } from '../../platform/redis/open-redis.js';
+import { inTime } from '../../platform/operations/in-time.js';
 
 const POOL_SIZE = 6;
 const ADDED_WITHIN_MS = 3_000;
+/** Of jobs at hand when this process goes. What takes longer is done again elsewhere: its lock runs out. */
+const JOBS_END_WITHIN_MS = 5_000;
+/** Of each further step of closing: BullMQ may wait for an answer of a server that was away, and that never comes. */
+const CLOSED_WITHIN_MS = 1_000;
 const TRIES = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } } as const;
 /** Long enough to look at what failed; a payload is not kept longer than that. */
 const KEPT = { removeOnComplete: { age: 60 }, removeOnFail: { age: 24 * 60 * 60 } } as const;
@@ -72,7 +77,8 @@ export interface JobWatch {
 interface Backend {
   makeQueue(name: string): Queue;
   makeWorker(name: string, processor: Processor): Worker;
-  close(): Promise<void>;
+  /** Lets go of all connections, however they are. */
+  disconnect(): Promise<void>;
 }
 
 /** BullMQ on PostgreSQL, or on Redis where one is configured. Connects when it is first used. */
@@ -94,6 +100,8 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise
     application_name: 'nimo jobs',
   });
   pool.on('error', () => undefined);
+  const connected = new Set<pg.PoolClient>();
+  pool.on('connect', (made) => connected.add(made)).on('remove', (gone) => connected.delete(gone));
   const client = await pool.connect();
   try {
     await ensureJobSchema(client);
@@ -106,7 +114,12 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise
   return {
     makeQueue: (name) => new Queue(name, { connection }) as unknown as Queue,
     makeWorker: (name, processor) => new Worker(name, processor, { connection }) as unknown as Worker,
-    close: () => pool.end(),
+    disconnect: async () => {
+      const ended = pool.end();
+      // A pool waits for those who hold a connection, for ever if need be.
+      await inTime(ended, CLOSED_WITHIN_MS).catch(() => undefined);
+      for (const left of connected) (left as unknown as pg.Client).end().catch(() => undefined);
+    },
   };
 }
 
@@ -119,13 +132,20 @@ function onRedis(url: string): Backend {
     lazyConnect: true,
   });
   working.on('error', () => undefined);
+  // Each worker makes one of its own out of it, to wait on, and may keep it when it is told to close.
+  const waiting: { disconnect(): void }[] = [];
+  const duplicate = working.duplicate.bind(working);
+  working.duplicate = (override?: Partial<RedisOptions>) => {
+    const copy = duplicate(override);
+    waiting.push(copy);
+    return copy;
+  };
   const { Queue, Worker } = withBackend(createRedisBackend);
   return {
     makeQueue: (name) => new Queue(name, { connection: adding }),
     makeWorker: (name, processor) => new Worker(name, processor, { connection: working }),
-    close: () => {
-      adding.disconnect();
-      working.disconnect();
+    disconnect: () => {
+      for (const connection of [adding, working, ...waiting]) connection.disconnect();
       return Promise.resolve();
     },
   };
@@ -135,6 +155,7 @@ class BullQueues implements JobQueues {
   private readonly queues = new Map<QueueName, Queue>();
   private readonly workers: Worker[] = [];
   private opened: Promise<Backend> | undefined;
+  private finishing: Promise<void> | undefined;
 
   constructor(
     private readonly open: () => Promise<Backend>,
@@ -177,14 +198,29 @@ class BullQueues implements JobQueues {
     );
   }
 
-  async finish(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.close()));
+  finish(): Promise<void> {
+    this.finishing ??= this.closed('workers', this.workers, JOBS_END_WITHIN_MS);
+    return this.finishing;
   }
 
   async close(): Promise<void> {
     await this.finish();
-    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
-    await (await this.opened)?.close();
+    await this.closed('queues', [...this.queues.values()], CLOSED_WITHIN_MS);
+    const backend = await inTime(Promise.resolve(this.opened), CLOSED_WITHIN_MS).catch(() => undefined);
+    await backend?.disconnect();
+  }
+
+  /** What does not close in time is left as it is: its connection is taken away from it at the end. */
+  private async closed(
+    what: string,
+    parts: readonly { close(): Promise<void> }[],
+    withinMs: number,
+  ): Promise<void> {
+    try {
+      await inTime(Promise.all(parts.map((part) => part.close())), withinMs);
+    } catch (err) {
+      this.watch.logger.warn({ err }, `${what} of jobs did not close`);
+    }
   }
 
   /** Under the correlation id of the request that wanted it, in the log as in the traces. */

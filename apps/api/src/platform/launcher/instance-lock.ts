@@ -48,14 +48,18 @@ export class InstanceLock {
   }
 
   async #regain(): Promise<void> {
-    while (!this.#isReleased) {
+    // A call, as the type checker takes a property that was read once for unchanging.
+    const isReleased = (): boolean => this.#isReleased;
+    while (!isReleased()) {
+      // Before the first try as well: a server may take connections and end them at once.
+      await delay(PAUSE_MS);
+      if (isReleased()) return;
       try {
         await this.#options.revive();
         if (await this.take()) return;
       } catch {
         // The server logs why it does not start; it is tried until the launcher is stopped.
       }
-      await delay(PAUSE_MS);
     }
   }
 }

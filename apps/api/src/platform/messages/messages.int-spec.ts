@@ -188,3 +188,23 @@ describe('while Redis is away', () => {
     await redis.stop();
   });
 });
+
+describe('the connection that listens', () => {
+  it('rests before it is made again, though each was ended at once', async () => {
+    const carrier = await onPostgres();
+    const messages = carrier.connect();
+    let ended = 0;
+    try {
+      await messages.start();
+      for (let round = 0; round < 150; round += 1) {
+        const result = (await carrier.cutOff()) as { readonly rowCount: number | null };
+        ended += result.rowCount ?? 0;
+      }
+    } finally {
+      await messages.stop();
+      await carrier.close();
+    }
+    expect(ended).toBeGreaterThan(0);
+    expect(ended).toBeLessThan(30);
+  });
+});

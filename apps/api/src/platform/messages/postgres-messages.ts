@@ -3,6 +3,7 @@ import pg from 'pg';
 import { Messages, type MessageSubscription } from './messages.js';
 import { Subscriptions } from './subscriptions.js';
 
+const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** NOTIFY, and one connection that LISTENs for the whole process and comes back by itself. */
@@ -11,6 +12,7 @@ export class PostgresMessages extends Messages {
   private readonly stopping = new AbortController();
   private client: pg.Client | undefined;
   private connecting: Promise<void> | undefined;
+  private pauseMs = FIRST_PAUSE_MS;
   private inTurn: Promise<unknown> = Promise.resolve();
 
   /** @param url straight to the server: a pooler in transaction mode forgets LISTEN */
@@ -56,15 +58,22 @@ export class PostgresMessages extends Messages {
   }
 
   private async connect(): Promise<void> {
-    for (let pause = 50; !this.stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    while (!this.stopping.signal.aborted) {
       try {
         await this.tryToConnect();
         return;
       } catch {
         // The server is away or starting: readiness tells of it, here only the next try matters.
-        await delay(pause, undefined, { ref: false });
+        await this.rest();
       }
     }
+  }
+
+  /** Ever longer, until something was heard. */
+  private async rest(): Promise<void> {
+    const pause = this.pauseMs;
+    this.pauseMs = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    await delay(pause, undefined, { ref: false, signal: this.stopping.signal }).catch(() => undefined);
   }
 
   private async tryToConnect(): Promise<void> {
@@ -73,12 +82,21 @@ export class PostgresMessages extends Messages {
       keepAlive: true,
       application_name: 'nimo listener',
     });
-    client.on('notification', ({ channel, payload }) => this.subscriptions.hand(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => {
+      this.pauseMs = FIRST_PAUSE_MS;
+      this.subscriptions.hand(channel, payload ?? '');
+    });
     client.on('error', () => this.reconnect(client));
     client.on('end', () => this.reconnect(client));
-    await client.connect();
-    for (const channel of this.subscriptions.channels)
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await client.connect();
+      for (const channel of this.subscriptions.channels)
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      this.stopping.signal.throwIfAborted();
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
     // Before anybody trusts the connection again.
     this.subscriptions.tellOfGap();
     this.client = client;
@@ -88,6 +106,7 @@ export class PostgresMessages extends Messages {
     if (this.client !== lost) return;
     this.client = undefined;
     void lost.end().catch(() => undefined);
-    void this.connect();
+    // Also before the first try: a server may take connections and end them at once.
+    void this.rest().then(() => this.connect());
   }
 }

@@ -1,0 +1,29 @@
+import { expect } from '@jest/globals';
+import type { EventStore } from '@nimo/event-store';
+import { ProjectionMaintenance, projections, ProjectionWorker } from '@nimo/projections';
+import type { Pool } from 'pg';
+
+/** Lets a worker in this process compare every projection with a fold of the whole log. */
+export async function expectVerified({
+  pool,
+  store,
+}: {
+  readonly pool: Pool;
+  readonly store: EventStore;
+}): Promise<void> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const worker = new ProjectionWorker({ pool, store, projections, onError });
+  const maintenance = new ProjectionMaintenance({ pool, store, projections });
+  try {
+    await worker.start();
+    for (const { name } of projections) {
+      const result = await maintenance.verify(name);
+      expect([name, result?.outcome, result?.rebuiltHash]).toEqual([name, 'EQUAL', result?.liveHash]);
+    }
+  } finally {
+    // Whatever was not as expected: its store is closed next.
+    await worker.stop();
+  }
+  expect(errors).toEqual([]);
+}
