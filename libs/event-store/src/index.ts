@@ -28,6 +28,7 @@ export {
 } from './chain/signing-key.js';
 export { verifyLog, type VerifyLogOptions, type VerifyReport } from './chain/verify-log.js';
 export { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
+export { type ErrorKind, kindOfError } from './error-kind.js';
 export {
   type CommandResult,
   ConcurrencyError,
@@ -48,6 +49,7 @@ export { type BundleCheck, checkBundle, makeBundle, type ProofBundle } from './p
 export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
 export { sealedExport } from './proof/sealed-export.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
+export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-within.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
 export { LogDiffersError } from './transfer/log-file.js';

@@ -18,6 +18,8 @@ export interface RecordedEvent extends NewEvent {
   /** Zero-based, gapless inside the stream. */
   readonly revision: number;
   readonly position: Position;
+  /** Why it could not be decoded, on its way along the whole log: then it is as it was stored. */
+  readonly undecodable?: string;
 }
 
 /** What the appender believes of the stream: nothing, that it has no event, or the revision of its last event. */
@@ -103,7 +105,13 @@ export interface EventStore {
 /** Translates between events as the domain knows them and as they are stored (sealed personal data, lifted old shapes). */
 export interface EventCodec {
   encode(events: readonly NewEvent[]): Promise<NewEvent[]>;
+  /** @throws UndecodableEventError for one that it will never be able to decode */
   decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
+}
+
+/** No fault of the moment: this code does not know what to make of it. */
+export class UndecodableEventError extends Error {
+  override readonly name = 'UndecodableEventError';
 }
 
 export class EventStoreUnavailableError extends Error {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
-import type { EventCodec, JsonObject } from './port.js';
+import { type EventCodec, type JsonObject, UndecodableEventError } from './port.js';
 import { withCodec } from './with-codec.js';
 
 const seal = (data: JsonObject): JsonObject => ({ sealed: JSON.stringify(data) });
@@ -32,5 +32,41 @@ describe('withCodec', () => {
       expect(batch).toEqual(opened);
       break;
     }
+  });
+
+  it('hands on what cannot be decoded along the log, and says so, but gives nobody such a stream', async () => {
+    const refusing: EventCodec = {
+      encode: async (events) => [...events],
+      decode: async (events) => {
+        if (events.some(({ type }) => type === 'Unheard')) throw new UndecodableEventError('never heard of');
+        return events.map((event) => ({ ...event, data: { opened: true } }));
+      },
+    };
+    const store = withCodec(new InMemoryEventStore(), refusing);
+    const streamId = `s-${randomUUID()}`;
+    const types = ['Joined', 'Unheard', 'Left'];
+    const events = types.map((type) => ({ id: randomUUID(), type, data: {}, metadata: {} }));
+    await store.append([{ streamId, expectedRevision: 'no-stream', events }]);
+    const expected = [
+      { type: 'Joined', data: { opened: true } },
+      { type: 'Unheard', data: {}, undecodable: 'never heard of' },
+      { type: 'Left', data: { opened: true } },
+    ];
+    expect(await store.readAll({ limit: 10 })).toMatchObject(expected);
+    for await (const batch of store.subscribe({ signal: new AbortController().signal })) {
+      expect(batch).toMatchObject(expected);
+      break;
+    }
+    await expect(store.readStream(streamId)).rejects.toThrow('never heard of');
+    await expect(store.readStreams([streamId])).rejects.toThrow('never heard of');
+  });
+
+  it('takes an error of the moment for what it is', async () => {
+    const failing: EventCodec = {
+      encode: async (events) => [...events],
+      decode: () => Promise.reject(new Error('the keys are away')),
+    };
+    const store = withCodec(new InMemoryEventStore(), failing);
+    await expect(store.readAll({ limit: 10 })).rejects.toThrow('the keys are away');
   });
 });

@@ -1,4 +1,10 @@
-import type { EventCodec, EventStore, RecordedEvent, SubscribeOptions } from './port.js';
+import {
+  type EventCodec,
+  type EventStore,
+  type RecordedEvent,
+  type SubscribeOptions,
+  UndecodableEventError,
+} from './port.js';
 
 /** A store whose users see events as the domain knows them: encoded on append, decoded on every read. */
 export function withCodec(store: EventStore, codec: EventCodec): EventStore {
@@ -11,12 +17,36 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
       ),
     readStream: async (streamId, options) => codec.decode(await store.readStream(streamId, options)),
     readStreams: async (streamIds) => decodeStreams(await store.readStreams(streamIds), codec),
-    readAll: async (options) => codec.decode(await store.readAll(options)),
+    readAll: async (options) => decodeAll(await store.readAll(options), codec),
     subscribe: (options) => decodeBatches(store, codec, options),
     head: () => store.head(),
     countAfter: (after, atMost) => store.countAfter(after, atMost),
     close: () => store.close(),
   };
+}
+
+/**
+ * Along the whole log one event that cannot be decoded must not keep all that follow from everybody: it is handed on and says so. Who
+ * decides by a stream, on the other hand, has to know all of it, and is refused.
+ */
+async function decodeAll(events: readonly RecordedEvent[], codec: EventCodec): Promise<RecordedEvent[]> {
+  try {
+    return await codec.decode(events);
+  } catch (error) {
+    if (!(error instanceof UndecodableEventError)) throw error;
+  }
+  const decoded: RecordedEvent[] = [];
+  for (const event of events) decoded.push(...(await decodeOne(event, codec)));
+  return decoded;
+}
+
+async function decodeOne(event: RecordedEvent, codec: EventCodec): Promise<readonly RecordedEvent[]> {
+  try {
+    return await codec.decode([event]);
+  } catch (error) {
+    if (!(error instanceof UndecodableEventError)) throw error;
+    return [{ ...event, undecodable: error.message }];
+  }
 }
 
 /** All streams in one call, since a codec may look keys up. */
@@ -35,5 +65,5 @@ async function* decodeBatches(
   codec: EventCodec,
   options: SubscribeOptions,
 ): AsyncGenerator<readonly RecordedEvent[]> {
-  for await (const batch of store.subscribe(options)) yield await codec.decode(batch);
+  for await (const batch of store.subscribe(options)) yield await decodeAll(batch, codec);
 }

@@ -85,7 +85,13 @@ export {
   type VerificationResult,
 } from './runner/bookkeeping.js';
 export { READ_TYPES } from './runner/column-values.js';
-export { areProjectionsPrepared, type Generation, listGenerations, prepareProjections } from './runner/generations.js';
+export {
+  adoptLog,
+  areProjectionsPrepared,
+  type Generation,
+  listGenerations,
+  prepareProjections,
+} from './runner/generations.js';
 export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';
 export { type AppliedBatch, BadEventError } from './runner/generation-runner.js';
 export { ProjectionWorker, type ProjectionWorkerOptions } from './runner/projection-worker.js';

@@ -6,6 +6,8 @@ export type ProjectedEvent = DomainEvent & {
   readonly streamId: string;
   readonly ordinal: number;
   readonly metadata: EventMetadata;
+  /** Why it could not be decoded: no fold gets to see it, and a table that it concerns stops there. */
+  readonly undecodable?: string;
 };
 
 /** In memory: text string, bigint and integer number, timestamptz ISO string in UTC with milliseconds, jsonb a JSON value. */

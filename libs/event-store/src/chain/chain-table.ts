@@ -30,7 +30,10 @@ export async function acquireChainLease(
 ): Promise<(ChainLease & ChainPlace) | undefined> {
   const { rows } = await pool.query<{ ordinal: string; position: Position | null; epoch: string }>(
     `UPDATE state.log_chain_place SET owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
-     WHERE expires_at IS NULL OR expires_at < clock_timestamp() RETURNING ordinal, position, epoch`,
+     WHERE expires_at IS NULL OR expires_at < clock_timestamp()
+       -- Longer than any lease runs: given by a clock that has stepped back since.
+       OR expires_at > clock_timestamp() + interval '${2 * CHAIN_LEASE_SECONDS} s'
+     RETURNING ordinal, position, epoch`,
     [owner],
   );
   const [row] = rows;

@@ -30,7 +30,8 @@ export interface Comparison {
   readonly next: { readonly from: RecordedEvent | undefined; readonly to: RecordedEvent | undefined };
 }
 
-const PAGE = 1000;
+/** Of both logs, and the same of each: a bound in bytes would end them at different events. */
+const PAGE = 250;
 
 /** Reads two logs side by side and hashes each for itself, up to the first event in which they differ. A page of each is in memory. */
 export async function compareLogs(options: CompareLogsOptions): Promise<Comparison> {

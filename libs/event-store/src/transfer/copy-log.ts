@@ -1,5 +1,6 @@
 import { type ChainTip, canonicalEvent } from '../chain/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
+import { readWithin } from '../read-within.js';
 import { AppendBatches } from './append-batches.js';
 import { compareLogs, type Comparison } from './compare-logs.js';
 import { LogDiffersError } from './log-file.js';
@@ -37,6 +38,7 @@ export interface CopyReport {
 }
 
 const PAGE = 1000;
+const PAGE_BYTES = 8 * 2 ** 20;
 const MOST_COUNTED = 1000;
 
 /**
@@ -69,8 +71,10 @@ async function bring(
 ): Promise<number> {
   const batches = new AppendBatches(to, isOrdered);
   let { ordinal } = start;
-  const pageAfter = (after: Position | undefined): Promise<RecordedEvent[]> =>
-    from.readAll({ ...(after !== undefined && { after }), limit: PAGE });
+  const pageAfter = async (after: Position | undefined): Promise<RecordedEvent[]> => {
+    const range = { ...(after !== undefined && { after }), limit: PAGE, mostBytes: PAGE_BYTES };
+    return (await readWithin(from, range)).events;
+  };
   for (let page = await pageAfter(position); page.length > 0;) {
     // The next page is read while this one is written.
     const next = pageAfter(page.at(-1)?.position);

@@ -1,6 +1,7 @@
 import { canonicalEvent, type ChainTip, EMPTY_CHAIN, leafOf, nextHead } from '../chain/event-chain.js';
 import type { SignedHead } from '../chain/signed-head.js';
 import type { EventStore, Position } from '../port.js';
+import { readWithin } from '../read-within.js';
 import { endLine, headerLine, LogDiffersError } from './log-file.js';
 
 export interface ExportLogOptions {
@@ -13,6 +14,7 @@ export interface ExportLogOptions {
 }
 
 const PAGE = 1000;
+const PAGE_BYTES = 8 * 2 ** 20;
 
 /**
  * The whole log as text, a page at a time.
@@ -32,7 +34,8 @@ export async function* exportLog({
   while (ordinal < tip.ordinal) {
     signal?.throwIfAborted();
     const limit = Math.min(PAGE, tip.ordinal - ordinal);
-    const page = await log.readAll({ ...(after !== undefined && { after }), limit });
+    const range = { ...(after !== undefined && { after }), limit, mostBytes: PAGE_BYTES };
+    const { events: page } = await readWithin(log, range);
     if (page.length === 0)
       throw new LogDiffersError(`The log ends with ordinal ${ordinal}, its chain with ${tip.ordinal}.`);
     let text = '';

@@ -135,7 +135,7 @@ async function readBack(log: EventStore, wanted: ChainTip): Promise<void> {
 
 async function* eventsOf(log: EventStore): AsyncGenerator<RecordedEvent, undefined> {
   for (let after: string | undefined; ;) {
-    const page = await log.readAll({ ...(after !== undefined && { after }), limit: 1000 });
+    const page = await log.readAll({ ...(after !== undefined && { after }), limit: 250 });
     yield* page;
     after = page.at(-1)?.position;
     if (after === undefined) return undefined;

@@ -258,7 +258,7 @@ describe('a batch', () => {
           const [table] = projection.tables;
           if (!table) throw new Error('no table');
           const fold = new TableFold(table, events as never);
-          const changes = fold.run([]);
+          const changes = fold.runAtOnce();
           await statements.write(pool, changes);
           const loaded = await statements.load(pool, fold.missing());
           const byId = (a: Row, b: Row) => Number(a['id']) - Number(b['id']);

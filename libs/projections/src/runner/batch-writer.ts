@@ -4,7 +4,8 @@ import type { ProjectedEvent, Projection, Row, RowChange, Table } from '../proje
 import { LEASE_SECONDS } from './bookkeeping.js';
 import { type Checkpoint, type CheckpointMoves, moveCheckpoint, prolongLease } from './checkpoint.js';
 import { READ_TYPES } from './column-values.js';
-import { sumIncrements, TableFold } from './fold-batch.js';
+import { FoldError, folding } from './fold-error.js';
+import { LongFoldError, sumIncrements, TableFold } from './fold-batch.js';
 import type { Lease } from './leases.js';
 import { KEPT_PLANS, type Planning, planned } from './planning.js';
 import { RowCache } from './row-cache.js';
@@ -78,7 +79,14 @@ export class BatchWriter {
     recorded: readonly RecordedEvent[],
     options: BatchOptions,
   ): Promise<Checkpoint> {
-    if (!options.rebuilding && this.#caches === undefined) return this.#applyLive(from, recorded, options);
+    if (!options.rebuilding && this.#caches === undefined) {
+      try {
+        return await this.#applyLive(from, recorded, options);
+      } catch (error) {
+        // The server ends whoever idles in a transaction, so this one is folded before it begins.
+        if (!(error instanceof LongFoldError)) throw error;
+      }
+    }
     const batch = await this.prepare(from, recorded, options);
     await this.commit(batch);
     return batch.to;
@@ -91,7 +99,7 @@ export class BatchWriter {
     { skipped }: BatchOptions,
   ): Promise<Checkpoint> {
     const { to, events } = projectedBatch(from, recorded, skipped);
-    const folds = this.#projection.tables.map((table) => new TableFold(table, events));
+    const folds = folding(() => this.#projection.tables.map((table) => new TableFold(table, events)));
     if (folds.every((fold) => fold.missing().length === 0)) {
       await this.#moves.move({ lease: this.#lease, from, to });
       return to;
@@ -109,12 +117,13 @@ export class BatchWriter {
   }
 
   async #foldIn(client: Querying, folds: readonly TableFold[]): Promise<Changes> {
+    const until = performance.now() + LONG_MS / 2;
     const changes = await allAnswered(
       folds.map(async (fold) => {
         const keys = fold.missing();
         const stored =
           keys.length === 0 ? [] : await this.#statementsOf(fold.name).load(client, keys, 'once');
-        return [fold.name, fold.run(stored)] as const;
+        return [fold.name, await fold.run(stored, { until })] as const;
       }),
     );
     return new Map(changes);
@@ -149,7 +158,10 @@ export class BatchWriter {
     const caches = this.#caches;
     const fold = async (table: Table): Promise<readonly [string, readonly RowChange[]]> => [
       table.name,
-      await this.#fold(new TableFold(table, events), caches?.get(table.name)),
+      await this.#fold(
+        folding(() => new TableFold(table, events)),
+        caches?.get(table.name),
+      ),
     ];
     try {
       const changes = await Promise.all(this.#projection.tables.map(fold));
@@ -186,7 +198,7 @@ export class BatchWriter {
   async #fold(fold: TableFold, cache: RowCache | undefined): Promise<readonly RowChange[]> {
     const missing = fold.missing(cache);
     const stored = missing.length === 0 ? [] : await this.#statementsOf(fold.name).load(this.#pool, missing);
-    return fold.run(stored, cache);
+    return fold.run(stored, { cache });
   }
 
   async #write(client: Querying, changes: Changes, planning: Planning = 'anew'): Promise<void> {
@@ -194,7 +206,7 @@ export class BatchWriter {
       this.#statementsOf(name).write(client, rows, planning),
     );
     const counted = (this.#projection.counters ?? []).map((counter) => {
-      const increments = sumIncrements(counter, changes.get(counter.source) ?? []);
+      const increments = folding(() => sumIncrements(counter, changes.get(counter.source) ?? []));
       return increments.length === 0
         ? Promise.resolve()
         : this.#statementsOf(counter.name).add(client, increments, planning);
@@ -208,16 +220,21 @@ export class BatchWriter {
     batch: { readonly events: readonly ProjectedEvent[]; readonly rebuilding: boolean },
     planning: Planning = 'anew',
   ): Promise<void> {
+    const ofDatabase = new Set<unknown>();
     const sql = async (text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-      const { rows } = await client.query<Row>({
-        ...planned(this.#resolve(text), planning),
-        values: [...values],
-        types: READ_TYPES,
+      const statement = { ...planned(this.#resolve(text), planning), values: [...values], types: READ_TYPES };
+      const { rows } = await client.query<Row>(statement).catch((error: unknown) => {
+        ofDatabase.add(error);
+        throw error;
       });
       return rows;
     };
     const start = performance.now();
-    await this.#projection.batchEnd?.run(changes, sql, batch);
+    try {
+      await this.#projection.batchEnd?.run(changes, sql, batch);
+    } catch (error) {
+      throw ofDatabase.has(error) ? error : new FoldError(error);
+    }
     if (performance.now() - start > LONG_MS) await prolongLease(client, this.#lease);
   }
 
@@ -251,9 +268,10 @@ function projectedBatch(
 }
 
 function projectedEvent(
-  { id, type, data, metadata, streamId }: RecordedEvent,
+  { id, type, data, metadata, streamId, undecodable }: RecordedEvent,
   ordinal: number,
 ): ProjectedEvent {
   // The store's codec checked and lifted the event; from here on its type says what its data is.
-  return { id, type, data, metadata, streamId, ordinal } as unknown as ProjectedEvent;
+  const event = { id, type, data, metadata, streamId, ordinal } as unknown as ProjectedEvent;
+  return undecodable === undefined ? event : { ...event, undecodable };
 }

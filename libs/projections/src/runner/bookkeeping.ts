@@ -7,6 +7,13 @@ export const PROJECTION_CHANNEL = 'nimo_projections';
 export const LEASE_SECONDS = 3;
 
 /**
+ * Of a lease's row that may be taken. A lease never runs longer than it may be silent: one that does was given by a clock that has stepped
+ * back since, and its leader may have died long before that clock comes to it. A living one renews it within a second.
+ */
+export const IS_FREE = `(expires_at is null or expires_at < clock_timestamp()
+  or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s')`;
+
+/**
  * - live: what the views show (the very first one serves while it fills)
  * - building: filled beside the live one, to take its place
  * - former: was live, kept for a way back

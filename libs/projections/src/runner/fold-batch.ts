@@ -7,13 +7,26 @@ import type {
   RowChange,
   Table,
 } from '../projection.js';
+import { Turn } from '../turn.js';
 import { storableText, storableValue } from './column-values.js';
+import { folding } from './fold-error.js';
 import type { RowCache, RowIdentity } from './row-cache.js';
 
 interface TouchedRow {
   readonly key: Key;
   before: Row | undefined;
   after: Row | undefined;
+}
+
+export interface FoldOptions {
+  readonly cache?: RowCache | undefined;
+  /** By `performance.now()`. */
+  readonly until?: number;
+}
+
+/** It takes longer than a transaction may be held up. */
+export class LongFoldError extends Error {
+  override readonly name = 'LongFoldError';
 }
 
 /** The part of a batch that falls on one table: which rows are needed, and what becomes of them. Pure. */
@@ -43,24 +56,50 @@ export class TableFold {
     return missing;
   }
 
-  /** @param stored those of the missing rows that exist, in any order */
-  run(stored: readonly Row[], cache?: RowCache): RowChange[] {
+  /**
+   * Gives others their turn in between, however long it takes: leases are renewed on the same thread, and lost when it is busy for seconds.
+   * @param stored those of the missing rows that exist, in any order
+   * @throws LongFoldError beyond that time
+   */
+  async run(stored: readonly Row[], { cache, until = Infinity }: FoldOptions = {}): Promise<RowChange[]> {
+    this.#take(stored);
+    const turn = new Turn();
+    for (const { event, row } of this.#touches) {
+      folding(() => this.#step(event, row));
+      if (performance.now() > until) throw new LongFoldError(this.name);
+      if (turn.isOver) await turn.pass();
+    }
+    cache?.put(Array.from(this.#rows, ([identity, { after }]) => [identity, after] as const));
+    return this.#changes();
+  }
+
+  /** From nothing, and in one go. */
+  runAtOnce(): RowChange[] {
+    for (const { event, row } of this.#touches) this.#step(event, row);
+    return this.#changes();
+  }
+
+  #take(stored: readonly Row[]): void {
     for (const row of stored) {
       const touched = this.#rows.get(
         identityOf(this.#table.key.map((column) => row[column] as string | number)),
       );
       if (touched) touched.before = touched.after = row;
     }
-    for (const { event, row } of this.#touches) {
-      const folded = this.#table.fold(row.after, event, row.key);
-      if (folded !== row.after) row.after = folded === undefined ? undefined : this.#storable(folded, row);
-    }
-    cache?.put(Array.from(this.#rows, ([identity, { after }]) => [identity, after] as const));
+  }
+
+  #changes(): RowChange[] {
     return Array.from(this.#rows.values()).filter(({ before, after }) => before !== after);
+  }
+
+  #step(event: ProjectedEvent, row: TouchedRow): void {
+    const folded = this.#table.fold(row.after, event, row.key);
+    if (folded !== row.after) row.after = folded === undefined ? undefined : this.#storable(folded, row);
   }
 
   #touch(event: ProjectedEvent): void {
     const touched: TouchedRow[] = [];
+    if (event.undecodable !== undefined) return this.#refuse(event, event.undecodable);
     for (const key of this.#table.keysOf(event)) {
       const row = this.#row(key.map((part) => (typeof part === 'string' ? storableText(part) : part)));
       // An event that names a row twice still happens to it once.
@@ -68,6 +107,17 @@ export class TableFold {
       touched.push(row);
       this.#touches.push({ event, row });
     }
+  }
+
+  /** Whom it concerns is told by its type, as far as that goes. */
+  #refuse(event: ProjectedEvent, reason: string): void {
+    let isConcerned = true;
+    try {
+      isConcerned = this.#table.keysOf(event).length > 0;
+    } catch {
+      // It looked into what is not as it should be.
+    }
+    if (isConcerned) throw new TypeError(`${event.type} cannot be decoded: ${reason}`);
   }
 
   #row(key: Key): TouchedRow {

@@ -17,4 +17,5 @@ export function countInMemory(
   return new Map(sums.map(({ key, by }) => [key.join('\0'), by]));
 }
 
-const changesOf = (table: Table, events: readonly ProjectedEvent[]) => new TableFold(table, events).run([]);
+const changesOf = (table: Table, events: readonly ProjectedEvent[]) =>
+  new TableFold(table, events).runAtOnce();

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import { type EventStore, type PageWithin, readWithin, type RecordedEvent } from '@nimo/event-store';
 import { BackOff } from '../pause.js';
 import type { Projection } from '../projection.js';
 import { BatchPipeline } from './batch-pipeline.js';
@@ -7,6 +7,7 @@ import type { BuildPace } from './build-pace.js';
 import { BatchWriter } from './batch-writer.js';
 import { PROJECTION_CHANNEL, type ProjectionError } from './bookkeeping.js';
 import { type Checkpoint, type CheckpointMoves, LeaseLostError } from './checkpoint.js';
+import { causeOf, isOfTheEvent } from './fold-error.js';
 import { createIndexes, findGeneration, type Generation } from './generations.js';
 import type { Lease } from './leases.js';
 import { BEGINNING, type SharedTail } from './shared-tail.js';
@@ -41,10 +42,14 @@ export interface Waiting {
 }
 
 const PAGE_SIZE = 4000;
+/** Three pages are in memory: one is read and one is written while one is folded. */
+const PAGE_BYTES = 8 * 2 ** 20;
 const LIVE_BATCH = 1000;
 /** Of rounds that came no further. */
 const FIRST_REST_MS = 20;
 const LONGEST_REST_MS = 2_000;
+
+const NO_MORE: PageWithin = { events: [], isLast: true };
 
 /** The event that a projection could not digest. */
 export class BadEventError extends Error {
@@ -144,25 +149,26 @@ export class GenerationRunner {
       onFailure: (events) => this.#applyOrSplit(events, true),
     });
     let page = await this.#readPage(this.#checkpoint.position, limit, until);
-    while (page.length > 0 && !signal.aborted) {
-      const isLast = page.length < limit;
+    while (page.events.length > 0 && !signal.aborted) {
+      const { events, isLast } = page;
       const start = performance.now();
       limit = pace?.pageSize ?? pageSize;
-      const next = isLast ? undefined : this.#readPage(page.at(-1)?.position ?? null, limit, until);
+      const next = isLast ? undefined : this.#readPage(events.at(-1)?.position ?? null, limit, until);
       // Awaited below; a failure before that must not count as unhandled.
       next?.catch(() => undefined);
-      await pipeline.push(page);
+      await pipeline.push(events);
       if (!isLast) await pace?.giveWay(performance.now() - start, signal);
-      page = (await next) ?? [];
+      page = (await next) ?? NO_MORE;
     }
     await pipeline.end();
   }
 
-  async #readPage(after: string | null, limit: number, until: string | undefined): Promise<RecordedEvent[]> {
-    return this.#options.store.readAll({
+  async #readPage(after: string | null, limit: number, until: string | undefined): Promise<PageWithin> {
+    return readWithin(this.#options.store, {
       ...(after === null ? {} : { after }),
       ...(until === undefined ? {} : { until }),
       limit,
+      mostBytes: PAGE_BYTES,
     });
   }
 
@@ -192,11 +198,11 @@ export class GenerationRunner {
       );
       if (!rebuilding) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
     } catch (error) {
-      if (error instanceof LeaseLostError || isPassing(error)) throw error;
+      if (error instanceof LeaseLostError || !isOfTheEvent(error)) throw error;
       const [first] = events;
       if (first !== undefined && events.length === 1) {
-        await this.#stop(first, error);
-        throw new BadEventError(first, error);
+        await this.#stop(first, causeOf(error));
+        throw new BadEventError(first, causeOf(error));
       }
       const middle = Math.ceil(events.length / 2);
       await this.#applyOrSplit(events.slice(0, middle), rebuilding);
@@ -228,18 +234,4 @@ export class GenerationRunner {
     // Without the lease the tables were another's to change or to drop, and no event is to blame.
     if (rowCount === 0) throw new LeaseLostError(`${name}:${generation} is no longer led by this process`);
   }
-}
-
-const NETWORK_ERROR = /^E[A-Z]+$/;
-const SQL_STATE = /^[0-9A-Z]{5}$/;
-/** Classes: cardinality, data, constraint, syntax or access rule, program limit. */
-const SQL_STATE_OF_DATA = /^(21|22|23|42|54)/;
-
-/** Data that does not fit and code that throws will fail again; what a network or a busy server did may pass. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'EventStoreUnavailableError') return true;
-  const code = 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') return /connection terminated|timeout exceeded/i.test(error.message);
-  return NETWORK_ERROR.test(code) || (SQL_STATE.test(code) && !SQL_STATE_OF_DATA.test(code));
 }

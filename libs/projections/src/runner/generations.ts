@@ -42,6 +42,8 @@ export interface Generation {
   readonly skipped: readonly SkippedEvent[];
   readonly owner: string | null;
   readonly epoch: number;
+  /** Its lease has not run out. */
+  readonly isLed: boolean;
   readonly hold: boolean;
   readonly switchedAt: string | null;
   readonly verification: VerificationTask | null;
@@ -51,6 +53,7 @@ export interface Generation {
 const SELECT = `
   select name, generation, version, shape_hash as "shapeHash", status, indexed, position, ordinal,
     started_at as "startedAt", updated_at as "updatedAt", error, skipped, owner, epoch,
+    coalesce(expires_at > clock_timestamp(), false) as "isLed",
     hold, switched_at as "switchedAt", verification, asked
   from read.projection_generations`;
 
@@ -127,17 +130,42 @@ async function prepare(client: PoolClient, projection: Projection, acts: Recorde
     // Nothing to serve meanwhile, so the first generation serves as it fills.
     await createGeneration(client, projection, 'live', { skipped: skippedOf(acts, projection) });
     await replaceViews(client, projection, undefined, 1 + lastOf(generations));
-    // What was asked of generations that are lost is not done again.
-    await client.query(
-      `insert into read.projection_acts (name, revision) values ($1, $2)
-       on conflict (name) do update set revision = excluded.revision`,
-      [projection.name, acts.revision],
-    );
+    await takeAsDone(client, projection.name, acts);
     return;
   }
   // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
   if (live.shapeHash === shapeHash(projection) || live.version > projection.version) return;
   await ensureBuilding(client, projection, { asked: byNewCode() });
+}
+
+/** What was asked of generations that are lost, or were another installation's, is not done again. */
+async function takeAsDone(client: PoolClient, name: string, { revision }: RecordedActs): Promise<void> {
+  await client.query(
+    `insert into read.projection_acts (name, revision) values ($1, $2)
+     on conflict (name) do update set revision = excluded.revision`,
+    [name, revision],
+  );
+}
+
+/**
+ * For a log that was put there as a whole, under a read side that was prepared while there was none: the acts in it had their effect
+ * where they were asked for. Only what was left out is left out here as well.
+ */
+export async function adoptLog(
+  pool: Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<void> {
+  for (const projection of projections) {
+    const acts = await readActs(store, projection.name);
+    await withProjectionLock(pool, projection.name, async (client) => {
+      await client.query(
+        `update read.projection_generations set skipped = $2 where name = $1 and status = 'live' and position is null`,
+        [projection.name, JSON.stringify(skippedOf(acts, projection))],
+      );
+      await takeAsDone(client, projection.name, acts);
+    });
+  }
 }
 
 function byNewCode(): AskedFor {

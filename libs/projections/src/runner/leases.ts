@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { READ_TYPES } from './column-values.js';
-import { LEASE_SECONDS } from './bookkeeping.js';
+import { IS_FREE, LEASE_SECONDS } from './bookkeeping.js';
 
 /** What a maintainer finds the process by. */
 const PROCESS = `${hostname()}/${process.pid}`;
@@ -37,7 +37,7 @@ export class Leases {
       text: `
         with free as (
           select name, generation from read.projection_generations
-          where name = $1 and generation = $2 and (expires_at is null or expires_at < clock_timestamp())
+          where name = $1 and generation = $2 and ${IS_FREE}
           for update skip locked
         )
         update read.projection_generations g
@@ -66,6 +66,17 @@ export class Leases {
        where name = $1 and generation = $2 and owner = $3 and epoch = $4`,
       [lease.name, lease.generation, lease.owner, lease.epoch],
     );
+  }
+
+  /** Which of these ran out. A row in a batch's hands looks so until that commits. */
+  async lapsed(leases: readonly Lease[]): Promise<ReadonlySet<Lease>> {
+    const { rows } = await this.#pool.query<{ owner: string }>(
+      `select owner from read.projection_generations
+       where owner = any($1::text[]) and expires_at <= clock_timestamp() for update skip locked`,
+      [leases.map(({ owner }) => owner)],
+    );
+    const owners = new Set(rows.map(({ owner }) => owner));
+    return new Set(leases.filter(({ owner }) => owners.has(owner)));
   }
 
   /** An expired lease is not revived: whoever was silent for so long applies anew. A row in a batch's hands renews itself. */

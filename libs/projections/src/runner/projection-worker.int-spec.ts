@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ReadAllOptions, RecordedEvent } from '@nimo/event-store';
+import {
+  type EventCodec,
+  type ReadAllOptions,
+  type RecordedEvent,
+  UndecodableEventError,
+  withCodec,
+} from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { someQueries, someTurns } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { Projection } from '../projection.js';
@@ -264,6 +270,157 @@ describe('the projection worker', () => {
     expect(shorter.reads - before).toBeLessThan(50);
   });
 
+  it.each([
+    [
+      'a name that is not found for now',
+      Object.assign(new Error('no'), { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }),
+    ],
+    ['a client that broke', new Error('Client has encountered a connection error and is not queryable')],
+    ['what nobody has heard of', new Error('The moon is in the wrong place')],
+  ])('is stopped by no error of a connection, and tries again: %s', async (_, failure) => {
+    const notes = notesProjection();
+    let left = 0;
+    const connect = (): Promise<PoolClient> => (left-- > 0 ? Promise.reject(failure) : pool.connect());
+    const fickle = Object.create(pool, {
+      connect: { value: connect },
+      query: { value: pool.query.bind(pool) },
+    }) as Pool;
+    const worker = new ProjectionWorker({
+      pool: fickle,
+      store,
+      projections: [notes],
+      onError: (error) => errors.push(error),
+      retryMs: 20,
+    });
+    workers.push(worker);
+    await worker.start();
+    left = 3;
+    await append(...randomNotes(20));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    expect((await listGenerations(pool, ['notes']))[0]?.error).toBeNull();
+    expect(left).toBeLessThan(0);
+  });
+
+  it('leads again what nobody leads since its lease ran out, though nobody writes', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(20));
+    await work(notes);
+    await liveHash(pool, notes, store);
+    const [before] = await listGenerations(pool, ['notes']);
+    await pool.query(
+      `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'`,
+    );
+    const [after] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([row]) => row?.epoch !== before?.epoch && row?.isLed === true,
+    );
+    expect(after?.owner).not.toBe(before?.owner);
+    expect(after?.ordinal).toBe(20);
+    expect(errors).toEqual([]);
+  });
+
+  it('begins again where a crash of the server took back what was committed without the disk', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(50));
+    await work(notes);
+    await liveHash(pool, notes, store);
+    const { rows } = await pool.query<{ name: string }>(
+      `select tablename::text as name from pg_tables where schemaname = 'read' and tablename like 'notes%\\_\\_g1'`,
+    );
+    for (const { name } of rows)
+      await pool.query(`create table read.saved_${name} as select * from read.${name}`);
+    const [then] = await listGenerations(pool, ['notes']);
+    await append(...randomNotes(30));
+    const hash = await liveHash(pool, notes, store);
+    const taken = rows.map(
+      ({ name }) => `truncate read.${name}; insert into read.${name} select * from read.saved_${name};`,
+    );
+    await pool.query(`begin; ${taken.join(' ')}
+      update read.projection_generations set position = '${then?.position ?? ''}', ordinal = 50; commit`);
+    // Nobody writes any more.
+    expect(await liveHash(pool, notes, store)).toBe(hash);
+    expect(errors).toEqual([]);
+  });
+
+  it('takes what a dead one led by a clock that has stepped back since', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(20));
+    const first = await work(notes);
+    await first.stop();
+    await pool.query(`update read.projection_generations
+      set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '1 hour'`);
+    await append(...randomNotes(5));
+    await work(notes);
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+  });
+
+  it('stops alone at an event that it cannot decode, and leaves it out when it is told to', async () => {
+    const { events } = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'unheard' });
+    const unheard = events[0]?.id;
+    const codec: EventCodec = {
+      encode: async (given) => [...given],
+      decode: async (given) => {
+        if (given.some(({ id }) => id === unheard)) throw new UndecodableEventError('never heard of');
+        return [...given];
+      },
+    };
+    const decoded = withCodec(store, codec);
+    const notes = notesProjection();
+    const blind: Projection = { ...notesProjection({ name: 'blind' }), counters: [] };
+    const [table] = blind.tables;
+    if (!table) throw new Error('it has a table');
+    const unconcerned: Projection = { ...blind, tables: [{ ...table, keysOf: () => [] }] };
+    const worker = new ProjectionWorker({
+      pool,
+      store: decoded,
+      projections: [notes, unconcerned],
+      onError: (error) => errors.push(error),
+      retryMs: 20,
+    });
+    workers.push(worker);
+    await worker.start();
+    await append(...randomNotes(10));
+    await store.append([{ streamId: 'notes-x', expectedRevision: 'any', events }]);
+    await append(...randomNotes(10));
+    await liveHash(pool, unconcerned, store);
+    const [row] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([seen]) => seen?.error !== null,
+    );
+    expect(row).toMatchObject({ ordinal: 10, error: { eventId: unheard } });
+    expect(row?.error?.message).toContain('never heard of');
+    const maintenance = new ProjectionMaintenance({
+      pool,
+      store: decoded,
+      projections: [notes, unconcerned],
+    });
+    await maintainerOf(maintenance).skip('notes', 'nobody knows it');
+    await liveHash(pool, notes, store);
+  });
+
+  it('keeps what it leads through a fold that takes longer than a lease', async () => {
+    const slow = notesProjection({
+      refuse(event) {
+        if (event.type !== 'SomethingElse') block(100);
+      },
+    });
+    const leading = await work(slow);
+    await append({ type: 'SomethingElse' });
+    await liveHash(pool, slow, store);
+    const [before] = await listGenerations(pool, ['notes']);
+    await work(slow);
+    await append(...Array.from({ length: 45 }, (_, index) => noteOf(index)));
+    const head = await store.head();
+    const [after] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([row]) => row?.position === head,
+      50_000,
+    );
+    expect([after?.owner, after?.epoch]).toEqual([before?.owner, before?.epoch]);
+    expect(errors).toEqual([]);
+    await leading.stop();
+  });
+
   it('does not rebuild against newer code', async () => {
     const next = notesProjection({ version: 2 });
     await work(next);
@@ -273,6 +430,18 @@ describe('the projection worker', () => {
     expect((await listGenerations(pool, ['notes'])).map(({ version }) => version)).toEqual([2]);
   });
 });
+
+const noteOf = (index: number): NoteEvent => ({
+  type: 'NoteWritten',
+  id: `n${index}`,
+  author: 'ann',
+  text: 'slow',
+});
+
+/** Nobody else on this thread has a turn meanwhile. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
 
 /** Said to be longer than it is, as it looks when a log was replaced by an older one. */
 class ShorterStore extends InMemoryEventStore {

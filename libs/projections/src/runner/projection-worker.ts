@@ -8,6 +8,7 @@ import { CheckpointMoves, LeaseLostError } from './checkpoint.js';
 import { type AppliedBatch, GenerationRunner, type RunnerOptions } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from './generations.js';
 import { type Lease, Leases } from './leases.js';
+import { LeaseWatch } from './lease-watch.js';
 import { settleActs } from './settle-acts.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from './table-shape.js';
@@ -103,15 +104,16 @@ export class ProjectionWorker {
   }
 
   async #settle(): Promise<void> {
-    for (const name of this.#unsettled) {
+    for (const name of [...this.#unsettled]) {
       const projection = this.#byName.get(name);
       // Taken out before: an act that comes meanwhile puts it in again.
       this.#unsettled.delete(name);
       try {
         if (projection) await settleActs(this.#options.pool, this.#options.store, projection);
       } catch (error) {
+        // The others' acts, and what there is to lead, do not wait for it.
         this.#unsettled.add(name);
-        throw error;
+        this.#options.onError(error, name);
       }
     }
   }
@@ -119,7 +121,7 @@ export class ProjectionWorker {
   async #apply(): Promise<void> {
     const { pool, store } = this.#options;
     const generations = await listGenerations(pool, [...this.#byName.keys()]);
-    this.#direct(generations);
+    await this.#direct(generations);
     await tellOfSwitches(pool, store, generations);
     for (const generation of generations) {
       const projection = this.#byName.get(generation.name);
@@ -148,13 +150,29 @@ export class ProjectionWorker {
   }
 
   /** A runner that waits for events would not notice that its generation was dropped, replaced, taken over or released. */
-  #direct(generations: readonly Generation[]): void {
+  async #direct(generations: readonly Generation[]): Promise<void> {
     const current = new Map(generations.map((generation) => [identityOf(generation), generation]));
-    for (const [identity, { lease, stop, release }] of this.#running) {
+    const lapsed = await this.#lapsed(current);
+    for (const [identity, run] of this.#running) {
       const row = current.get(identity);
-      if (row?.owner !== lease.owner || row.epoch !== lease.epoch) stop.abort();
-      else if (!row.hold) release.abort();
+      if (row === undefined || lapsed.has(run.lease) || !run.watch.isInOffice(row)) this.#end(identity, run);
+      else if (!row.hold) run.release.abort();
     }
+  }
+
+  /** Own leases that ran out, be it that nobody took them: after a quiet network nobody would lead until somebody writes. */
+  async #lapsed(current: ReadonlyMap<string, Generation>): Promise<ReadonlySet<Lease>> {
+    const silent = [...this.#running].filter(([identity]) => current.get(identity)?.isLed === false);
+    return silent.length === 0 ? new Set() : this.#leases.lapsed(silent.map(([, { lease }]) => lease));
+  }
+
+  /** One that does not end when it is told to, as nobody answers it, is forgotten: without its lease it can write nothing. */
+  #end(identity: string, run: Run): void {
+    run.stop.abort();
+    run.endsBy ??= performance.now() + ENDS_WITHIN_MS;
+    if (performance.now() < run.endsBy || this.#running.get(identity) !== run) return;
+    this.#running.delete(identity);
+    this.#options.onError(new Error(`${identity} did not end and was given up`), run.lease.name);
   }
 
   #start(projection: Projection, generation: Generation, lease: Lease): void {
@@ -162,6 +180,7 @@ export class ProjectionWorker {
     const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
     const run: Run = {
       lease,
+      watch: new LeaseWatch(lease),
       stop,
       release,
       isBuilding: generation.status !== 'live',
@@ -169,7 +188,7 @@ export class ProjectionWorker {
     };
     this.#running.set(identityOf(lease), run);
     run.done = this.#run(projection, generation, run, signal).finally(() => {
-      this.#running.delete(identityOf(lease));
+      if (this.#running.get(identityOf(lease)) === run) this.#running.delete(identityOf(lease));
       // The next build may begin.
       if (run.isBuilding) this.#hurry.abort();
     });
@@ -196,12 +215,14 @@ export class ProjectionWorker {
   async #lead(projection: Projection, run: Run, signal: AbortSignal): Promise<void> {
     if (run.isBuilding) await this.#build(projection, run, signal);
     const runner = await GenerationRunner.load(this.#runnerOptions(), projection, run.lease);
+    run.watch.follows(runner);
     await runner.build(signal);
     await runner.follow(this.#tail, signal);
   }
 
   async #build(projection: Projection, run: Run, signal: AbortSignal): Promise<void> {
     const runner = await GenerationRunner.load(this.#buildOptions(), projection, run.lease);
+    run.watch.follows(runner);
     await runner.build(signal);
     // Whether it takes over at once or waits for its switch: the next build may begin.
     run.isBuilding = false;
@@ -220,7 +241,7 @@ export class ProjectionWorker {
     const { pool, store } = this.#options;
     const load = (): Promise<GenerationRunner> =>
       GenerationRunner.load(this.#buildOptions(), projection, lease);
-    await new Verification(pool, store, projection, generation).run(load, signal);
+    await new Verification(pool, store, projection, generation, lease.owner).run(load, signal);
     this.#unsettled.add(projection.name);
   }
 
@@ -248,6 +269,8 @@ const ACTS = projectionStream('');
 /** Between two rounds, however much hurry there is. */
 const BREATH_MS = 10;
 const LONGEST_REST_MS = 2_000;
+/** After it, one that was told to end is given up. */
+const ENDS_WITHIN_MS = 15_000;
 /** A run that lasted so long is no attempt any more. */
 const STEADY_MS = 10_000;
 
@@ -259,10 +282,13 @@ interface Resting {
 
 interface Run {
   readonly lease: Lease;
+  readonly watch: LeaseWatch;
   readonly stop: AbortController;
   readonly release: AbortController;
   /** Behind the log, and so at work. */
   isBuilding: boolean;
+  /** By this process's clock that never steps; once it was told to end. */
+  endsBy?: number;
   done: Promise<void>;
 }
 

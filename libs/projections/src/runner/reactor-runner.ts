@@ -1,8 +1,8 @@
 import type { DomainEvent, EventMetadata } from '@nimo/domain';
-import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
+import { type EventStore, kindOfError, type Position, type RecordedEvent } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { LEASE_SECONDS } from './bookkeeping.js';
+import { IS_FREE, LEASE_SECONDS } from './bookkeeping.js';
 import { LeaseLostError } from './checkpoint.js';
 import { pause } from '../pause.js';
 
@@ -32,6 +32,8 @@ export interface ReactorRunnerOptions {
 
 const BATCH = 100;
 const LONGEST_PAUSE_MS = 30_000;
+/** Where somebody did not answer: once it is back, nobody should wait for long. */
+const LONGEST_PAUSE_AWAY_MS = 2_000;
 const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /** Runs each reactor in one process at a time. */
@@ -79,7 +81,7 @@ export class ReactorRunner {
   async #acquire(name: string): Promise<ReactorLease | undefined> {
     const { rows } = await this.#options.pool.query<{ position: Position | null; epoch: string }>(
       `update state.reactors set owner = $2, epoch = epoch + 1, expires_at = ${EXPIRY}
-       where name = $1 and (expires_at is null or expires_at < clock_timestamp()) returning position, epoch`,
+       where name = $1 and ${IS_FREE} returning position, epoch`,
       [name, this.#owner],
     );
     return rows[0] && { name, ...rows[0] };
@@ -111,17 +113,17 @@ export class ReactorRunner {
 
   /** An effect that fails is tried again, for as long as it takes: to leave it out is nobody's to decide here. */
   async #handle(reactor: Reactor, event: RecordedEvent, signal: AbortSignal): Promise<void> {
-    for (
-      let rest = this.#options.retryMs ?? 1000;
-      !signal.aborted;
-      rest = Math.min(2 * rest, LONGEST_PAUSE_MS)
-    ) {
+    for (let rest = this.#options.retryMs ?? 1000; !signal.aborted; rest *= 2) {
       try {
+        if (event.undecodable !== undefined)
+          throw new TypeError(`${event.type} cannot be decoded: ${event.undecodable}`);
         // The store's codec checked and lifted the event; from here on its type says what its data is.
         await reactor.handle(event as unknown as ReactorEvent, event.id, signal);
         return;
       } catch (error) {
         this.#options.onError(error, reactor.name);
+        const longest = kindOfError(error) === 'away' ? LONGEST_PAUSE_AWAY_MS : LONGEST_PAUSE_MS;
+        rest = Math.min(rest, longest);
         await pause(rest, signal);
       }
     }

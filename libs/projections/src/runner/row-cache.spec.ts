@@ -37,6 +37,23 @@ describe('rows kept during a rebuild', () => {
     expect(forgotten.every(([key]) => !cache.knows(key))).toBe(true);
   });
 
+  it('keeps no more than some bytes beyond the latest batch, however few the rows are', () => {
+    const cache = new RowCache(false);
+    const heavy = (batch: number) =>
+      Array.from({ length: 10 }, (_, index) => {
+        const id = `${batch} ${index}`;
+        return [id, { id, body: 'x'.repeat(500_000) }] as const;
+      });
+    for (let batch = 0; batch < 20; batch += 1) cache.put(heavy(batch));
+    const kept = Array.from(
+      { length: 20 },
+      (_, batch) => heavy(batch).filter(([id]) => cache.knows(id)).length,
+    );
+    // Two halves, each with one batch too many.
+    expect(kept.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(50);
+    expect(kept.at(-1)).toBe(10);
+  });
+
   it('seldom mistakes a new key for a known one', () => {
     const cache = new RowCache(true);
     cache.put(rows(0, 200_000));

@@ -1,8 +1,11 @@
+import { weightOf } from '@nimo/event-store';
 import type { Row } from '../projection.js';
 
 export type RowIdentity = string | number;
 
 const ROWS_PER_HALF = 20_000;
+/** A row may hold a whole body. */
+const BYTES_PER_HALF = 12 * 2 ** 20;
 
 /**
  * Rows of one table as this process last wrote them, for a rebuild: nobody else writes there, so most look-ups can be
@@ -11,6 +14,7 @@ const ROWS_PER_HALF = 20_000;
 export class RowCache {
   readonly #seen: SeenKeys | undefined;
   #young = new Map<RowIdentity, Row | undefined>();
+  #bytes = 0;
   #old = new Map<RowIdentity, Row | undefined>();
 
   /** @param isFromNothing whether the table was empty when the cache was made: then a key never seen has no row */
@@ -31,9 +35,11 @@ export class RowCache {
   put(rows: Iterable<readonly [RowIdentity, Row | undefined]>): void {
     for (const [identity, row] of rows) {
       this.#young.set(identity, row);
+      this.#bytes += weightOf(row);
       this.#seen?.add(identity);
     }
-    if (this.#young.size < ROWS_PER_HALF) return;
+    if (this.#young.size < ROWS_PER_HALF && this.#bytes < BYTES_PER_HALF) return;
+    this.#bytes = 0;
     this.#old = this.#young;
     this.#young = new Map();
   }

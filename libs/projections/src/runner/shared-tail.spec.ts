@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { EndingStore, someTurns } from '../../../../test/ending-store.js';
-import { BEGINNING, SharedTail } from './shared-tail.js';
+import { BEGINNING, SharedTail, type TailCapacity } from './shared-tail.js';
 import { appendOf } from './testing/notes.fixture.js';
 
 const neverAborted = new AbortController().signal;
@@ -15,7 +15,7 @@ describe('the shared tail', () => {
     await Promise.all(tails.splice(0).map((tail) => tail.stop()));
   });
 
-  async function openTail(store: InMemoryEventStore, capacity?: number): Promise<SharedTail> {
+  async function openTail(store: InMemoryEventStore, capacity?: TailCapacity): Promise<SharedTail> {
     const tail = new SharedTail(store, failing, undefined, capacity);
     tails.push(tail);
     await tail.start();
@@ -48,7 +48,7 @@ describe('the shared tail', () => {
 
   it('forgets the oldest beyond its capacity, without a gap to what it keeps', async () => {
     const store = new InMemoryEventStore();
-    const tail = await openTail(store, 4);
+    const tail = await openTail(store, { events: 4, bytes: 2 ** 20 });
     const positions: string[] = [];
     for (let count = 0; count < 20; count += 1) {
       const head = await append(store, 1);
@@ -62,6 +62,25 @@ describe('the shared tail', () => {
     expect(tail.read(first, 100)?.map(({ position }) => position)).toEqual(
       positions.slice(positions.indexOf(first) + 1),
     );
+  });
+
+  it('forgets the oldest beyond so many bytes, however few they are, and hands out no more at once', async () => {
+    const store = new InMemoryEventStore();
+    const tail = await openTail(store, { events: 1_000, bytes: 20 * 2 ** 20 });
+    const text = 'x'.repeat(2 ** 19);
+    let last: string = BEGINNING;
+    // 1 MB each in memory: twice the capacity is reached with the fortieth.
+    for (let count = 0; count < 44; count += 1) {
+      await store.append([appendOf({ type: 'NoteWritten', id: `n${count}`, author: 'ann', text })]);
+      await tail.beyond(last, neverAborted);
+      last = (await store.head()) ?? last;
+    }
+    expect(tail.read(BEGINNING, 100)).toBeUndefined();
+    const all = await store.readAll({ limit: 100 });
+    const reached = all.filter(({ position }) => tail.read(position, 100) !== undefined);
+    expect(reached.length).toBeGreaterThan(10);
+    expect(reached.length).toBeLessThan(40);
+    expect(tail.read(reached[0]?.position ?? '', 100)?.length).toBeLessThanOrEqual(9);
   });
 
   it('rests before it begins again, though its subscription ended without an error', async () => {

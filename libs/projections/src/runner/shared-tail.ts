@@ -1,11 +1,23 @@
-import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
+import { type EventStore, type Position, type RecordedEvent, weightOfEvent } from '@nimo/event-store';
 import { BackOff } from '../pause.js';
 
 /** Positions compare as plain strings; the beginning of the log is before all of them. */
 export const BEGINNING: Position = '';
 
+const KEPT_EVENTS = 8_192;
+const KEPT_BYTES = 32 * 2 ** 20;
+/** Of what is handed out at once. */
+const READ_BYTES = 8 * 2 ** 20;
+/** Of what is taken in at once. */
+const BATCH = 250;
 const FIRST_REST_MS = 50;
 const LONGEST_REST_MS = 2_000;
+
+/** What is kept; twice as much for a moment. */
+export interface TailCapacity {
+  readonly events: number;
+  readonly bytes: number;
+}
 
 /**
  * The newest events, read and decoded once for all projections of a process. Who is further behind than it reaches reads
@@ -13,11 +25,14 @@ const LONGEST_REST_MS = 2_000;
  */
 export class SharedTail {
   readonly #store: EventStore;
-  readonly #capacity: number;
+  readonly #capacity: TailCapacity;
   readonly #onError: (error: unknown) => void;
   readonly #onEvents: (events: readonly RecordedEvent[]) => void;
   readonly #stopped = new AbortController();
   #events: RecordedEvent[] = [];
+  /** Of the events, one by one and together. */
+  #weights: number[] = [];
+  #bytes = 0;
   /** All events after this position and up to the head are in memory. */
   #base: Position | undefined;
   #head: Position = BEGINNING;
@@ -28,7 +43,7 @@ export class SharedTail {
     store: EventStore,
     onError: (error: unknown) => void,
     onEvents: (events: readonly RecordedEvent[]) => void = () => undefined,
-    capacity = 8192,
+    capacity: TailCapacity = { events: KEPT_EVENTS, bytes: KEPT_BYTES },
   ) {
     this.#store = store;
     this.#onError = onError;
@@ -52,7 +67,11 @@ export class SharedTail {
   read(after: Position, limit: number): readonly RecordedEvent[] | undefined {
     if (this.#base === undefined || after < this.#base) return undefined;
     const start = this.#indexAfter(after);
-    return this.#events.slice(start, start + limit);
+    let end = start;
+    // One at least, however heavy.
+    for (let bytes = 0; end < start + limit && bytes < READ_BYTES && end < this.#events.length; end += 1)
+      bytes += this.#weights[end] ?? 0;
+    return this.#events.slice(start, end);
   }
 
   get isStopped(): boolean {
@@ -79,7 +98,7 @@ export class SharedTail {
     while (!signal.aborted) {
       try {
         const after = this.#head === BEGINNING ? {} : { after: this.#head };
-        for await (const batch of this.#store.subscribe({ ...after, batchSize: 1000, signal })) {
+        for await (const batch of this.#store.subscribe({ ...after, batchSize: BATCH, signal })) {
           this.#append(batch);
           backOff.reset();
         }
@@ -92,15 +111,31 @@ export class SharedTail {
   }
 
   #append(batch: readonly RecordedEvent[]): void {
-    for (const event of batch) this.#events.push(event);
+    for (const event of batch) {
+      const weight = weightOfEvent(event);
+      this.#events.push(event);
+      this.#weights.push(weight);
+      this.#bytes += weight;
+    }
     this.#head = batch.at(-1)?.position ?? this.#head;
     // Cut in halves, so that the cost of moving what stays is spread over many events.
-    if (this.#events.length > 2 * this.#capacity) {
-      const dropped = this.#events.splice(0, this.#events.length - this.#capacity);
-      this.#base = dropped.at(-1)?.position ?? this.#base;
-    }
+    const { events, bytes } = this.#capacity;
+    if (this.#events.length > 2 * events || this.#bytes > 2 * bytes) this.#forget();
     this.#wake();
     this.#onEvents(batch);
+  }
+
+  #forget(): void {
+    const { events, bytes } = this.#capacity;
+    let count = 0;
+    for (
+      ;
+      this.#events.length - count > events || (this.#bytes > bytes && count < this.#events.length);
+      count += 1
+    )
+      this.#bytes -= this.#weights[count] ?? 0;
+    this.#weights.splice(0, count);
+    this.#base = this.#events.splice(0, count).at(-1)?.position ?? this.#base;
   }
 
   #wake(): void {

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
+import { folding } from './fold-error.js';
 import { type Planning, planned } from './planning.js';
 import { generationTable, type TableShape } from './table-shape.js';
 import { allAnswered } from './transaction.js';
@@ -107,19 +108,23 @@ export class TableStatements {
   }
 
   #keyParameters(keys: readonly Key[]): string[] {
-    return this.#shape.key.map((column, index) =>
-      columnLiteral(
-        this.#typeOf(column),
-        keys.map((key) => key[index]),
+    return folding(() =>
+      this.#shape.key.map((column, index) =>
+        columnLiteral(
+          this.#typeOf(column),
+          keys.map((key) => key[index]),
+        ),
       ),
     );
   }
 
   #rowParameters(rows: readonly Row[]): string[] {
-    return this.#columns.map((column) =>
-      columnLiteral(
-        this.#typeOf(column),
-        rows.map((row) => row[column]),
+    return folding(() =>
+      this.#columns.map((column) =>
+        columnLiteral(
+          this.#typeOf(column),
+          rows.map((row) => row[column]),
+        ),
       ),
     );
   }

@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { projections } from '@nimo/projections';
+import { listGenerations, ProjectionMaintenance, projections } from '@nimo/projections';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
@@ -69,7 +69,11 @@ beforeAll(async () => {
   await mkdir(join(here.dataDir, 'media', 'pictures'), { recursive: true });
   await writeFile(join(here.dataDir, 'media', PICTURE), 'a picture');
   hashes = await on(here, async ({ container, runtime }) => {
-    await withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run());
+    await withProjections(runtime, async () => {
+      await container.get(SeedDemo, { strict: false }).run();
+      const { pool, store } = runtime;
+      expect(await new ProjectionMaintenance({ pool, store, projections }).rebuild('news')).toBe('switched');
+    });
     const { rows } = await runtime.pool.query<{ id: string }>(
       'select student_id as id from state.student_key order by student_id limit 1',
     );
@@ -106,6 +110,9 @@ describe('a back-up', () => {
     expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
     expect(Object.keys(hashes)).toHaveLength(projections.length);
     expect(await readFile(join(there.dataDir, 'media', PICTURE), 'utf8')).toBe('a picture');
+    // The log tells of a rebuild, which was done where it was asked for.
+    const generations = await on(there, ({ runtime }) => listGenerations(runtime.pool, ['news']));
+    expect(generations.map(({ generation, status }) => [generation, status])).toEqual([[1, 'live']]);
   });
 
   it('leaves nothing of the read side, and no key, in its files', async () => {

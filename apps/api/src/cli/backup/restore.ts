@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type VerifyReport, verifyLog } from '@nimo/event-store';
-import { projections } from '@nimo/projections';
+import { adoptLog, projections } from '@nimo/projections';
 import { headsFolderOf, logKeyOf } from '../../features/log-proof/log-witness.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { askFirst } from '../ask-first.js';
@@ -74,6 +74,7 @@ export async function restoreFrom(
   await restoreFolder(from, 'heads', headsDirOf(settings), sealed);
   await restoreTables(url, from, sealed, manifest.tables, (name) => tell(`Restoring ${name}`));
   const erasedAgain = await eraseAgain(runtime);
+  await adoptLog(pool, runtime.store, projections);
   tell('Folding the log');
   await withProjections(runtime, () => untilFolded(runtime, signal));
   const { heads } = await headsFolderOf(settings).read();

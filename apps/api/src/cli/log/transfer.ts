@@ -13,6 +13,7 @@ import {
   readChainTip,
   signHead,
 } from '@nimo/event-store';
+import { adoptLog, projections } from '@nimo/projections';
 import { logKeyOf } from '../../features/log-proof/log-witness.js';
 import { askFirst } from '../ask-first.js';
 import { inSession } from '../cli-session.js';
@@ -90,6 +91,7 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
     await askFirst(`Bring ${what} into this log? They cannot be taken out again.`, flags);
     const progress = new RateLine('Importing', process.stderr);
     const report = await inSession(async ({ runtime }) => {
+      const isNew = (await runtime.log.head()) === undefined;
       const imported = await importLog({
         log: runtime.log,
         lines: linesIn(from),
@@ -97,6 +99,7 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
         onProgress: (ordinal, of) => progress.show(ordinal, of),
         signal,
       });
+      if (isNew) await adoptLog(runtime.pool, runtime.store, projections);
       await withWholeChain(runtime, signal, () => Promise.resolve());
       return imported;
     });

@@ -39,6 +39,8 @@ export class ShippingState {
              on conflict (prefix) do update
              set former_owner = s.owner, owner = excluded.owner, expires_at = excluded.expires_at
              where s.owner = excluded.owner or s.expires_at < clock_timestamp()
+               -- Longer than any lease runs: given by a clock that has stepped back since.
+               or s.expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
              returning former_owner as was_owner`,
       values: [this.prefix, this.owner],
     });

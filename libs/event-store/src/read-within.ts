@@ -1,0 +1,54 @@
+import type { EventStore, Json, ReadAllOptions, RecordedEvent } from './port.js';
+
+/** Of one call of a store, which knows counts alone. */
+const FIRST_CHUNK = 250;
+const LARGEST_CHUNK = 1_000;
+
+export interface PageWithin {
+  readonly events: RecordedEvent[];
+  /** The log, or what was asked of it, ends here. */
+  readonly isLast: boolean;
+}
+
+/**
+ * A page of the log that ends where it has become too heavy, too: the sizes of events differ by the factor of a thousand, and a count
+ * alone bounds no memory. It is beyond the limit by one call's events at most.
+ */
+export async function readWithin(
+  store: Pick<EventStore, 'readAll'>,
+  { limit, mostBytes, ...range }: ReadAllOptions & { readonly mostBytes: number },
+): Promise<PageWithin> {
+  const events: RecordedEvent[] = [];
+  let bytes = 0;
+  while (events.length < limit && bytes < mostBytes) {
+    const fitting = events.length === 0 ? FIRST_CHUNK : ((mostBytes - bytes) / bytes) * events.length;
+    const wanted = Math.min(Math.max(1, Math.floor(fitting)), LARGEST_CHUNK, limit - events.length);
+    const last = events.at(-1)?.position;
+    const chunk = await store.readAll({
+      ...range,
+      ...(last !== undefined && { after: last }),
+      limit: wanted,
+    });
+    for (const event of chunk) {
+      events.push(event);
+      bytes += weightOfEvent(event);
+    }
+    if (chunk.length < wanted) return { events, isLast: true };
+  }
+  return { events, isLast: false };
+}
+
+/** Of the parts that every event has. */
+const OF_EACH = 400;
+
+/** About as many bytes as it takes in memory. */
+export const weightOfEvent = ({ data }: Pick<RecordedEvent, 'data'>): number => OF_EACH + weightOf(data);
+
+export function weightOf(value: Json | object | undefined): number {
+  if (typeof value === 'string') return 16 + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let bytes = 16;
+  // Arrays too: their places are their names.
+  for (const part of Object.values(value) as (Json | object | undefined)[]) bytes += 16 + weightOf(part);
+  return bytes;
+}
