@@ -4,6 +4,7 @@ import { ConcurrencyError, EventStoreUnavailableError } from '@nimo/event-store'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isDatabaseAway } from '../database/database-away.js';
 import { correlation } from '../logging/correlation.js';
+import { KeyLostError } from '../personal-data/student-keys.js';
 import { ApiError, SOMETHING_WENT_WRONG, type ErrorCode } from './api-error.js';
 
 /** What Apollo found wrong with the request itself, before any of our code ran. */
@@ -45,6 +46,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   if (
     error instanceof EventStoreUnavailableError ||
     error instanceof ConcurrencyError ||
+    error instanceof KeyLostError ||
     isDatabaseAway(error)
   ) {
     return new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);

@@ -40,6 +40,12 @@ export class Metrics {
     ['name'],
   );
 
+  readonly unreadableValues = this.counter(
+    'nimo_personal_data_unreadable_total',
+    'Personal data of people who were not erased that could not be opened and was read as nothing.',
+    ['reason'],
+  );
+
   constructor(process: string) {
     this.registry.setDefaultLabels({ process });
   }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { studentStream } from '@nimo/domain';
 import { withCodec, type EventStore, type NewEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { PersonalDataCodec } from './personal-data.codec.js';
-import { StudentKeys } from './student-keys.js';
+import { sealedIn } from './lost-keys.js';
+import { KeyLostError, StudentKeys } from './student-keys.js';
 
 const MASTER = Buffer.alloc(32, 'm');
 
@@ -86,14 +88,61 @@ describe('personal data', () => {
     expect(stored[1]?.data['userName']).toBeNull();
   });
 
-  it('does not open in another event, nor with another master key', async () => {
+  it('reads as nothing where it does not open, and that is told: moved to another event, or without the right key', async () => {
     const studentId = randomUUID();
     const log = await appended(registered(studentId));
     const [stored] = await log.readAll(all);
     if (!stored) throw new Error('nothing stored');
-    const codec = new PersonalDataCodec(keysOf());
-    await expect(codec.decode([{ ...stored, id: randomUUID() }])).rejects.toThrow();
-    await expect(new PersonalDataCodec(keysOf(Buffer.alloc(32, 'x'))).decode([stored])).rejects.toThrow();
+    const told: unknown[] = [];
+    const reading = (keys: StudentKeys) =>
+      new PersonalDataCodec(keys, (...unreadable) => void told.push(unreadable));
+    const nothing = { studentId, userName: null, firstName: null };
+
+    const [moved] = await reading(keysOf()).decode([{ ...stored, id: randomUUID() }]);
+    expect(moved?.data).toMatchObject(nothing);
+    expect(told).toContainEqual(['wrong key', studentId]);
+    const [foreign] = await reading(keysOf(Buffer.alloc(32, 'x'))).decode([stored]);
+    expect(foreign?.data).toMatchObject(nothing);
+    expect(told).toContainEqual(['broken key', studentId]);
+    await database.pool().query('delete from state.student_key where student_id = $1', [studentId]);
+    const [lost] = await reading(keysOf()).decode([stored]);
+    expect(lost?.data).toMatchObject(nothing);
+    expect(told).toContainEqual(['no key', studentId]);
+  });
+
+  it('is told of nothing where somebody was erased', async () => {
+    const studentId = randomUUID();
+    const log = await appended(registered(studentId));
+    await keysOf().erase(studentId);
+    const told: unknown[] = [];
+    await new PersonalDataCodec(keysOf(), (...unreadable) => void told.push(unreadable)).decode(
+      await log.readAll(all),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it('of whom something was sealed is never sealed with a new key: by a database that is older than the log', async () => {
+    const studentId = randomUUID();
+    const streamId = studentStream(studentId);
+    const log = new InMemoryEventStore();
+    const guarded = (): StudentKeys => new StudentKeys(database.pool(), MASTER, sealedIn(log));
+    const event = registered(studentId);
+    const add = (added: NewEvent) =>
+      opened(log, guarded()).append([{ streamId, expectedRevision: 'any', events: [added] }]);
+    await add(event);
+    await database.pool().query('delete from state.student_key where student_id = $1', [studentId]);
+    await expect(add(registered(studentId, 'ada again'))).rejects.toThrow(KeyLostError);
+    expect(await log.readAll(all)).toHaveLength(1);
+    const { rowCount } = await database
+      .pool()
+      .query('select from state.student_key where student_id = $1', [studentId]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('says whether the master key is the one that the keys were wrapped with', async () => {
+    await appended(registered(randomUUID()));
+    expect(await keysOf().isMasterKeyRight()).toBe(true);
+    expect(await keysOf(Buffer.alloc(32, 'x')).isMasterKeyRight()).toBe(false);
   });
 
   it('of one student has one key, however many processes make it at once', async () => {

@@ -15,6 +15,7 @@ import { measuredStore } from '../operations/measured-store.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { lostKeysAlarm, sealedIn } from '../personal-data/lost-keys.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { assertLogIsAtHome } from './log-home.js';
@@ -67,7 +68,6 @@ export function openRuntime({
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const pool = createPool({ url: databaseUrl, size: settings.databasePoolSize, name: `nimo ${name}` });
   pool.on('error', (err) => logger.warn({ err }, 'an idle database connection was lost'));
-  const studentKeys = new StudentKeys(pool, settings.masterKey);
   const metrics = new Metrics(name);
   metrics.watchPool(pool);
   const tracing = new Tracing(settings, logger, name);
@@ -76,6 +76,7 @@ export function openRuntime({
     databaseUrl,
     databaseDirectUrl: directUrl,
   });
+  const studentKeys = new StudentKeys(pool, settings.masterKey, sealedIn(log));
   return {
     settings,
     logger,
@@ -85,7 +86,10 @@ export function openRuntime({
         ? new PostgresMessages(directUrl, pool)
         : new RedisMessages(settings.redisUrl),
     log,
-    store: withCodec(measuredStore(arrangeLog(log), metrics, tracing), new PersonalDataCodec(studentKeys)),
+    store: withCodec(
+      measuredStore(arrangeLog(log), metrics, tracing),
+      new PersonalDataCodec(studentKeys, lostKeysAlarm(logger, metrics)),
+    ),
     studentKeys,
     hasher: new ClaimHasher(settings.hmacKey),
     waiter: new ProjectionWaiter({
@@ -106,6 +110,9 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   await tracing.start();
   await prepare(settings);
   await assertLogIsAtHome(pool, settings);
+  // Otherwise everybody's name would be folded as unreadable.
+  if (!(await runtime.studentKeys.isMasterKeyRight()))
+    throw new SettingsError('NIMO_MASTER_KEY is not the key that this database was filled with.');
   await untilProjectionsArePrepared(runtime);
   await Promise.all([messages.start(), waiter.start()]);
 }
