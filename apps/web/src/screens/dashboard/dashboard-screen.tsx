@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FilterBar } from '../../features/questions/filter-bar';
 import { QuestionDetail } from '../../features/questions/question-detail';
-import { withSubject, type QuestionFilters } from '../../features/questions/question-filters';
+import { searchParamsOf, withSubject, type QuestionFilters } from '../../features/questions/question-filters';
 import { QuestionList } from '../../features/questions/question-list';
 import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
@@ -22,6 +22,7 @@ import { useScrollMemory } from '../../lib/use-scroll-memory';
 import { useVisibleHeight } from '../../lib/use-visible-height';
 import classes from './dashboard.module.css';
 import { useListHeading } from './use-list-heading';
+import { useOpenQuestion } from './use-open-question';
 
 const QuestionDialog = lazy(async () => ({
   default: (await import('../../features/questions/question-dialog')).QuestionDialog,
@@ -44,7 +45,7 @@ function Dashboard({ space }: { space: string }) {
   useScreenTitle(t('screenTitle'));
   useScrollMemory(`dashboard?${listAddress}`, list.questions !== undefined);
   const panel = useVisibleHeight<HTMLElement>();
-  const openId = selectedId ?? list.questions?.[0]?._id;
+  const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
   const cards = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   useListKeys(cards, {
