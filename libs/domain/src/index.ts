@@ -51,7 +51,6 @@ export * from './scoring/scoring-rules.js';
 export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.state.js';
 export * from './scoring/score-fact.js';
-export * from './scoring/fact-history.js';
 export * from './scoring/score-fold.js';
 export * from './projection-acts/projection-acts.decide.js';
 export * from './upcasters.js';

@@ -47,7 +47,7 @@ export type OrdinalEvent = DomainEvent & {
   readonly metadata: Pick<EventMetadata, 'occurredAt'>;
 };
 
-/** As little of an event as `foldFact` needs: short enough to be kept beside the fact, and folded again without some of its neighbours. */
+/** As little of an event as `foldFact` needs. */
 export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
   (
     | {

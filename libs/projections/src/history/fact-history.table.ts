@@ -1,20 +1,9 @@
-import {
-  type FactEvent,
-  factEventOf,
-  type FactKind,
-  factKeysOf,
-  type FactVersion,
-  foldFact,
-  happenedInOrder,
-  type ScoreFactKey,
-  versionsByMoment,
-  versionsByOrdinal,
-} from '@nimo/domain';
-import type { Table } from '../projection.js';
+import { factKeysOf, foldFact, type FactKind, type ScoreFactKey } from '@nimo/domain';
+import type { ProjectedEvent, Table } from '../projection.js';
 
 /**
- * A fact with all that ever happened to it. Nearly all facts have one event and never change: for them the first two columns
- * after the key say it all.
+ * A fact, and when something happened to it. Nearly all facts have one event and never change: for them the first two columns
+ * after the key say it all. The events of the others are in `fact_events`, so that a row stays short however often a vote is toggled.
  */
 export type FactHistoryRow = {
   readonly space_id: string;
@@ -26,67 +15,36 @@ export type FactHistoryRow = {
   readonly ordinal: number;
   /** The earliest moment of any of its events: before it there was no such fact. */
   readonly occurred_at: string;
-  /** Of the last event, and the latest moment of any; null where there is one event only. */
+  /** Of the last event, and the latest moment of any; null where there is one event only, which is no report. */
   readonly until_ordinal: number | null;
   readonly until_at: string | null;
-  /** Its events, in log order, where there is more than one, and for reports, whose reporter a column does not tell. */
-  readonly events: readonly FactEvent[] | null;
-  /** What it was after each of them. */
-  readonly versions: readonly FactVersion[] | null;
-  /** What it was at each moment, where the events did not happen in the order of the log. */
-  readonly moments: readonly FactVersion[] | null;
 };
 
-type Identity = Pick<FactHistoryRow, 'space_id' | 'student_id' | 'kind' | 'post_id' | 'source_id'>;
+/** An impact outlives its vote: a withdrawal says nothing about it, whatever came before. */
+export const changesFact = (event: ProjectedEvent, kind: FactKind): boolean =>
+  event.type !== 'VoteWithdrawn' || kind !== 'UPVOTE_CAST';
 
-const identityOf = ([space_id, student_id, kind, post_id, source_id]: ScoreFactKey): Identity => ({
-  space_id,
-  student_id,
-  kind,
-  post_id,
-  source_id,
-});
-
-const simpleRow = (key: ScoreFactKey, { ordinal, metadata }: FactEvent): FactHistoryRow => ({
-  ...identityOf(key),
-  ordinal,
-  occurred_at: metadata.occurredAt,
-  until_ordinal: null,
-  until_at: null,
-  events: null,
-  versions: null,
-  moments: null,
-});
-
-const rowOf = (
-  key: ScoreFactKey,
-  first: FactEvent,
-  events: readonly FactEvent[],
-  versions: readonly FactVersion[],
+const newRow = (
+  [space_id, student_id, kind, post_id, source_id]: ScoreFactKey,
+  { ordinal, metadata }: ProjectedEvent,
 ): FactHistoryRow => {
-  const moments = events.map(({ metadata }) => metadata.occurredAt).sort();
+  // Who reported is in the event alone, so a report is looked up there from the first on.
+  const isReport = kind === 'POST_REPORTED';
   return {
-    ...identityOf(key),
-    ordinal: first.ordinal,
-    occurred_at: moments[0] ?? first.metadata.occurredAt,
-    until_ordinal: events.at(-1)?.ordinal ?? first.ordinal,
-    until_at: moments.at(-1) ?? first.metadata.occurredAt,
-    events,
-    versions,
-    moments: happenedInOrder(events) ? null : versionsByMoment(events, key),
+    space_id,
+    student_id,
+    kind,
+    post_id,
+    source_id,
+    ordinal,
+    occurred_at: metadata.occurredAt,
+    until_ordinal: isReport ? ordinal : null,
+    until_at: isReport ? metadata.occurredAt : null,
   };
 };
 
-/** Which event began a fact of that kind makes no difference to it, but for reports, and those keep theirs. */
-const firstEvent = ({ ordinal, occurred_at }: FactHistoryRow): FactEvent => ({
-  type: 'VoteCast',
-  ordinal,
-  metadata: { occurredAt: occurred_at },
-});
-
-/** An impact outlives its vote: a withdrawal says nothing about it, whatever came before. */
-const isWithoutEffect = (event: FactEvent, kind: FactKind): boolean =>
-  event.type === 'VoteWithdrawn' && kind === 'UPVOTE_CAST';
+const earlier = (left: string, right: string): string => (right < left ? right : left);
+const later = (left: string, right: string): string => (right > left ? right : left);
 
 export const factHistory: Table<FactHistoryRow> = {
   name: 'fact_history',
@@ -100,31 +58,26 @@ export const factHistory: Table<FactHistoryRow> = {
     occurred_at: { type: 'timestamptz' },
     until_ordinal: { type: 'bigint', nullable: true },
     until_at: { type: 'timestamptz', nullable: true },
-    events: { type: 'jsonb', nullable: true },
-    versions: { type: 'jsonb', nullable: true },
-    moments: { type: 'jsonb', nullable: true },
   },
   // By student first: a student's facts lie together, as they are read when a past is replayed.
   key: ['space_id', 'student_id', 'kind', 'post_id', 'source_id'],
   indexes: [
-    'create index fact_history_ordinal_{suffix} on {table} (space_id, ordinal) where events is null',
-    'create index fact_history_moment_{suffix} on {table} (space_id, occurred_at) where events is null',
-    'create index fact_history_changed_{suffix} on {table} (space_id, until_ordinal) where events is not null',
+    'create index fact_history_ordinal_{suffix} on {table} (space_id, ordinal) where until_ordinal is null',
+    'create index fact_history_moment_{suffix} on {table} (space_id, occurred_at) where until_ordinal is null',
+    'create index fact_history_changed_{suffix} on {table} (space_id, until_ordinal) where until_ordinal is not null',
   ],
   keysOf: factKeysOf,
   fold(row, projected, rowKey) {
     // The key is one that `factKeysOf` gave.
     const key = rowKey as unknown as ScoreFactKey;
-    const [, , kind] = key;
-    if (!row) {
-      if (!foldFact(undefined, projected, key)) return undefined;
-      const event = factEventOf(projected);
-      return kind === 'POST_REPORTED'
-        ? rowOf(key, event, [event], versionsByOrdinal([event], key))
-        : simpleRow(key, event);
-    }
-    if (isWithoutEffect(projected, kind)) return row;
-    const events = [...(row.events ?? [firstEvent(row)]), factEventOf(projected)];
-    return rowOf(key, events[0] ?? projected, events, versionsByOrdinal(events, key));
+    if (!row) return foldFact(undefined, projected, key) && newRow(key, projected);
+    if (!changesFact(projected, key[2])) return row;
+    const { occurredAt } = projected.metadata;
+    return {
+      ...row,
+      occurred_at: earlier(row.occurred_at, occurredAt),
+      until_ordinal: projected.ordinal,
+      until_at: later(row.until_at ?? row.occurred_at, occurredAt),
+    };
   },
 };

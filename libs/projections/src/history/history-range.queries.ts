@@ -52,12 +52,12 @@ async function endsOf(db: Queryable, spaceId: string): Promise<EndsRow | undefin
   const { rows } = await db.query<EndsRow>({
     name: 'history-ends',
     text: `
-      select least((select min(ordinal) ${OF_SPACE} and events is null),
-                   (select min(ordinal) ${OF_SPACE} and events is not null)) as first_ordinal,
-        ${isoTime(`least((select min(occurred_at) ${OF_SPACE} and events is null),
-                         (select min(occurred_at) ${OF_SPACE} and events is not null))`)} as first_at,
-        ${isoTime(`greatest((select max(occurred_at) ${OF_SPACE} and events is null),
-                            (select max(until_at) ${OF_SPACE} and events is not null))`)} as last_at`,
+      select least((select min(ordinal) ${OF_SPACE} and until_ordinal is null),
+                   (select min(ordinal) ${OF_SPACE} and until_ordinal is not null)) as first_ordinal,
+        ${isoTime(`least((select min(occurred_at) ${OF_SPACE} and until_ordinal is null),
+                         (select min(occurred_at) ${OF_SPACE} and until_ordinal is not null))`)} as first_at,
+        ${isoTime(`greatest((select max(occurred_at) ${OF_SPACE} and until_ordinal is null),
+                            (select max(until_at) ${OF_SPACE} and until_ordinal is not null))`)} as last_at`,
     values: [spaceId],
   });
   return rows[0];

@@ -1,4 +1,5 @@
 import type { Projection } from '../projection.js';
+import { factEventsEnd } from './fact-events.table.js';
 import { factHistory } from './fact-history.table.js';
 import { historyMarks } from './history-marks.table.js';
 import { questionEvents } from './question-events.table.js';
@@ -7,8 +8,9 @@ import { questionEvents } from './question-events.table.js';
 export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores as they stood at any moment',
-  version: 2,
+  version: 3,
   tables: [factHistory, historyMarks],
+  batchEnd: factEventsEnd,
 } as const satisfies Projection;
 
 /** What lets a question's page be told as of then: where its events are. */

@@ -57,7 +57,7 @@ export class ScoreSnapshots {
   async #spaces(): Promise<string[]> {
     const { rows } = await this.#pool.query<{ space_id: string }>(
       `select s.space_id from read.spaces s
-       where exists (select from read.fact_history f where f.space_id = s.space_id and f.events is null
+       where exists (select from read.fact_history f where f.space_id = s.space_id and f.until_ordinal is null
                      order by f.ordinal offset $1 limit 1) order by 1`,
       [this.#leastFacts],
     );
@@ -121,11 +121,9 @@ async function learnOfLateEvents(client: PoolClient, spaceId: string): Promise<v
      )
      select least(
        (select min(f.occurred_at) from read.fact_history f, known
-        where f.space_id = $1 and f.events is null and f.ordinal > known.ordinal and f.ordinal <= $2),
-       (select min((e.item #>> '{metadata,occurredAt}')::timestamptz)
-        from read.fact_history f, known, jsonb_array_elements(f.events) e (item)
-        where f.space_id = $1 and f.events is not null and f.until_ordinal > known.ordinal
-          and (e.item ->> 'ordinal')::bigint > known.ordinal)
+        where f.space_id = $1 and f.until_ordinal is null and f.ordinal > known.ordinal and f.ordinal <= $2),
+       (select min(e.occurred_at) from read.fact_events e, known
+        where e.space_id = $1 and e.ordinal > known.ordinal)
      )::text as earliest`,
     [spaceId, head.ordinal],
   );
@@ -165,7 +163,7 @@ async function nextPoint(
        select greatest($4::bigint, (select count(*) from read.leaderboard where space_id = $1)) as facts
      ), due as (
        select least(
-         (select f.${column} from read.fact_history f where f.space_id = $1 and f.events is null
+         (select f.${column} from read.fact_history f where f.space_id = $1 and f.until_ordinal is null
             and f.${column} > (select bound from last) order by f.${column} offset (select facts from size) limit 1),
          (select min(${column}) from read.history_marks
           where space_id = '${ALL}' and rules is not null and ${column} > (select bound from last))

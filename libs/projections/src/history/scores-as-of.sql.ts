@@ -1,27 +1,22 @@
 import { MERIT_FLOOR } from '@nimo/domain';
 import { sumsSql } from '../leaderboard/rescore.sql.js';
 import type { AsOf } from './as-of.js';
+import { factAtSql } from './fact-at.sql.js';
 
-/** Facts that never changed are their first event and need no look into their versions. */
-const SIMPLE = `f.space_id = $2 and f.events is null`;
-const CHANGED = `f.space_id = $2 and f.events is not null`;
+/** Facts that never changed are their first event and need no look at their events. */
+const SIMPLE = `f.space_id = $2 and f.until_ordinal is null`;
+const CHANGED = `f.space_id = $2 and f.until_ordinal is not null`;
 
 /** `$3` is the ordinal or the moment. */
 const ORDERS = {
   ordinal: {
     began: 'f.ordinal <= $3::bigint',
-    version: `select v.item from jsonb_array_elements(f.versions) v (item)
-      where (v.item ->> 'sinceOrdinal')::bigint <= $3::bigint
-      order by (v.item ->> 'sinceOrdinal')::bigint desc limit 1`,
     isFresh: 'f.ordinal > $4::bigint and f.ordinal <= $3::bigint',
     // Its own moment bounds a snapshot by ordinal by nothing; the parameter must be used all the same.
     isTouched: `f.until_ordinal > $4::bigint and f.ordinal <= $3::bigint and $5::timestamptz = 'infinity'`,
   },
   moment: {
     began: 'f.occurred_at <= $3::timestamptz',
-    version: `select v.item from jsonb_array_elements(coalesce(f.moments, f.versions)) with ordinality v (item, place)
-      where (v.item ->> 'sinceAt')::timestamptz <= $3::timestamptz
-      order by (v.item ->> 'sinceAt')::timestamptz desc, v.place desc limit 1`,
     // The second part is what came into the log after the snapshot was made and happened before its moment.
     isFresh: `((f.occurred_at > $5::timestamptz and f.occurred_at <= $3::timestamptz)
       or (f.ordinal > $4::bigint and f.occurred_at <= $5::timestamptz))`,
@@ -36,10 +31,8 @@ const simpleFacts = (condition: string): string =>
    where ${SIMPLE} and f.kind <> 'POST_REPORTED' and ${condition}`;
 
 const changedFacts = (by: AsOf['by'], condition: string): string => `
-  select f.space_id, f.student_id, f.kind, (v.item ->> 'ordinal')::bigint as ordinal,
-    (v.item ->> 'occurredAt')::timestamptz as occurred_at, (v.item ->> 'standing')::boolean as standing,
-    v.item -> 'reports' as reports
-  from read.fact_history f cross join lateral (${ORDERS[by].version}) v
+  select f.space_id, f.student_id, f.kind, v.ordinal, v.occurred_at, v.standing, v.reports
+  from read.fact_history f cross join lateral (${factAtSql(by)}) v
   where ${CHANGED} and ${ORDERS[by].began} and ${condition}`;
 
 const COLUMNS =

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { factKeysOf, foldFact, type ScoreFact } from '@nimo/domain';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import type { ProjectedEvent } from '../projection.js';
+import { BatchWriter } from '../runner/batch-writer.js';
+import { type Checkpoint, CheckpointMoves } from '../runner/checkpoint.js';
+import { prepareProjections } from '../runner/generations.js';
+import { Leases } from '../runner/leases.js';
+import { failTest } from '../testing.js';
+import { type AsOf, boundOf, isCounted } from './as-of.js';
+import { factAtSql } from './fact-at.sql.js';
+import { happenings, momentOf, projectedEvents, type Told } from './fact-history.fixture.js';
+import { historyProjection } from './history.projection.js';
+
+let database: TestDatabase;
+let pool: Pool;
+let append: (events: readonly ProjectedEvent[]) => Promise<void>;
+let checkpoint: Checkpoint = { position: null, ordinal: 0 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.pool();
+  await prepareProjections(pool, new InMemoryEventStore(), [historyProjection]);
+  const leases = new Leases(pool, failTest);
+  const lease = await leases.acquire(historyProjection.name, 1);
+  if (!lease) throw new Error('the lease is taken');
+  const writer = new BatchWriter(pool, new CheckpointMoves(pool), historyProjection, lease);
+  append = async (events) => {
+    const recorded = events.map((event) => ({ ...event, revision: 0, position: String(event.ordinal) }));
+    const options = { rebuilding: false, skipped: new Set<string>() };
+    checkpoint = await writer.apply(checkpoint, recorded, options);
+  };
+  release = () => leases.release(lease);
+});
+let release: () => Promise<void>;
+afterAll(async () => {
+  await release();
+  await database.drop();
+});
+
+interface Seen {
+  readonly kind: string;
+  readonly ordinal: number;
+  readonly occurredAt: string;
+  readonly standing: boolean;
+  readonly reports: readonly { readonly ordinal: number; readonly occurredAt: string }[];
+}
+
+function byFold(events: readonly ProjectedEvent[], asOf: AsOf): Seen[] {
+  const facts = new Map<string, ScoreFact>();
+  for (const event of events.filter((one) => isCounted(asOf, one))) {
+    for (const key of factKeysOf(event)) {
+      const fact = foldFact(facts.get(key.join()), event, key);
+      if (fact) facts.set(key.join(), fact);
+    }
+  }
+  return [...facts.values()]
+    .map(({ kind, ordinal, occurredAt, standing, reports }) => ({
+      kind,
+      ordinal,
+      occurredAt,
+      standing,
+      reports: reports.map((report) => ({ ordinal: report.ordinal, occurredAt: report.occurredAt })),
+    }))
+    .sort((left, right) => left.kind.localeCompare(right.kind));
+}
+
+/** A fact of one event is told by its row alone, as the boards read it. */
+const factsSql = (by: AsOf['by']): string => `
+  select f.kind, v.ordinal::int, v.occurred_at, v.standing, coalesce(v.reports, '[]') as reports
+  from read.fact_history f cross join lateral (${factAtSql(by)}) v
+  where f.space_id = $2 and f.until_ordinal is not null and $1::text is null
+  union all
+  select kind, ordinal::int, occurred_at, true, '[]' from read.fact_history
+  where space_id = $2 and until_ordinal is null
+    and ${by === 'ordinal' ? 'ordinal <= $3::bigint' : 'occurred_at <= $3::timestamptz'}`;
+
+interface SqlRow extends Omit<Seen, 'occurredAt'> {
+  readonly occurred_at: Date;
+}
+
+async function bySql(spaceId: string, asOf: AsOf): Promise<Seen[]> {
+  const { rows } = await pool.query<SqlRow>(factsSql(asOf.by), [null, spaceId, boundOf(asOf)]);
+  return rows
+    .map(({ occurred_at, reports, ...row }) => ({
+      ...row,
+      occurredAt: occurred_at.toISOString(),
+      reports: reports.map(({ ordinal, occurredAt }) => ({
+        ordinal,
+        occurredAt: new Date(occurredAt).toISOString(),
+      })),
+    }))
+    .sort((left, right) => left.kind.localeCompare(right.kind));
+}
+
+describe('a fact as it stood', () => {
+  it('is the plain fold of what counts, by ordinal and by moment, however late and in whatever batches it was told', async () => {
+    const story = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 8 }), fc.boolean()), {
+      minLength: 1,
+      maxLength: 14,
+    });
+    await fc.assert(
+      fc.asyncProperty(story, fc.constantFrom('ofVote', 'ofReports'), async (steps, what) => {
+        const { vote, [what]: possible } = happenings();
+        const told = steps.flatMap(([which, minute]): Told[] => {
+          const event = possible[which % possible.length];
+          return event ? [[minute, event]] : [];
+        });
+        const events = projectedEvents(told, checkpoint.ordinal);
+        const first = checkpoint.ordinal + 1;
+        let batch: ProjectedEvent[] = [];
+        for (const [index, event] of events.entries()) {
+          batch.push(event);
+          if (steps[index]?.[2] !== true && index < events.length - 1) continue;
+          await append(batch);
+          batch = [];
+        }
+        const points: AsOf[] = [
+          ...events.map(({ ordinal }): AsOf => ({ by: 'ordinal', ordinal })),
+          ...Array.from({ length: 9 }, (_, minute): AsOf => ({ by: 'moment', at: momentOf(minute) })),
+          { by: 'ordinal', ordinal: first - 1 },
+        ];
+        for (const asOf of points)
+          expect({ asOf, facts: await bySql(vote.spaceId, asOf) }).toEqual({
+            asOf,
+            facts: byFold(events, asOf),
+          });
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});
