@@ -71,7 +71,7 @@ export class AnswersResolver {
   }
 
   @SignedIn()
-  @Limited('posts')
+  @Limited('posts', { andOn: ['editsOfOne', 'id'] })
   @Mutation(() => Answer, { nullable: true, description: 'Images that are left out stay.' })
   async updateAnswer(
     @Context() request: RequestContext,
@@ -87,6 +87,7 @@ export class AnswersResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => Confirmation, {
     description: 'By the author, or by a moderator of the space with a reason.',
   })

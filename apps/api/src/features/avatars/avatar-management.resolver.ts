@@ -69,6 +69,7 @@ export class AvatarManagementResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedAvatarResult, {
     description: 'Not offered any more; who wears it goes on wearing it.',
   })
@@ -82,6 +83,7 @@ export class AvatarManagementResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedAvatarResult)
   async restoreAvatar(
     @Context() request: RequestContext,

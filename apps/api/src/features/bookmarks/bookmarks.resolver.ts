@@ -6,6 +6,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
 import { SaveQuestion } from './commands/save-question.js';
 import { UnsaveQuestion } from './commands/unsave-question.js';
@@ -15,6 +16,7 @@ export class BookmarksResolver {
   constructor(private readonly commands: CommandBus) {}
 
   @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'questionId'] })
   @Mutation(() => Confirmation)
   async saveQuestion(
     @Context() request: RequestContext,
@@ -28,6 +30,7 @@ export class BookmarksResolver {
   }
 
   @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'questionId'] })
   @Mutation(() => Confirmation)
   async unsaveQuestion(
     @Context() request: RequestContext,

@@ -81,6 +81,7 @@ export class CommentsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => Confirmation, {
     description: 'A comment on an answer, by its author, or by a moderator with a reason.',
   })
@@ -95,6 +96,7 @@ export class CommentsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => Confirmation, {
     description: 'A comment on a question, by its author, or by a moderator with a reason.',
   })

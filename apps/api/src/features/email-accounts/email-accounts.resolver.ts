@@ -7,6 +7,7 @@ import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { unregistered } from '../students/student-state.js';
 import { RegisterByEmail } from './commands/register-by-email.js';
@@ -25,6 +26,7 @@ export class EmailAccountsResolver {
   ) {}
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
     description: 'Mails a link that makes the account. Says the same whether or not the address is known.',
   })
@@ -39,6 +41,7 @@ export class EmailAccountsResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => ConfirmedAccount, {
     description: 'By the link in the mail. `userName` where the one that was asked for is taken by now.',
   })
@@ -57,6 +60,7 @@ export class EmailAccountsResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
     description: 'Mails a link to set a new password. Says the same whether or not the address is known.',
   })
@@ -69,6 +73,7 @@ export class EmailAccountsResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, { description: 'By the link in the mail. Ends every session.' })
   async resetPassword(
     @Context() { idempotencyKey }: RequestContext,

@@ -17,6 +17,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { Author } from '../students/author.type.js';
 import { HandOverCase } from './commands/hand-over-case.js';
@@ -116,6 +117,7 @@ export class CaseDecisionsResolver {
   ) {}
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => ModerationCase, { description: 'Removes the post; the author is told the reason.' })
   upholdReports(
     @Context() request: RequestContext,
@@ -128,6 +130,7 @@ export class CaseDecisionsResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => ModerationCase, { description: 'The post stays; a penalty for it is reversed.' })
   dismissReports(
     @Context() request: RequestContext,
@@ -140,6 +143,7 @@ export class CaseDecisionsResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => ModerationCase, {
     description: 'Puts a removed post back and reverses its penalty; the author is told the reason.',
   })
@@ -154,6 +158,7 @@ export class CaseDecisionsResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => ModerationCase, { description: 'Without a moderator the case is given back to all.' })
   async handOverReports(
     @Context() request: RequestContext,

@@ -60,6 +60,7 @@ export class NewsWritingResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => RemovedNewspost, { description: 'Out of sight; `restoreNewspost` takes it back.' })
   async removeNewspost(
     @Context() request: RequestContext,
@@ -71,6 +72,7 @@ export class NewsWritingResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => Newspost, { nullable: true, description: STALE })
   async restoreNewspost(
     @Context() request: RequestContext,

@@ -57,7 +57,7 @@ export class NewsResolver {
   }
 
   @SignedIn()
-  @Limited('votes')
+  @Limited('votes', { andOn: ['togglesOfOne', 'newspostId'] })
   @Mutation(() => Newspost, { nullable: true, description: 'Toggles.' })
   likeNewspost(
     @Context() request: RequestContext,
@@ -69,7 +69,7 @@ export class NewsResolver {
   }
 
   @SignedIn()
-  @Limited('votes')
+  @Limited('votes', { andOn: ['togglesOfOne', 'newspostId'] })
   @Mutation(() => Newspost, { nullable: true, description: 'Toggles.' })
   saveNewspost(
     @Context() request: RequestContext,

@@ -10,6 +10,7 @@ import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { LastLooks } from './last-looks.js';
@@ -58,6 +59,7 @@ export class NotificationsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => Int, { description: 'Moves the last look, never back. Answers how many are new now.' })
   async markNotificationsSeen(
     @CurrentViewer() viewer: Viewer,

@@ -5,6 +5,7 @@ import { Public } from '../../platform/auth/access.js';
 import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { Accounts } from '../students/accounts.js';
 import { VerifyPhone } from '../students/commands/verify-phone.js';
@@ -27,6 +28,7 @@ export class OtpResolver {
   ) {}
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, { description: '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD.' })
   async sendOTP(
     @Context() { client }: RequestContext,
@@ -39,6 +41,7 @@ export class OtpResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => VerifyOtpResult)
   async verifyOTP(
     @Context() request: RequestContext,

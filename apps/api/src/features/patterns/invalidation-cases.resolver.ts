@@ -16,6 +16,7 @@ import { IdPipe, idOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
 import { CaseEffects } from './commands/case-effects.js';
 import { InvalidateVotes } from './commands/invalidate-votes.js';
@@ -74,6 +75,7 @@ export class InvalidationCasesResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => Confirmation, { description: 'Opens a case; answers with its id.' })
   async invalidateVotes(
     @Context() request: RequestContext,
@@ -88,6 +90,7 @@ export class InvalidationCasesResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => Confirmation, { description: 'The votes of the case count again.' })
   async reverseInvalidation(
     @Context() request: RequestContext,

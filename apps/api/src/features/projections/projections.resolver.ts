@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import type { Author } from '../students/author.type.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
 import { ProjectionDesk } from './projection-desk.js';
@@ -43,6 +44,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => [Projection], {
     description: 'Builds each anew beside the live one; one under way goes on.',
   })
@@ -58,6 +60,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Projection)
   cancelRebuild(
     @Context() request: RequestContext,
@@ -67,6 +70,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Projection, {
     description: 'To a generation that was built and held, or to the former one.',
   })
@@ -79,6 +83,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Projection, { description: 'Folds the log into a third place and compares.' })
   verifyProjection(
     @Context() request: RequestContext,
@@ -88,6 +93,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Projection)
   cancelVerification(
     @Context() request: RequestContext,
@@ -97,6 +103,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Projection, { description: 'Tries the event again at which it stopped.' })
   retryProjection(
     @Context() request: RequestContext,
@@ -106,6 +113,7 @@ export class ProjectionsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Projection, { description: 'Leaves out, for good, the event at which it stopped.' })
   skipProjectionEvent(
     @Context() request: RequestContext,

@@ -99,7 +99,7 @@ export class QuestionsResolver {
   }
 
   @SignedIn()
-  @Limited('posts')
+  @Limited('posts', { andOn: ['editsOfOne', 'id'] })
   @Mutation(() => Question, { nullable: true })
   async updateQuestion(
     @Context() request: RequestContext,
@@ -121,6 +121,7 @@ export class QuestionsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => Confirmation, {
     description: 'By the author, or by a moderator of the space with a reason.',
   })
@@ -136,6 +137,7 @@ export class QuestionsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => Confirmation, {
     description: "By the question's author, while none is accepted, never an own answer.",
   })

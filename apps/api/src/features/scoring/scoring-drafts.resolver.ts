@@ -17,6 +17,7 @@ import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
 import { PublishScoringRules, RULES_VISIBLE_IN } from './commands/publish-scoring-rules.js';
 import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
@@ -54,6 +55,7 @@ export class ScoringDraftsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => ScoringDraft, {
     description: '`revision` is the state that was changed; left out for a new draft.',
   })
@@ -70,6 +72,7 @@ export class ScoringDraftsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Confirmation)
   async discardScoringDraft(
     @Args('revision', { type: () => ID }, IdPipe) revision: string,
@@ -79,6 +82,7 @@ export class ScoringDraftsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Confirmation, {
     description:
       'Publishes the draft in that state. `expectedVersion` is the latest version that its author has seen; `effectiveFrom` left out: for all of history.',

@@ -16,6 +16,7 @@ import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringTrials, type Trial } from './scoring-trials.js';
@@ -32,6 +33,7 @@ export class ScoringTrialsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => ScoringTrial, {
     description: 'The draft in that state against the whole history. Changes nothing that anybody reads.',
   })
@@ -50,6 +52,7 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => Boolean, { description: 'Stops one’s own trial; false where none is under way.' })
   async stopScoringTrial(@CurrentViewer() { studentId }: Viewer): Promise<boolean> {
     return this.trials.stop(studentId);

@@ -3,6 +3,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from './login-result.type.js';
 import { OwnSession } from './own-session.type.js';
 import { deviceOf } from './user-agent.js';
@@ -31,6 +32,7 @@ export class OwnSessionsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no such session (any more).' })
   async endSession(
     @CurrentViewer() viewer: Viewer,
@@ -40,6 +42,7 @@ export class OwnSessionsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult, { description: "Ends all of the caller's sessions but the one that asks." })
   async endOtherSessions(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     await this.sessions.endOthersOf(viewer.studentId, viewer.sessionId);

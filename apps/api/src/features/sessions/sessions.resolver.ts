@@ -6,6 +6,7 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { FlagResult, LoginResult } from './login-result.type.js';
 import { Login } from './login.js';
@@ -46,6 +47,7 @@ export class SessionsResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult, { description: "Ends the caller's session." })
   async logout(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     await this.sessions.end(viewer.sessionId);
@@ -53,6 +55,7 @@ export class SessionsResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
     description: 'With a grant (forgot password) or a session and the old password. Flag 0 is failure.',
   })

@@ -2,6 +2,7 @@ import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
@@ -33,6 +34,7 @@ export class SignInResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => StartedSignIn)
   async startSignIn(
     @Context() { client }: RequestContext,
@@ -45,6 +47,7 @@ export class SignInResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => FinishedSignIn, {
     description:
       'With the code that the provider’s return brought and the secret of the tab that began. Once.',

@@ -9,6 +9,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { JoinSpace } from './commands/join-space.js';
 import { LeaveSpace } from './commands/leave-space.js';
 import { Space } from './space.type.js';
@@ -43,6 +44,7 @@ export class SpacesResolver {
   }
 
   @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
   @Mutation(() => Space)
   async joinSpace(
     @Context() request: RequestContext,
@@ -57,6 +59,7 @@ export class SpacesResolver {
   }
 
   @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
   @Mutation(() => Space)
   async leaveSpace(
     @Context() request: RequestContext,

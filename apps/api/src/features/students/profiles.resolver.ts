@@ -9,6 +9,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandBy, commandOf } from '../../platform/commands/command-context.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { OfferedAvatars } from '../avatars/offered-avatars.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
@@ -30,6 +31,7 @@ export class ProfilesResolver {
   ) {}
 
   @Public()
+  @Limited('changes')
   @Mutation(() => Student, {
     description: 'Needs a session, or the grant of verifyOTP for a student who is not registered yet.',
   })

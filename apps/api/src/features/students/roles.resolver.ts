@@ -7,6 +7,7 @@ import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { GrantRole } from './commands/grant-role.js';
 import { RevokeRole } from './commands/revoke-role.js';
@@ -32,6 +33,7 @@ export class RolesResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedStudentResult)
   async grantRole(
     @Context() request: RequestContext,
@@ -46,6 +48,7 @@ export class RolesResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedStudentResult, {
     description: 'Nobody takes the maintainer role from oneself, so that one is always left.',
   })

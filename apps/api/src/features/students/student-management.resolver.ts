@@ -9,6 +9,7 @@ import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { BlockStudent } from './commands/block-student.js';
 import { UnblockStudent } from './commands/unblock-student.js';
@@ -45,6 +46,7 @@ export class StudentManagementResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedStudentResult, { description: 'Ends the sessions; the student cannot log in.' })
   async blockAccount(
     @Context() request: RequestContext,
@@ -57,6 +59,7 @@ export class StudentManagementResolver {
   }
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedStudentResult)
   async unblockAccount(
     @Context() request: RequestContext,

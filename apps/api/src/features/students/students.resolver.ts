@@ -9,6 +9,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from './accounts.js';
 import type { ClaimedValue } from './claims.js';
@@ -63,6 +64,7 @@ export class StudentsResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => Student)
   async createStudent(
     @Context() request: RequestContext,

@@ -15,6 +15,7 @@ import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 import { UnblockStudent } from '../students/commands/unblock-student.js';
@@ -64,6 +65,7 @@ export class UserDetailResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => StudentDetail, { description: 'Ends the sessions; the student cannot log in.' })
   async blockStudent(
     @Context() request: RequestContext,
@@ -78,6 +80,7 @@ export class UserDetailResolver {
   }
 
   @HasRole('MODERATOR')
+  @Limited('staff')
   @Mutation(() => StudentDetail)
   async unblockStudent(
     @Context() request: RequestContext,

@@ -23,7 +23,7 @@ export class VotesResolver {
   ) {}
 
   @SignedIn()
-  @Limited('votes')
+  @Limited('votes', { andOn: ['togglesOfOne', 'questionId'] })
   @Mutation(() => QuestionVoteResult, TOGGLES)
   upvoteQuestion(
     @Context() request: RequestContext,
@@ -36,7 +36,7 @@ export class VotesResolver {
   }
 
   @SignedIn()
-  @Limited('votes')
+  @Limited('votes', { andOn: ['togglesOfOne', 'questionId'] })
   @Mutation(() => QuestionVoteResult, TOGGLES)
   downvoteQuestion(
     @Context() request: RequestContext,
@@ -49,7 +49,7 @@ export class VotesResolver {
   }
 
   @SignedIn()
-  @Limited('votes')
+  @Limited('votes', { andOn: ['togglesOfOne', 'answerId'] })
   @Mutation(() => AnswerVoteResult, TOGGLES)
   upvoteAnswer(
     @Context() request: RequestContext,
@@ -62,7 +62,7 @@ export class VotesResolver {
   }
 
   @SignedIn()
-  @Limited('votes')
+  @Limited('votes', { andOn: ['togglesOfOne', 'answerId'] })
   @Mutation(() => AnswerVoteResult, TOGGLES)
   downvoteAnswer(
     @Context() request: RequestContext,

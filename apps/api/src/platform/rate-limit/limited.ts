@@ -7,11 +7,24 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext } from '@nestjs/graphql';
+import { validate } from 'uuid';
 import { requestContextOf } from '../auth/access.js';
 import type { LimitName } from './limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
-const LIMIT = Symbol('nimo:limit');
+export const LIMIT = Symbol('nimo:limit');
+
+type AddressLimit = Extract<LimitName, `${string}PerAddress`>;
+type StudentLimit = Exclude<LimitName, AddressLimit>;
+
+export interface LimitRule {
+  readonly limit: LimitName;
+  /** Counts each thing by itself, too: the argument has its id. */
+  readonly andOn?: readonly [limit: StudentLimit, argument: string];
+}
+
+const isByAddress = (limit: LimitName): limit is AddressLimit => limit.endsWith('PerAddress');
 
 @Injectable()
 class LimitGuard implements CanActivate {
@@ -21,14 +34,21 @@ class LimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const limit = this.reflector.get<LimitName>(LIMIT, context.getHandler());
-    const { viewer } = requestContextOf(context);
-    // The access guard ran before: only a signed-in student gets here.
-    if (viewer) await this.limiter.use(limit, viewer.studentId);
+    const { limit, andOn } = this.reflector.get<LimitRule>(LIMIT, context.getHandler());
+    const { viewer, client } = requestContextOf(context);
+    // Who is not signed in is counted as a client.
+    const subject = viewer?.studentId ?? client;
+    if (isByAddress(limit)) await this.limiter.use(limit, client);
+    else await this.limiter.use(limit, subject);
+    if (!andOn) return true;
+    const id = GqlExecutionContext.create(context).getArgs<Record<string, unknown>>()[andOn[1]];
+    // What is no id is refused a moment later, and must not become part of a key.
+    if (typeof id === 'string' && validate(id))
+      await this.limiter.use(andOn[0], `${subject}:${id.toLowerCase()}`);
     return true;
   }
 }
 
-/** Counts the operation against the student's limit of that name. */
-export const Limited = (limit: LimitName) =>
-  applyDecorators(SetMetadata(LIMIT, limit), UseGuards(LimitGuard));
+/** Counts the operation against the limit of that name. Every mutation has one: `LimitsCheck`. */
+export const Limited = (limit: LimitName, more: Omit<LimitRule, 'limit'> = {}) =>
+  applyDecorators(SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }), UseGuards(LimitGuard));

@@ -59,6 +59,24 @@ export const LIMITS = {
   posts: { name: 'post', most: 120, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
   votes: { name: 'vote', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
   reports: { name: 'report', most: 60, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },
+  /** Saving a question, joining a space, and back again. */
+  toggles: { name: 'toggle', most: 300, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
+  /** Each toggle is an event for good: of one student on one post, newspost or space. */
+  togglesOfOne: { name: 'toggle-one', most: 40, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
+  /** So is each edit, with all of its text: of one student on one post. */
+  editsOfOne: { name: 'edit-one', most: 40, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
+  /** What students change of their own: deletions, settings, sessions. */
+  changes: { name: 'change', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
+  /** What moderators and maintainers decide. */
+  staff: { name: 'staff', most: 1_200, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
+  /** Mutations for those who are not signed in, beside what each of them counts by itself. */
+  mutationsPerAddress: {
+    name: 'mutation-address',
+    most: 3_000,
+    seconds: HOUR,
+    portion: 20,
+    code: 'TOO_MANY_REQUESTS',
+  },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
 export type LimitName = keyof typeof LIMITS;

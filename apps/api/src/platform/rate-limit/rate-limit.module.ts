@@ -1,4 +1,5 @@
 import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
@@ -6,6 +7,7 @@ import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { openRedis } from '../redis/open-redis.js';
 import { SETTINGS } from '../runtime/tokens.js';
 import { HashedThrottles } from './hashed-throttles.js';
+import { LimitsCheck } from './limits.check.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PostgresThrottles } from './postgres-throttles.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -34,9 +36,11 @@ class ThrottlesEnd implements OnApplicationShutdown {
 /** How often somebody may do something, counted for all processes together. Failed logins stay in the database: they outlive a flushed Redis. */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     RateLimiter,
     LoginThrottle,
+    LimitsCheck,
     ThrottlesEnd,
     { provide: CONNECTION, useFactory: connected, inject: [SETTINGS] },
     {
@@ -48,6 +52,6 @@ class ThrottlesEnd implements OnApplicationShutdown {
       inject: [Pool, CONNECTION, ClaimHasher],
     },
   ],
-  exports: [RateLimiter, LoginThrottle],
+  exports: [RateLimiter, LoginThrottle, LimitsCheck],
 })
 export class RateLimitModule {}
