@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { EventStore } from './port.js';
 import { describeAppending } from './contract/appending.contract.js';
+import { describeCommands } from './contract/commands.contract.js';
 import type { ContractLog } from './contract/contract-log.js';
 import { describeFailing } from './contract/failing.contract.js';
 import { describeReading } from './contract/reading.contract.js';
@@ -27,6 +28,7 @@ export function describeEventStore(name: string, open: () => Promise<ContractLog
         () => log,
       ));
     describe('reading', () => describeReading(() => store));
+    describe('commands', () => describeCommands(() => store));
     describe('subscribing', () =>
       describeSubscribing(
         () => store,

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import {
-  ConcurrencyError,
-  handleCommand,
-  type HandleCommandOptions,
-  type LoadedStreams,
-} from './handle-command.js';
+import { ConcurrencyError, handleCommand, type HandleCommandOptions } from './handle-command.js';
 import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
 import { type Append, type AppendOutcome, EventStoreUnavailableError } from './port.js';
+import type { LoadedStreams } from './stream-snapshots.js';
 
 /** A switch that is turned over: the decision for which repeating does the most harm. */
 function toggle(

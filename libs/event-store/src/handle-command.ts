@@ -9,13 +9,21 @@ import {
   type Position,
   type RecordedEvent,
 } from './port.js';
+import {
+  keepSnapshots,
+  lastEventOf,
+  type Loaded,
+  type LoadedStreams,
+  loadStreams,
+  mayHold,
+  type Snapshots,
+  type StreamBases,
+} from './stream-snapshots.js';
 
 const EVENT_ID_NAMESPACE = '5f0c2b3e-6d0e-5b52-9c5e-0d7c1c9a4b11';
 const MOST_DECISIONS = 6;
 const MOST_SENDS = 4;
 const LONGEST_FIRST_PAUSE_MS = 5;
-
-export type LoadedStreams = ReadonlyMap<string, readonly RecordedEvent[]>;
 
 /** What a decision says about an event; its id comes from the command's. */
 export interface DecidedEvent {
@@ -37,7 +45,12 @@ export interface HandleCommandOptions {
   /** Goes with every event, `commandId` beside it. */
   readonly metadata: JsonObject;
   /** Pure, since it runs again after a conflict. Nothing (or no events) means that there is nothing to do. */
-  readonly decide: (streams: LoadedStreams) => Decision | undefined | Promise<Decision | undefined>;
+  readonly decide: (
+    streams: LoadedStreams,
+    bases: StreamBases,
+  ) => Decision | undefined | Promise<Decision | undefined>;
+  /** Left out, every stream is read as a whole. */
+  readonly snapshots?: Snapshots;
 }
 
 export interface CommandResult {
@@ -56,26 +69,41 @@ export class ConcurrencyError extends Error {
 /** Load, decide, append; decide again when another append came between, and send again when the store did not answer. */
 export async function handleCommand(options: HandleCommandOptions): Promise<CommandResult> {
   const { store, streamIds, commandId, decide } = options;
+  let snapshots = options.snapshots;
   for (let attempt = 0; attempt < MOST_DECISIONS; attempt++) {
     if (attempt > 0) await pause(attempt);
-    const streams = await store.readStreams(streamIds);
-    const earlier = eventsOfCommand(streams, commandId);
+    const loaded = await loadFor(commandId, store, streamIds, snapshots);
+    const earlier = eventsOfCommand(loaded.streams, commandId);
     if (earlier.length > 0) return { events: earlier, position: earlier.at(-1)?.position, duplicate: true };
 
-    const decision = await decide(streams);
+    const decision = await decide(loaded.streams, loaded.bases);
     if (decision === undefined || decision.events.length === 0) {
+      if (snapshots) await keepSnapshots(loaded, [], snapshots);
       return { events: [], position: undefined, duplicate: false };
     }
     const events = eventsOf(decision, options);
-    const outcome = await send(
-      store,
-      decision.streamId,
-      expectedRevision(decision.streamId, streams),
-      events,
-    );
-    if (outcome.kind === 'appended') return resultOf(store, decision.streamId, events, outcome);
+    const expected = expectedRevision(decision.streamId, loaded);
+    const outcome = await send(store, decision.streamId, expected, events);
+    if (outcome.kind === 'appended') {
+      const result = await resultOf(store, decision.streamId, events, outcome);
+      if (snapshots) await keepSnapshots(loaded, result.events, snapshots);
+      return result;
+    }
+    // Nobody came between, so it is the events that the store knows: the command was handled before what its snapshot remembers.
+    if (outcome.actualRevision === expected) snapshots = undefined;
   }
   throw new ConcurrencyError(`command ${commandId} met a conflict ${MOST_DECISIONS} times`);
+}
+
+/** Where what is before a snapshot may have come from this very command, it is read. */
+async function loadFor(
+  commandId: string,
+  store: EventStore,
+  streamIds: readonly string[],
+  snapshots: Snapshots | undefined,
+): Promise<Loaded> {
+  const loaded = await loadStreams(store, streamIds, snapshots);
+  return mayHold(loaded, commandId) ? loadStreams(store, streamIds) : loaded;
 }
 
 /** A toggle repeated must not toggle back, so a command that is in the log is not decided again. */
@@ -97,10 +125,10 @@ function eventsOf({ events }: Decision, { commandId, metadata }: HandleCommandOp
   }));
 }
 
-function expectedRevision(streamId: string, streams: LoadedStreams): number | 'no-stream' {
-  const events = streams.get(streamId);
-  if (events === undefined) throw new TypeError(`decided on stream ${streamId}, which was not loaded`);
-  return events.at(-1)?.revision ?? 'no-stream';
+function expectedRevision(streamId: string, loaded: Loaded): number | 'no-stream' {
+  if (!loaded.streams.has(streamId))
+    throw new TypeError(`decided on stream ${streamId}, which was not loaded`);
+  return lastEventOf(loaded, streamId)?.revision ?? 'no-stream';
 }
 
 async function send(

@@ -36,7 +36,6 @@ export {
   type Decision,
   handleCommand,
   type HandleCommandOptions,
-  type LoadedStreams,
 } from './handle-command.js';
 export { type EventStoreConfiguration, openEventStore } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
@@ -53,4 +52,13 @@ export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-wit
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
 export { LogDiffersError } from './transfer/log-file.js';
+export {
+  type LoadedStreams,
+  loadStreams,
+  type Snapshots,
+  type SnapshotStore,
+  type StreamBases,
+  type StreamFold,
+  type StreamSnapshot,
+} from './stream-snapshots.js';
 export { withCodec } from './with-codec.js';

@@ -81,8 +81,14 @@ export interface EventStore {
   /** Events of one stream in revision order; empty where the stream does not exist. */
   readStream(streamId: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
 
-  /** Several streams in one round trip where the store can. Every id asked for is a key of the answer. */
-  readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>>;
+  /**
+   * Several streams in one round trip where the store can. Every id asked for is a key of the answer.
+   * @param from the first revision to return, of those streams that are not read from 0
+   */
+  readStreams(
+    streamIds: readonly string[],
+    from?: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, RecordedEvent[]>>;
 
   /** Product events of all streams in log order. */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;

@@ -16,7 +16,7 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
         ),
       ),
     readStream: async (streamId, options) => codec.decode(await store.readStream(streamId, options)),
-    readStreams: async (streamIds) => decodeStreams(await store.readStreams(streamIds), codec),
+    readStreams: async (streamIds, from) => decodeStreams(await store.readStreams(streamIds, from), codec),
     readAll: async (options) => decodeAll(await store.readAll(options), codec),
     subscribe: (options) => decodeBatches(store, codec, options),
     head: () => store.head(),

@@ -99,12 +99,15 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+  async readStreams(
+    streamIds: readonly string[],
+    from?: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
     return new Map(
       await Promise.all(
         [...new Set(streamIds)].map(async (id): Promise<[string, RecordedEvent[]]> => [
           id,
-          await this.readStream(id),
+          await this.readStream(id, { fromRevision: from?.get(id) ?? 0 }),
         ]),
       ),
     );

@@ -51,9 +51,12 @@ export class InMemoryEventStore implements EventStore {
     return this.#stream(streamId).slice(from, from + limitOf(options.limit));
   }
 
-  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+  async readStreams(
+    streamIds: readonly string[],
+    from?: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
     this.#assertOpen();
-    return new Map(streamIds.map((streamId) => [streamId, [...this.#stream(streamId)]]));
+    return new Map(streamIds.map((id) => [id, this.#stream(id).slice(from?.get(id) ?? 0)]));
   }
 
   async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {

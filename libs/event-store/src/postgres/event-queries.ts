@@ -42,10 +42,28 @@ export function readStreamQuery(streamId: string, fromRevision: number, limit: n
   };
 }
 
-export function readStreamsQuery(streamIds: readonly string[]): pg.QueryConfig {
+export function readStreamsQuery(
+  streamIds: readonly string[],
+  from?: ReadonlyMap<string, number>,
+): pg.QueryConfig {
+  if (from === undefined) {
+    return {
+      name: 'nimo-read-streams',
+      text: `SELECT ${COLUMNS} FROM log.events WHERE stream_id = ANY($1::text[]) ORDER BY stream_id, revision`,
+      values: [streamIds],
+    };
+  }
+  // Stream by stream, each from its place in the index of its revisions: what is before is not looked at.
   return {
-    name: 'nimo-read-streams',
-    text: `SELECT ${COLUMNS} FROM log.events WHERE stream_id = ANY($1::text[]) ORDER BY stream_id, revision`,
-    values: [streamIds],
+    name: 'nimo-read-streams-from',
+    text: `SELECT ${COLUMNS.split(', ')
+      .map((column) => `e.${column}`)
+      .join(', ')}
+           FROM unnest($1::text[], $2::bigint[]) AS wanted (stream_id, from_revision)
+           CROSS JOIN LATERAL (
+             SELECT ${COLUMNS} FROM log.events
+             WHERE stream_id = wanted.stream_id AND revision >= wanted.from_revision ORDER BY revision
+           ) e ORDER BY e.stream_id, e.revision`,
+    values: [streamIds, streamIds.map((streamId) => from.get(streamId) ?? 0)],
   };
 }

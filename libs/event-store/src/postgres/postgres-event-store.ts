@@ -62,10 +62,13 @@ export class PostgresEventStore implements EventStore {
     return this.#read(readStreamQuery(streamId, options.fromRevision ?? 0, limitOf(options.limit)));
   }
 
-  async readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+  async readStreams(
+    streamIds: readonly string[],
+    from?: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
     const streams = new Map(streamIds.map((streamId): [string, RecordedEvent[]] => [streamId, []]));
     if (streams.size === 0) return streams;
-    for (const event of await this.#read(readStreamsQuery([...streams.keys()]))) {
+    for (const event of await this.#read(readStreamsQuery([...streams.keys()], from))) {
       streams.get(event.streamId)?.push(event);
     }
     return streams;

@@ -82,8 +82,10 @@ class OrderedLog implements EventStore {
     return this.log.readStream(streamId, options);
   }
 
-  readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent[]>> {
-    return this.log.readStreams(streamIds);
+  readStreams(
+    ...given: Parameters<EventStore['readStreams']>
+  ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+    return this.log.readStreams(...given);
   }
 
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {

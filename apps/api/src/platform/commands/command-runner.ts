@@ -1,15 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Authority, DomainEvent, EventMetadata } from '@nimo/domain';
-import { handleCommand, type CommandResult, type EventStore } from '@nimo/event-store';
+import {
+  handleCommand,
+  loadStreams,
+  type CommandResult,
+  type EventStore,
+  type Snapshots,
+} from '@nimo/event-store';
 import { ProjectionWaiter } from '@nimo/projections';
+import { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { Tracing } from '../operations/tracing.js';
-import { CLOCK, EVENT_STORE, type Clock } from '../runtime/tokens.js';
+import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../runtime/tokens.js';
 import type { CommandContext } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
+import { PostgresSnapshots } from './postgres-snapshots.js';
+import { foldOf } from './stream-folds.js';
 
 export interface CommandPlan {
   /** Every stream that the decision looks at, and the one that it appends to. */
   readonly streams: readonly string[];
+  /** Reads all events of each stream, for a decision that asks for more than the state that snapshots keep. */
+  readonly whole?: boolean;
   /** Pure, as it runs again after a conflict. */
   readonly decide: (streams: DomainStreams) => {
     readonly streamId: string;
@@ -22,12 +34,22 @@ export interface CommandPlan {
 /** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
 @Injectable()
 export class CommandRunner {
+  private readonly snapshots: Snapshots;
+
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly waiter: ProjectionWaiter,
     private readonly tracing: Tracing,
-  ) {}
+    pool: Pool,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.snapshots = {
+      store: new PostgresSnapshots(pool),
+      foldOf,
+      onError: (error) => logger.warn({ err: error }, 'snapshots of streams cannot be read or written'),
+    };
+  }
 
   now(): string {
     return this.clock().toISOString();
@@ -35,7 +57,7 @@ export class CommandRunner {
 
   async run(
     context: CommandContext<Authority>,
-    { streams, decide, visibleIn }: CommandPlan,
+    { streams, decide, visibleIn, whole }: CommandPlan,
   ): Promise<CommandResult> {
     const { freshness, commandId } = context;
     const result = await this.tracing.inSpan('command', { 'nimo.command': commandId }, () =>
@@ -44,7 +66,8 @@ export class CommandRunner {
         streamIds: streams,
         commandId,
         metadata: this.metadataOf(context),
-        decide: (loaded) => decide(new DomainStreams(loaded)),
+        decide: (loaded, bases) => decide(new DomainStreams(loaded, bases)),
+        ...(whole === true ? {} : { snapshots: this.snapshots }),
       }),
     );
     const { position } = result;
@@ -55,6 +78,12 @@ export class CommandRunner {
       if (stale) freshness.stale = true;
     }
     return result;
+  }
+
+  /** What has to be looked at before it is known what to decide upon. */
+  async look(streamIds: readonly string[]): Promise<DomainStreams> {
+    const { streams, bases } = await loadStreams(this.store, streamIds, this.snapshots);
+    return new DomainStreams(streams, bases);
   }
 
   /** Whether it was handled before, as a retry finds it; then the caller can see it. For what has to be looked at before deciding, and goes with it. */

@@ -1,14 +1,24 @@
 import type { DomainEvent } from '@nimo/domain';
-import type { LoadedStreams } from '@nimo/event-store';
+import type { LoadedStreams, StreamBases } from '@nimo/event-store';
+import { foldOf } from './stream-folds.js';
 
 /** The streams a decision was given, as states. */
 export class DomainStreams {
-  constructor(private readonly loaded: LoadedStreams) {}
+  constructor(
+    private readonly loaded: LoadedStreams,
+    private readonly bases: StreamBases = new Map(),
+  ) {}
 
   /** When the last event of a stream happened; null before the first. */
   lastMoment(streamId: string): string | null {
-    const at = this.loaded.get(streamId)?.at(-1)?.metadata['occurredAt'];
+    const last = this.loaded.get(streamId)?.at(-1) ?? this.bases.get(streamId)?.last;
+    const at = last?.metadata['occurredAt'];
     return typeof at === 'string' ? at : null;
+  }
+
+  /** Of the last event of a stream; null before the first. */
+  revision(streamId: string): number | null {
+    return (this.loaded.get(streamId)?.at(-1) ?? this.bases.get(streamId)?.last)?.revision ?? null;
   }
 
   /** The state of a stream that the command named. */
@@ -21,10 +31,13 @@ export class DomainStreams {
   ): State {
     const events = this.loaded.get(streamId);
     if (!events) throw new TypeError(`stream ${streamId} was not loaded`);
+    const base = this.bases.get(streamId);
+    if (base && foldOf(streamId)?.evolve !== evolve)
+      throw new TypeError(`stream ${streamId} is asked for more than its snapshot tells: load it as a whole`);
     // The codec lifted every event to today's shape, and a stream holds the events of its aggregate alone.
     return events.reduce(
       (state, { type, data }) => evolve(state, { type, data } as unknown as Event),
-      initial,
+      base ? (base.state as State) : initial,
     );
   }
 }

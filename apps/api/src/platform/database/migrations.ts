@@ -13,6 +13,7 @@ import { RebuildAsked1700000000015 } from './migrations/0015-rebuild-asked.migra
 import { ScoreSnapshots1700000000011 } from './migrations/0011-score-snapshots.migration.js';
 import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.migration.js';
 import { SecondFactor1700000000030 } from './migrations/0030-second-factor.migration.js';
+import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
@@ -32,4 +33,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   LogHome1700000000016,
   StateExpiry1700000000027,
   SecondFactor1700000000030,
+  StreamSnapshots1700000000022,
 ];

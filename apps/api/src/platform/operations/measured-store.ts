@@ -28,7 +28,7 @@ export function measuredStore(store: EventStore, metrics: Metrics, tracing: Trac
         },
       ),
     readStream: (streamId, options) => store.readStream(streamId, options),
-    readStreams: (streamIds) => store.readStreams(streamIds),
+    readStreams: (streamIds, from) => store.readStreams(streamIds, from),
     readAll: (options) => store.readAll(options),
     subscribe: (options) => store.subscribe(options),
     head: () => store.head(),

@@ -58,6 +58,8 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
       isAnyInAnotherCase(this.pool, refs, caseId),
     ]);
     await this.commands.run(context, {
+      // Of a vote counts how often it was cast and withdrawn.
+      whole: true,
       streams: [streamId, ...streamsOfVotes(refs)],
       decide: (streams) => {
         const judged = judgedVotesOf(streams, refs);

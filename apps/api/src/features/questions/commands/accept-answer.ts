@@ -11,12 +11,8 @@ import {
   moderationStream,
   questionStream,
 } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
-import { Inject } from '@nestjs/common';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isAnswerRemoved, isMember, isUpheld, standingStreams } from '../../posts/post-standing.js';
 
@@ -35,7 +31,6 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly posts: PostLocator,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   async execute({ context, questionId, answerId }: AcceptAnswer): Promise<void> {
@@ -78,7 +73,7 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
   /** Whether an earlier accepted answer was removed since is a fact of its own stream, which has to be named before deciding. */
   private async acceptedBefore(questionId: string): Promise<string | null> {
     const streamId = questionStream(questionId);
-    const streams = new DomainStreams(await this.store.readStreams([streamId]));
+    const streams = await this.commands.look([streamId]);
     return streams.state(streamId, initialQuestion, evolveQuestion)?.acceptedAnswerId ?? null;
   }
 }

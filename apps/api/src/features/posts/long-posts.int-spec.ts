@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  editQuestion,
+  evolveQuestion,
+  initialQuestion,
+  membershipStream,
+  questionStream,
+  voteStream,
+  type ActingStudent,
+} from '@nimo/domain';
+import { PostgresEventStore, type EventStore, type JsonObject, type RecordedEvent } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { ProjectionWaiter } from '@nimo/projections';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { createLogger } from '../../platform/logging/logger.js';
+import { Tracing } from '../../platform/operations/tracing.js';
+import { ToggleVote, ToggleVoteHandler } from '../votes/commands/toggle-vote.js';
+import { PostLocator } from './post-locator.js';
+
+const BODY_CHARACTERS = 64_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+const student = (studentId: string): ActingStudent => ({
+  kind: 'student',
+  studentId,
+  registered: true,
+  blocked: false,
+  roles: [],
+});
+
+function contextOf(by: ActingStudent): CommandContext {
+  const commandId = randomUUID();
+  const actor = { kind: 'student', id: by.studentId } as const;
+  return { by, actor, commandId, correlationId: commandId, causationId: commandId };
+}
+
+/** One api process, and the characters of the events that its commands read: of bodies, and some for all else. */
+function processOn(log: EventStore) {
+  const counted = { characters: 0 };
+  const count = (events: readonly RecordedEvent[]): void => {
+    for (const { data } of events)
+      counted.characters += 200 + (typeof data['body'] === 'string' ? data['body'].length : 0);
+  };
+  const store: EventStore = {
+    append: (appends) => log.append(appends),
+    readStream: async (...given) => {
+      const events = await log.readStream(...given);
+      count(events);
+      return events;
+    },
+    readStreams: async (...given) => {
+      const streams = await log.readStreams(...given);
+      count([...streams.values()].flat());
+      return streams;
+    },
+    readAll: (options) => log.readAll(options),
+    subscribe: (options) => log.subscribe(options),
+    head: () => log.head(),
+    countAfter: (after, atMost) => log.countAfter(after, atMost),
+    close: () => log.close(),
+  };
+  const logger = createLogger({ name: 'test', level: 'silent', console: false });
+  // Nothing is waited for without a caller who looks at the read side next.
+  const waiter = {} as ProjectionWaiter;
+  const tracing = new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'test');
+  const runner = new CommandRunner(store, () => new Date(), waiter, tracing, database.pool(), logger);
+  return { counted, runner, votes: new ToggleVoteHandler(runner, new PostLocator(store)) };
+}
+
+async function snapshotCharacters(streamId: string): Promise<number> {
+  const { rows } = await database
+    .pool()
+    .query<{ size: number }>(
+      'select length(state::text) + length(commands) as size from state.stream_snapshots where stream_id = $1',
+      [streamId],
+    );
+  return rows[0]?.size ?? 0;
+}
+
+const stores = [
+  { name: 'in memory', edits: 240, open: () => new InMemoryEventStore() },
+  {
+    name: 'on PostgreSQL',
+    edits: 40,
+    open: () => new PostgresEventStore({ pool: database.pool(), directUrl: database.url }),
+  },
+];
+
+describe.each(stores)('a vote on a question that was edited $edits times, $name', ({ edits, open }) => {
+  it('reads about what the first one read, also after a restart, and decides from what is there now', async () => {
+    const log = open();
+    const [questionId, spaceId, authorId] = [randomUUID(), randomUUID(), randomUUID()];
+    const streamId = questionStream(questionId);
+    const author = student(authorId);
+    const body = (time: number) => `<p>${time} ${'x'.repeat(BODY_CHARACTERS)}</p>`;
+    const begin = async (stream: string, type: string, data: JsonObject): Promise<void> => {
+      const event = { id: randomUUID(), type, data, metadata: { commandId: randomUUID() } };
+      await log.append([{ streamId: stream, expectedRevision: 'no-stream', events: [event] }]);
+    };
+    await begin(streamId, 'QuestionAsked', {
+      questionId,
+      spaceId,
+      authorId,
+      subjectId: randomUUID(),
+      topicId: randomUUID(),
+      title: 'Is it?',
+      body: body(0),
+      imageUrls: [],
+      tags: [],
+    });
+    const newVoter = async (): Promise<ActingStudent> => {
+      const studentId = randomUUID();
+      await begin(membershipStream(spaceId, studentId), 'SpaceJoined', { spaceId, studentId });
+      return student(studentId);
+    };
+    const vote = async (process: ReturnType<typeof processOn>, by: ActingStudent): Promise<number> => {
+      const before = process.counted.characters;
+      const given = { postType: 'QUESTION', postId: questionId, direction: 'UP' } as const;
+      await process.votes.execute(new ToggleVote(contextOf(by), given));
+      return process.counted.characters - before + (await snapshotCharacters(streamId));
+    };
+
+    const one = processOn(log);
+    const firstVote = await vote(one, await newVoter());
+    for (let time = 1; time <= edits; time += 1) {
+      await one.runner.run(contextOf(author), {
+        streams: [streamId],
+        decide: (streams) => {
+          const state = streams.state(streamId, initialQuestion, evolveQuestion);
+          if (state?.body !== body(time - 1)) throw new Error('an edit was lost');
+          const command = {
+            actor: author,
+            isMember: true,
+            removedByModerator: false,
+            title: 'Is it?',
+            body: body(time),
+            imageUrls: [],
+          };
+          return { streamId, events: editQuestion(command, state) };
+        },
+      });
+    }
+    const another = processOn(log);
+    // The locator of a process reads the first event of a post once.
+    await vote(another, await newVoter());
+    const voter = await newVoter();
+    for (const process of [one, another]) expect(await vote(process, voter)).toBeLessThan(firstVote * 2.2);
+    expect(await log.readStream(voteStream(questionId, voter.studentId))).toHaveLength(2);
+    expect(await log.readStream(streamId)).toHaveLength(edits + 1);
+
+    // Deleted by a process that never heard of snapshots.
+    const [last] = await log.readStream(streamId, { fromRevision: edits });
+    const gone = { id: randomUUID(), type: 'QuestionDeleted', metadata: { commandId: randomUUID() } };
+    const data = { questionId, spaceId, authorId, moderatorId: null, reason: null };
+    await log.append([{ streamId, expectedRevision: last?.revision ?? 0, events: [{ ...gone, data }] }]);
+    await expect(vote(one, await newVoter())).rejects.toMatchObject({ code: 'POST_NOT_FOUND' });
+    await log.close();
+  }, 120_000);
+});
