@@ -11,6 +11,8 @@ const SIGNED_IN = 64;
 /** The built product's api and worker, and the plain server beside them, on the community. */
 export interface RunningProduct {
   readonly url: string;
+  /** Of the api. */
+  readonly pid: number;
   readonly bareUrl: string;
   readonly cast: Cast;
   readonly signedIn: readonly { readonly studentId: string; readonly token: string }[];
@@ -37,6 +39,7 @@ export async function withProduct<T>(
     await context.server.settle();
     return await work({
       url: `http://127.0.0.1:${api.port}`,
+      pid: api.pid,
       bareUrl: `http://127.0.0.1:${bare.port}`,
       cast,
       signedIn,

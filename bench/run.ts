@@ -11,6 +11,7 @@ import { measureFleet } from './figures/fleet.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measureMaintenance } from './figures/maintenance.js';
 import { measurePages } from './figures/pages.js';
+import { measurePressure } from './figures/pressure.js';
 import { measureRebuild } from './figures/rebuild.js';
 import { measureRescoring } from './figures/rescoring.js';
 import { measureSearch } from './figures/search.js';
@@ -26,6 +27,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   visible: measureVisible,
   fleet: measureFleet,
   pages: measurePages,
+  pressure: measurePressure,
   leaderboard: measureLeaderboard,
   asof: measureAsOf,
   votes: measureVotes,

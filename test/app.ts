@@ -29,7 +29,8 @@ import { createTestDatabase } from './postgres.js';
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const PATIENCE_MS = 8_000;
 /** Production is not started without; nothing listens there. */
-const UNREACHED_GATEWAYS = {
+const IN_PRODUCTION = {
+  PUBLIC_URL: 'https://nimo.example',
   TWILIO_ACCOUNT_SID: 'AC1',
   TWILIO_AUTH_TOKEN: 'hush',
   TWILIO_FROM: '+1555',
@@ -134,7 +135,7 @@ export async function bootApp(
     NIMO_SIGNING_KEY: KEY('s'),
     LOG_SIGNING_KEY: KEY('l'),
     RATE_LIMIT_FACTOR: '1000',
-    ...(environment['NODE_ENV'] === 'production' && UNREACHED_GATEWAYS),
+    ...(environment['NODE_ENV'] === 'production' && IN_PRODUCTION),
     ...environment,
   });
   const { clock, keepsLogs } = options;

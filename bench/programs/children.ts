@@ -7,6 +7,7 @@ const DIST = join(import.meta.dirname, '../../dist/apps/api/src');
 const START_PATIENCE_MS = 60_000;
 
 export interface Child {
+  readonly pid: number;
   readonly port: number;
   stop(): Promise<void>;
   /** Without any warning. */
@@ -50,7 +51,12 @@ async function whenReady(child: ChildProcess): Promise<Child> {
   ended.catch(() => undefined);
   const message = await Promise.race([once(child, 'message', { signal: gaveUp }), ended]);
   const { port } = message[0] as { readonly port?: number };
-  return { port: port ?? 0, stop: () => stop(child), kill: () => stop(child, 'SIGKILL') };
+  return {
+    pid: child.pid ?? 0,
+    port: port ?? 0,
+    stop: () => stop(child),
+    kill: () => stop(child, 'SIGKILL'),
+  };
 }
 
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

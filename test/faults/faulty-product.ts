@@ -70,12 +70,15 @@ export class FaultyProduct {
   }
 
   /** One more api on the same database. */
-  anotherApi(): ProductProcess {
-    return this.#another('api');
+  anotherApi(execArgv: readonly string[] = []): ProductProcess {
+    return this.#another('api', execArgv);
   }
 
-  #another(program: ConstructorParameters<typeof ProductProcess>[0]): ProductProcess {
-    const process = new ProductProcess(program, this.environment);
+  #another(
+    program: ConstructorParameters<typeof ProductProcess>[0],
+    execArgv: readonly string[] = [],
+  ): ProductProcess {
+    const process = new ProductProcess(program, this.environment, execArgv);
     this.#processes.push(process);
     return process;
   }

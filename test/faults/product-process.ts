@@ -26,6 +26,8 @@ export class ProductProcess {
   constructor(
     private readonly program: keyof typeof PROGRAMS,
     private readonly environment: NodeJS.ProcessEnv,
+    /** For Node itself; never those of jest. */
+    private readonly execArgv: readonly string[] = [],
   ) {}
 
   get isRunning(): boolean {
@@ -40,6 +42,12 @@ export class ProductProcess {
     return this.#child?.pid;
   }
 
+  /** For what it is asked beside its work. */
+  get child(): ChildProcess {
+    if (!this.#child) throw new Error(`the ${this.program} was not started`);
+    return this.#child;
+  }
+
   /** What it wrote to its streams lately. */
   get words(): string {
     return this.#words;
@@ -49,8 +57,7 @@ export class ProductProcess {
   spawn(): void {
     const child = fork(PROGRAMS[this.program], {
       env: { ...process.env, ...this.environment, PORT: String(this.#port ?? 0) },
-      // Not those of jest.
-      execArgv: [],
+      execArgv: [...this.execArgv],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;

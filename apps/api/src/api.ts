@@ -9,20 +9,22 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { PublicPages } from './features/public-pages/public-pages.js';
 import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
+import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './features/uploads/upload-admission.js';
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
 import { CORRELATION_HEADER, correlation, correlationIdOf } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
+import { askByPostOnly } from './platform/graphql/post-only.js';
 import { SocketServer } from './platform/graphql/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
 import type { Runtime } from './platform/runtime/runtime.js';
-import { trustOf } from './platform/web/client-address.js';
+import { boundBodies } from './platform/web/bodies.js';
+import { ClientAddresses, trustOf } from './platform/web/client-address.js';
+import { HTTP_LIMITS, SERVER_OPTIONS } from './platform/web/http-limits.js';
 import { RequestsAtHand } from './platform/web/requests-at-hand.js';
 import { serveWeb } from './platform/web/static-web.js';
 
 /** A command takes a second at most to be seen, and a sick database longer than anybody waits. */
 const REQUESTS_END_WITHIN_MS = 6_000;
-const BODY_LIMIT_BYTES = 1024 * 1024;
-const UPLOADS = /^(image\/|application\/octet-stream)/;
 
 export interface ApiOptions {
   /** The built web app. */
@@ -43,7 +45,10 @@ export interface LeavingApi {
 /** The api of a process, which can go without anybody noticing. */
 export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {}): Promise<LeavingApi> {
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: HTTP_LIMITS.bodyBytes,
+    requestTimeout: HTTP_LIMITS.requestMs,
+    connectionTimeout: HTTP_LIMITS.silentMs,
+    http: SERVER_OPTIONS,
     genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers[CORRELATION_HEADER]),
     // For what the nearest proxy says of host and protocol; who asks is read by ClientAddresses.
     trustProxy: trustOf(runtime.settings.trustProxy),
@@ -71,8 +76,7 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     },
     referrerPolicy: { policy: 'same-origin' },
   });
-  const uploads = { parseAs: 'buffer', bodyLimit: LARGEST_UPLOAD_BYTES } as const;
-  server.addContentTypeParser(UPLOADS, uploads, (_request, body, done) => done(null, body));
+  boundRequests(api, server);
   const pages = api.get(PublicPages, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),
@@ -80,6 +84,24 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     storeOrigin: runtime.settings.s3Endpoint && new URL(runtime.settings.s3Endpoint).origin,
   });
   return { api, leave: () => leave(api, atHand, runtime) };
+}
+
+/** What anybody may send, before and after it is known who they are. */
+function boundRequests(api: NestFastifyApplication, server: FastifyInstance): void {
+  askByPostOnly(server);
+  const isUpload = (route: string | undefined): boolean => route === UPLOAD_ROUTE;
+  const uploads = api.get(UploadAdmission, { strict: false });
+  server.addHook('onRoute', (route) => {
+    if (isUpload(route.url)) route.bodyLimit = LARGEST_UPLOAD_BYTES;
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    if (isUpload(request.routeOptions.url)) uploads.admit(request, reply).then(() => done(), done);
+    else done();
+  });
+  server.addContentTypeParser(UPLOAD_TYPES, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  boundBodies(server, api.get(ClientAddresses, { strict: false }), isUpload);
 }
 
 /**

@@ -27,6 +27,8 @@ await runProcess('api', async () => {
   logger.info(`listening on http://${settings.host}:${port}`);
   return {
     logger,
+    lastResort: 'live on',
+    onFault: () => runtime.metrics.uncaughtFaults.inc(),
     port,
     stopsWithinMs: STOPS_WITHIN_MS + settings.leaveSeconds * 1000,
     stop: async () => {

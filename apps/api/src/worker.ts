@@ -26,6 +26,8 @@ await runProcess('worker', async () => {
   await worker.get(Workers).start();
   return {
     logger,
+    lastResort: 'leave',
+    onFault: () => runtime.metrics.uncaughtFaults.inc(),
     stop: async () => {
       await worker.close();
       await closeRuntime(runtime);

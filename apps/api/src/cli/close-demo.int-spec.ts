@@ -50,7 +50,8 @@ beforeAll(async () => {
     loadSettings(development),
   );
   const logKey = Buffer.alloc(32, 'l').toString('base64');
-  production = { ...development, ...GATEWAYS, NODE_ENV: 'production', LOG_SIGNING_KEY: logKey };
+  const PUBLIC_URL = 'https://nimo.example';
+  production = { ...development, ...GATEWAYS, PUBLIC_URL, NODE_ENV: 'production', LOG_SIGNING_KEY: logKey };
 }, 120_000);
 afterAll(async () => {
   await installations.drop();

@@ -108,7 +108,14 @@ export class ProjectionWaiter {
   /** LISTEN first and look afterwards: what commits in between is in one of the two. */
   async #listen(): Promise<void> {
     const client = this.#options.connect();
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', ({ payload }) => {
+      // Anybody with the database can write into the channel; nobody catches what a listener throws.
+      try {
+        this.#hear(payload ?? '');
+      } catch (error) {
+        this.#options.onError(error);
+      }
+    });
     client.on('error', this.#options.onError);
     client.once('end', () => void this.#reconnect(client));
     try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -22,6 +22,9 @@ let webFolder: string;
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
   await writeFile(join(webFolder, 'index.html'), TEMPLATE);
+  await mkdir(join(webFolder, '.vite'));
+  await writeFile(join(webFolder, '.vite/manifest.json'), '{}');
+  await writeFile(join(webFolder, '.env'), 'SECRET=1');
   app = await bootApp({ PUBLIC_URL: 'https://nimo.example/' }, { webFolder });
   community = await newCommunity(app, 2);
   [ada, bob] = community.members.map((student) => new Participant(app, student, community)) as [
@@ -42,6 +45,25 @@ const jsonLdOf = (html: string) => {
 };
 const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+
+describe('the web app', () => {
+  it.each(['/.vite/manifest.json', '/.env', '/%2evite/manifest.json', '/assets/../.env'])(
+    'does not show %s',
+    async (path) => {
+      const { status, text } = await open(path);
+      expect(status).toBe(404);
+      expect(text).not.toContain('SECRET');
+    },
+  );
+
+  it.each(['//', '//x', '/..', '/%E0%A4%A'])(
+    'answers %s, which is no address, without a fault',
+    async (path) => {
+      const { status } = await open(path, 'text/html');
+      expect(status).toBeLessThan(500);
+    },
+  );
+});
 
 describe('the public page of a question', () => {
   it('is read in full without JavaScript', async () => {

@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { LOGGER } from '../../platform/runtime/tokens.js';
 import { ClientAddresses } from '../../platform/web/client-address.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { requestPath } from '../../platform/web/request-path.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 
 /** Where a provider sends the browser back to. What comes of it stands behind the #, which goes to no server and no other page. */
@@ -25,7 +26,7 @@ export class CallbackController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const query = new URL(request.url, 'http://localhost').search;
+    const query = request.url.slice(requestPath(request.url).length);
     const outcome = await this.outcomeOf(provider, query, request);
     await reply
       .headers({ 'cache-control': 'no-store' })

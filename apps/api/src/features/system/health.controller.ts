@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../platform/auth/access.js';
-import { canServe, HealthReport } from '../../platform/operations/health.js';
+import { canServe, type Health, HealthReport } from '../../platform/operations/health.js';
 
 @Controller('health')
 export class HealthController {
@@ -15,7 +15,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** Requests can be answered. The parts are listed in either case. */
+  /** Requests can be answered. The parts are listed in either case, as last seen: nobody waits for them. */
   @Public()
   @Get('ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
@@ -24,5 +24,13 @@ export class HealthController {
       .code(canServe(health) ? 200 : 503)
       .header('cache-control', 'no-store')
       .send(health);
+  }
+
+  /** How every part is now, for people. */
+  @Public()
+  @Get('parts')
+  @Header('cache-control', 'no-store')
+  parts(): Promise<Health> {
+    return this.report.diagnosis();
   }
 }

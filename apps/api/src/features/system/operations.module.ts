@@ -41,6 +41,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
 
   async onApplicationBootstrap(): Promise<void> {
     const { settings, metrics, health, logger, pool, store, jobs } = this;
+    health.watch();
     const [port, setting] =
       this.process === 'api' ? [settings.metricsPort, 'METRICS_PORT'] : [settings.workerPort, 'WORKER_PORT'];
     if (port === undefined) return;
@@ -51,6 +52,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.health.end();
     await this.server?.close();
   }
 }

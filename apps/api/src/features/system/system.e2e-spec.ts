@@ -74,10 +74,11 @@ describe('the web app', () => {
 describe('health', () => {
   it('tells that the process runs and that it can answer', async () => {
     expect((await app.http().get('/health/live')).body).toEqual({ status: 'live' });
-    const { body, status } = await eventually(
+    const { status } = await eventually(
       async () => app.http().get('/health/ready'),
       ({ body }) => body.status === 'ready',
     );
+    const { body } = await app.http().get('/health/parts');
     expect(Object.keys(body.parts)).toEqual([
       'database',
       'migrations',

@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 import { Messages } from '../../platform/messages/messages.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
@@ -24,6 +25,9 @@ export interface OpenedSlot {
   /** Of the api, for a POST after a PUT to the store. */
   readonly doneUrl: string;
 }
+
+export const slotInvalid = (): ApiError =>
+  new ApiError('FORBIDDEN', 'This upload address is not valid (any more).', { rule: 'UPLOAD_SLOT_INVALID' });
 
 /** Addresses for one PUT each, in `state.upload`. The address is signed, so that a made-up one costs no query. */
 @Injectable()

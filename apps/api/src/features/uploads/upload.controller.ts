@@ -8,12 +8,9 @@ import { ImageJobs } from './image-jobs.js';
 import { ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { isMediaKey, locationOf, STORED_AT } from './media-paths.js';
 import { UploadEnds } from './upload-ends.js';
-import { UploadSlots } from './upload-slots.js';
+import { slotInvalid, UploadSlots } from './upload-slots.js';
 
 const PATIENCE_MS = 8_000;
-
-const slotInvalid = () =>
-  new ApiError('FORBIDDEN', 'This upload address is not valid (any more).', { rule: 'UPLOAD_SLOT_INVALID' });
 
 @Controller('upload')
 export class UploadController {

@@ -3,6 +3,7 @@ import { OtpModule } from '../otp/otp.module.js';
 import { MediaController } from './media.controller.js';
 import { PicturesModule } from './pictures.module.js';
 import { UploadAddresses } from './upload-addresses.js';
+import { UploadAdmission } from './upload-admission.js';
 import { UploadEnds } from './upload-ends.js';
 import { UploadController } from './upload.controller.js';
 import { UploadsResolver } from './uploads.resolver.js';
@@ -10,6 +11,6 @@ import { UploadsResolver } from './uploads.resolver.js';
 @Module({
   imports: [OtpModule, PicturesModule],
   controllers: [UploadController, MediaController],
-  providers: [UploadsResolver, UploadAddresses, UploadEnds],
+  providers: [UploadsResolver, UploadAddresses, UploadAdmission, UploadEnds],
 })
 export class UploadsModule {}

@@ -31,7 +31,7 @@ export const registry = {
   publicUrl: optional(
     'PUBLIC_URL',
     address('https', 'http'),
-    'Where people reach Nimo; used in the links of mails. Default: the address listened on.',
+    'Where people reach Nimo; used in the links of mails and for search engines, and the page that may open sockets. Required in production. Default: the address listened on.',
   ),
   trustProxy: setting(
     'TRUST_PROXY',

@@ -15,7 +15,13 @@ const KEYS = {
 };
 const SMS = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'hush', TWILIO_FROM: '+1555' };
 const MAIL = { SMTP_URL: 'smtps://mail.example' };
-const PRODUCTION = { NODE_ENV: 'production', HOST: '0.0.0.0', ...SMS, ...MAIL };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '0.0.0.0',
+  PUBLIC_URL: 'https://nimo.example',
+  ...SMS,
+  ...MAIL,
+};
 
 const settingsOf = (environment: Readonly<Record<string, string>>) =>
   loadSettings({ ...KEYS, ...environment });
@@ -50,6 +56,12 @@ describe('serving', () => {
     expect(serve({ ...PRODUCTION, SMTP_URL: '' })).toThrow(/^SMTP_URL must be set, because in production/);
     const { TWILIO_ACCOUNT_SID: _, TWILIO_AUTH_TOKEN: __, TWILIO_FROM: ___, ...withoutSms } = PRODUCTION;
     expect(serve(withoutSms)).toThrow(/^TWILIO_ACCOUNT_SID, .+ must be set, because in production/);
+  });
+
+  it('is refused to production that does not know where people reach it', () => {
+    expect(serve({ ...PRODUCTION, PUBLIC_URL: '' })).toThrow(
+      /^PUBLIC_URL must be set, because in production/,
+    );
   });
 
   it('leaves nobody an outbox to write codes into in production, however it was started', () => {

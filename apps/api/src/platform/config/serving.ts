@@ -16,6 +16,7 @@ export function assertMayServe(settings: Serving): void {
   if (nodeEnv === 'production') {
     requireSmsGateway(settings);
     requireMailServer(settings);
+    requirePublicUrl(settings);
   } else if (!isLoopback(host)) {
     throw new SettingsError(
       `HOST must be an address of this machine alone (127.0.0.1, ::1, localhost) while NODE_ENV is ${nodeEnv}, not "${host}": /dev/outbox shows every code. Set NODE_ENV=production to be reached from elsewhere.`,
@@ -34,6 +35,14 @@ export function requireSmsGateway({ twilioAccountSid, twilioAuthToken, twilioFro
 
 export function requireMailServer({ smtpUrl }: Serving): void {
   if (smtpUrl === undefined) throw new SettingsError(`SMTP_URL must be set, ${NO_OUTBOX}.`);
+}
+
+/** Anybody can write any host into a request: it must not come to stand in what others and search engines read. */
+function requirePublicUrl({ publicUrl }: Serving): void {
+  if (publicUrl === undefined)
+    throw new SettingsError(
+      'PUBLIC_URL must be set, because in production no address is taken from requests: it is the one that people reach Nimo at.',
+    );
 }
 
 /** Whether `/dev/outbox` is there: never in production, nor where others are told to come, nor where gateways send. */

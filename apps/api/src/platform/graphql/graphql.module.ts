@@ -15,6 +15,7 @@ import { freshnessPlugin } from './freshness.plugin.js';
 import { metricsPlugin } from './metrics.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
+import { SocketGate } from './socket-gate.js';
 import { SocketServer } from './socket-server.js';
 import { SocketSessions } from './socket-sessions.js';
 
@@ -73,6 +74,6 @@ export class GraphqlModule {
         apolloOptions(contexts, { logger, metrics, tracing }, isProduction),
     });
     const imports = [apollo, RequestContextModule];
-    return { module: GraphqlModule, imports, providers: [SocketServer, SocketSessions] };
+    return { module: GraphqlModule, imports, providers: [SocketServer, SocketGate, SocketSessions] };
   }
 }

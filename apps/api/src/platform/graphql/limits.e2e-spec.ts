@@ -101,18 +101,34 @@ describe('a request', () => {
     expect(status).toBeLessThan(500);
   });
 
-  it('by GET from another site is refused', async () => {
-    const { status } = await app.http().get('/graphql?query={__typename}');
-    expect(status).toBe(400);
+  it.each([
+    '{ __typename }',
+    'mutation { logout { flag } }',
+    '{ login(userName: "ada", password: "hush") { accessToken } }',
+  ])('by GET is refused: %s', async (query) => {
+    const answer = await app.http().get('/graphql').query({ query }).set('apollo-require-preflight', '1');
+    expect(answer.status).toBe(405);
+    expect(answer.headers).toMatchObject({ allow: 'POST', 'cache-control': 'no-store' });
+    expect(answer.body.errors).toEqual([
+      {
+        message: 'Send GraphQL requests by POST: an address is kept in histories and logs.',
+        extensions: { code: 'VALIDATION_FAILED', rule: 'POST_ONLY' },
+      },
+    ]);
   });
 
-  it('may not mutate by GET', async () => {
-    const { status } = await app
-      .http()
-      .get('/graphql')
-      .query({ query: 'mutation { logout { flag } }' })
-      .set('apollo-require-preflight', '1');
-    expect(status).toBe(405);
+  it('is answered with what nobody keeps', async () => {
+    for (const query of ['{ __typename }', '{ nothing }']) {
+      const { headers } = await app.http().post('/graphql').send({ query });
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('that is a picture is read on the way of uploads alone', async () => {
+    for (const path of ['/graphql', '/nothing/here']) {
+      const { status } = await app.http().post(path).type('image/png').send(Buffer.alloc(600_000));
+      expect([404, 413]).toContain(status);
+    }
   });
 
   it('from another origin gets no permission', async () => {

@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import type { Settings } from '../config/load-settings.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -25,15 +25,18 @@ import { Metrics } from '../operations/metrics.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { countRefusals } from './answer-budget.plugin.js';
 import { answerBytes } from './answer-bytes.js';
-import type { ConnectionParams } from './context-factory.js';
+import type { ConnectionParams, SubscriptionContext } from './context-factory.js';
 import { weightOf } from './document-weight.js';
 import { ANSWER_TOO_LARGE, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
+import { guarded } from '../runtime/guarded.js';
+import { type Refusal, SocketGate } from './socket-gate.js';
+import { SOCKET_BOUNDS } from './socket-limits.js';
 import { SocketSessions } from './socket-sessions.js';
 import { readSubscription } from './subscription-document.js';
 
-const PATH = '/graphql';
-const LARGEST_MESSAGE_BYTES = 64 * 1024;
-const MOST_SUBSCRIPTIONS = 50;
+const LOOK_MS = 2_000;
+/** Try again later, to a program; of the codes that applications choose. */
+const TOO_MUCH = 4429;
 /** After it a browser that does not answer the goodbye is let go. */
 const FAREWELL_MS = 1_000;
 
@@ -42,16 +45,19 @@ const FAREWELL_MS = 1_000;
 export class SocketServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LARGEST_MESSAGE_BYTES,
+    maxPayload: SOCKET_BOUNDS.messageBytes,
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
   private stop: (() => void | Promise<void>) | undefined;
+  private looking: NodeJS.Timeout | undefined;
 
+  // More than five: it joins the server, the schema, the limits and those who watch.
   constructor(
     private readonly adapters: HttpAdapterHost,
     private readonly schemas: GraphQLSchemaHost,
     private readonly sessions: SocketSessions,
+    private readonly gate: SocketGate,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
     private readonly metrics: Metrics,
@@ -75,9 +81,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       errors.map((error) => format(error.toJSON(), error));
     const disposable = useServer<ConnectionParams>(
       {
+        connectionInitWaitTimeout: SOCKET_BOUNDS.initMs,
+        onConnect: (context) => this.connect(context),
+        onClose: (context) => this.gate.disconnect(context),
         context: (context) => this.sessions.contextOf(context),
-        onSubscribe: (context, _id, payload) =>
-          this.admit(schema, Object.keys(context.subscriptions).length, payload),
+        onSubscribe: (context, _id, payload) => this.admit(schema, context, payload),
         onError: (_context, _id, _payload, errors) => shown(errors),
         onNext: (_context, _id, _payload, _args, { data, errors }) => {
           if (answerBytes(data, QUERY_LIMITS.bytes) > QUERY_LIMITS.bytes) {
@@ -87,8 +95,17 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
         },
       },
       this.sockets,
+      SOCKET_BOUNDS.pingMs,
     );
     this.stop = () => disposable.dispose();
+    this.sockets.on(
+      'connection',
+      guarded(this.tell, (client) => this.bound(client)),
+    );
+    this.looking = setInterval(
+      guarded(this.tell, () => this.endUnread()),
+      LOOK_MS,
+    ).unref();
     server.on('upgrade', this.upgrade);
   }
 
@@ -97,6 +114,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const { stop } = this;
     if (!stop) return;
     this.stop = undefined;
+    clearInterval(this.looking);
     const farewell = setTimeout(() => {
       for (const client of this.sockets.clients) client.terminate();
     }, FAREWELL_MS);
@@ -108,22 +126,62 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     await this.leave();
   }
 
-  private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (new URL(request.url ?? '', 'http://localhost').pathname !== PATH) {
-      socket.destroy();
-      return;
-    }
-    this.sockets.handleUpgrade(request, socket, head, (client) => {
-      this.sockets.emit('connection', client, request);
-    });
+  private readonly tell = (err: unknown): void => {
+    this.logger.error({ err }, 'a socket could not be served');
   };
+
+  /** Node hands over the bare socket with nobody listening to its errors, and catches nothing: both would end the process. */
+  private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => undefined);
+    try {
+      const entered = this.gate.enter(request);
+      if (typeof entered === 'string') return refuse(socket, entered);
+      socket.once('close', entered.release);
+      this.sockets.handleUpgrade(request, socket, head, (client) => {
+        this.sockets.emit('connection', client, request);
+      });
+    } catch (err) {
+      this.tell(err);
+      socket.destroy();
+    }
+  };
+
+  /** Its library prints the first error, which is the client's doing, and listens to no other; and to any number of messages. */
+  private bound(client: WebSocket): void {
+    client.removeAllListeners('error');
+    client.on('error', () => undefined);
+    let since = performance.now();
+    let said = 0;
+    client.on('message', () => {
+      const now = performance.now();
+      if (now - since > SOCKET_BOUNDS.messagesMs) [since, said] = [now, 0];
+      said += 1;
+      if (said <= SOCKET_BOUNDS.messages) return;
+      // Nothing of what it said besides is looked at any more.
+      client.removeAllListeners('message');
+      client.close(TOO_MUCH, 'Too many messages.');
+    });
+  }
+
+  /** What is sent to somebody who does not read is kept here. */
+  private endUnread(): void {
+    for (const client of this.sockets.clients)
+      if (client.bufferedAmount > SOCKET_BOUNDS.unreadBytes) client.terminate();
+  }
+
+  private async connect(context: SubscriptionContext): Promise<boolean> {
+    const account = await this.sessions.accountOf(context);
+    const { socket } = context.extra;
+    // It may have gone meanwhile, and nobody would tell of that again.
+    return socket.readyState === socket.OPEN && this.gate.connect(context, account);
+  }
 
   private admit(
     schema: GraphQLSchema,
-    open: number,
+    context: SubscriptionContext,
     payload: SubscribePayload,
   ): ExecutionArgs | readonly GraphQLError[] {
-    if (open > MOST_SUBSCRIPTIONS)
+    if (!this.gate.maySubscribe(context))
       return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'BAD_REQUEST' } })];
     const read = readSubscription(schema, payload.query, this.settings.nodeEnv === 'production');
     if ('errors' in read) return this.counted(read.errors);
@@ -143,4 +201,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     countRefusals(this.metrics, errors);
     return errors;
   }
+}
+
+function refuse(socket: Duplex, line: Refusal): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

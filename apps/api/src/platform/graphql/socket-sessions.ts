@@ -38,6 +38,13 @@ export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.sweeping);
   }
 
+  /** Whose socket it is, undefined for that of somebody who is not signed in; the right to each subscription is looked at by itself. */
+  async accountOf(context: SubscriptionContext): Promise<string | undefined> {
+    // What is wrong with the session, or with the database, is told by the subscription.
+    const request = await this.contexts.forSubscription(context).catch(() => undefined);
+    return request?.viewer?.studentId;
+  }
+
   /** The context of a subscription; from then on its socket lives as long as the session. */
   async contextOf(context: SubscriptionContext): Promise<RequestContext> {
     const request = await this.contexts.forSubscription(context);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
@@ -72,6 +73,34 @@ describe('a socket', () => {
     expect(outcome).not.toBe('open');
     socket.terminate();
   });
+
+  it.each([
+    ['the page of somebody else', 'https://elsewhere.example', 403],
+    ['a page that says not whose it is', 'null', 403],
+    ['the page of its own address', 'https://nimo.example', 101],
+  ])('of %s is answered by %j with %i', async (_, origin, status) => {
+    const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws', { origin });
+    const answered = new Promise<number | undefined>((resolve) => {
+      socket.on('upgrade', ({ statusCode }) => resolve(statusCode));
+      socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
+    });
+    socket.on('error', () => undefined);
+    expect(await answered).toBe(status);
+    socket.terminate();
+  });
+
+  it.each(['//', '', '*', 'http://[', '\\\\', '/%', 'ws://:/'])(
+    'for the path %j ends nothing but itself',
+    async (path) => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+      await closed;
+      expect((await app.http().get('/health/live')).status).toBe(200);
+    },
+  );
 
   it('takes no message that is too large', async () => {
     const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');

@@ -110,7 +110,11 @@ export class Launcher {
   async #startProcesses(port: number): Promise<void> {
     const { environment, logger, programs, settings } = this.#options;
     const stopPatienceMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + LEEWAY_MS;
-    const onStarted = (pid: number): void => void this.#running.addProcess(pid);
+    const onStarted = (pid: number): void => {
+      this.#running
+        .addProcess(pid)
+        .catch((err: unknown) => logger.warn({ err }, 'a process could not be noted down'));
+    };
     const process = (name: string, file: string): SupervisedProcess =>
       new SupervisedProcess({
         name,

@@ -4,7 +4,8 @@ import { SettingsError } from '../config/settings-error.js';
 import { EmbeddedPostgresError, onPath } from '../embedded-postgres/embedded-postgres-error.js';
 import { LaunchError } from './launch-error.js';
 import { Launcher } from './launcher.js';
-import { createLogger } from '../logging/logger.js';
+import { createLogger, type Logger } from '../logging/logger.js';
+import { installLastResort } from '../runtime/last-resort.js';
 
 const FORCE_AFTER_MS = 1_000;
 const PARENT_CHECK_MS = 250;
@@ -31,7 +32,7 @@ async function launch(programs: string): Promise<void> {
   );
   const isPortExplicit = (environment['PORT'] ?? '') !== '';
   const launcher = new Launcher({ settings, programs, isPortExplicit, environment, logger });
-  stopOnSignal(launcher);
+  stopOnSignal(launcher, logger);
   try {
     process.stdout.write(`${await launcher.start()}\n`);
   } catch (error) {
@@ -41,13 +42,16 @@ async function launch(programs: string): Promise<void> {
   }
 }
 
-function stopOnSignal(launcher: Launcher): void {
+function stopOnSignal(launcher: Launcher, logger: Logger): void {
   let firstAt: number | undefined;
-  const begin = (): void => {
+  const begin = (exitCode: number): void => {
     if (firstAt !== undefined) return;
     firstAt = Date.now();
     process.stdout.write('Stopping …\n');
-    void launcher.stop().then(() => process.exit(0));
+    launcher.stop().then(
+      () => process.exit(exitCode),
+      () => process.exit(1),
+    );
   };
   const onSignal = (): void => {
     // Sooner it is the same key press: the terminal and npm both pass it on.
@@ -55,10 +59,12 @@ function stopOnSignal(launcher: Launcher): void {
       launcher.kill();
       process.exit(1);
     }
-    begin();
+    begin(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  stopWithNpm(begin);
+  stopWithNpm(() => begin(0));
+  // Its children are others' processes: they are ended in order, so that no server is left behind.
+  installLastResort({ logger, policy: 'leave', leave: () => begin(1) });
 }
 
 /** npm passes SIGTERM to a shell, which ends without passing it on: that we lost our parent is all we get to know. */

@@ -69,6 +69,10 @@ export class SupervisedProcess {
       execArgv: ['--enable-source-maps'],
     });
     this.#child = child;
+    // Also when it can no longer be told anything; that it ended is told by its exit.
+    child.on('error', (err) =>
+      this.#options.logger.warn({ err }, `${this.#options.name} could not be reached`),
+    );
     if (child.pid !== undefined) this.#options.onStarted(child.pid);
     return child;
   }

@@ -20,6 +20,8 @@ const CLOCK = { from: 11, to: 19 };
 
 /** Shortens pino's JSON to `12:00:00 api info message` for people; the file keeps everything. */
 export function consoleLines(output: NodeJS.WritableStream): Writable {
+  // Whoever reads along may go at any time.
+  output.on('error', () => undefined);
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {

@@ -36,7 +36,7 @@ describe('readiness', () => {
       const health = await new HealthReport(
         [part('database', true, up), part('search', false, check)],
         logger,
-      ).ready();
+      ).diagnosis();
       expect(health.status).toBe('degraded');
       expect(canServe(health)).toBe(true);
     }
@@ -48,6 +48,20 @@ describe('readiness', () => {
     const health = await new HealthReport([part('log', true, never)], logger, 30).ready();
     expect(health.parts['log']?.status).toBe('down');
     expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('is known at once, whatever a part without which it goes on does', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const report = new HealthReport([part('database', true, up), part('jobs', false, never)], logger, 60_000);
+    expect((await report.ready()).status).toBe('ready');
+  });
+
+  it('is known at once while what it stands on hangs, as it was seen last', async () => {
+    let check = up;
+    const report = new HealthReport([part('database', true, () => check())], logger, 60_000);
+    await report.ready();
+    check = () => new Promise<never>(() => undefined);
+    for (let asked = 0; asked < 3; asked++) expect((await report.ready()).status).toBe('ready');
   });
 
   it('shows neither addresses nor reasons', async () => {

@@ -5,6 +5,10 @@ import { inTime } from './in-time.js';
 const PATIENCE_MS = 1_500;
 /** Anybody may ask; the parts are not asked more often than this. */
 const KEPT_MS = 500;
+/** While it is watched, nothing known is older than this. */
+const WATCH_MS = 1_000;
+/** Older than this it says nothing any more: nobody watched. */
+const OLD_MS = WATCH_MS + 2 * PATIENCE_MS;
 
 export interface HealthPart {
   readonly name: string;
@@ -25,43 +29,107 @@ export interface Health {
   readonly parts: Readonly<Record<string, PartHealth>>;
 }
 
+type Parts = Health['parts'];
+
 export const canServe = ({ status }: Health): boolean => status === 'ready' || status === 'degraded';
+
+/** Parts that are looked at together, and how they were when they were looked at last. */
+class Watched {
+  known: Parts | undefined;
+  private beganAt = -Infinity;
+  private endedAt = -Infinity;
+  private looking: Promise<Parts> | undefined;
+
+  constructor(private readonly lookAtAll: () => Promise<Parts>) {}
+
+  get isOld(): boolean {
+    return performance.now() - this.endedAt > OLD_MS;
+  }
+
+  /** As they are: as found just now, or by the look that is under way. */
+  async look(): Promise<Parts> {
+    if (this.known && !this.looking && performance.now() - this.beganAt <= KEPT_MS) return this.known;
+    this.looking ??= this.lookNow();
+    return this.looking;
+  }
+
+  private async lookNow(): Promise<Parts> {
+    this.beganAt = performance.now();
+    try {
+      this.known = await this.lookAtAll();
+      return this.known;
+    } finally {
+      this.endedAt = performance.now();
+      this.looking = undefined;
+    }
+  }
+}
 
 /** How the parts of this process are. Says nothing that an attacker could use: names, states and times. */
 export class HealthReport {
   private readonly last = new Map<string, PartHealth['status']>();
-  private kept: { readonly at: number; readonly health: Promise<Health> } | undefined;
+  private readonly essentials: Watched;
+  private readonly others: Watched;
+  private watching: NodeJS.Timeout | undefined;
   private isStopping = false;
 
   constructor(
-    private readonly parts: readonly HealthPart[],
+    parts: readonly HealthPart[],
     private readonly logger: Logger,
     private readonly patienceMs = PATIENCE_MS,
-  ) {}
+  ) {
+    const [essentials, others] = [true, false].map((isEssential) => {
+      const those = parts.filter((part) => part.isEssential === isEssential);
+      return new Watched(() => this.lookAt(those));
+    });
+    if (!essentials || !others) throw new Error('there are two kinds of parts');
+    this.essentials = essentials;
+    this.others = others;
+  }
+
+  /** From now on the answers are there before anybody asks. */
+  watch(): void {
+    this.refresh();
+    this.watching ??= setInterval(() => this.refresh(), WATCH_MS).unref();
+  }
+
+  end(): void {
+    clearInterval(this.watching);
+  }
 
   /** From now on this process asks for no more work. */
   leave(): void {
     this.isStopping = true;
   }
 
+  /** For whoever balances the load and asks often, with little patience: as last seen, and never waiting for a part that others stand in for. */
   async ready(): Promise<Health> {
     if (this.isStopping) return { status: 'stopping', parts: {} };
-    const now = performance.now();
-    if (!this.kept || now - this.kept.at > KEPT_MS) this.kept = { at: now, health: this.look() };
-    return this.kept.health;
+    const { essentials } = this;
+    this.refresh();
+    const known = essentials.known && !essentials.isOld ? essentials.known : await essentials.look();
+    return healthOf(known, this.others.known ?? {});
   }
 
-  private async look(): Promise<Health> {
-    const found = await Promise.all(this.parts.map(async (part) => [part, await this.lookAt(part)] as const));
-    const isDown = found.some(([{ isEssential }, { status }]) => isEssential && status === 'down');
-    const isWhole = found.every(([, { status }]) => status === 'up');
-    return {
-      status: isDown ? 'unavailable' : isWhole ? 'ready' : 'degraded',
-      parts: Object.fromEntries(found.map(([{ name }, health]) => [name, health])),
-    };
+  /** For people: every part as it is now. */
+  async diagnosis(): Promise<Health> {
+    if (this.isStopping) return { status: 'stopping', parts: {} };
+    return healthOf(...(await Promise.all([this.essentials.look(), this.others.look()])));
   }
 
-  private async lookAt({ name, check }: HealthPart): Promise<PartHealth> {
+  private refresh(): void {
+    for (const watched of [this.essentials, this.others])
+      watched.look().catch((err: unknown) => this.logger.error({ err }));
+  }
+
+  private async lookAt(parts: readonly HealthPart[]): Promise<Parts> {
+    const found = await Promise.all(
+      parts.map(async (part) => [part.name, await this.lookAtOne(part)] as const),
+    );
+    return Object.fromEntries(found);
+  }
+
+  private async lookAtOne({ name, check }: HealthPart): Promise<PartHealth> {
     const start = performance.now();
     let status: PartHealth['status'];
     let reason: unknown;
@@ -83,4 +151,14 @@ export class HealthReport {
     if (status === 'up') this.logger.info({ part }, `${part} is up again`);
     else this.logger.warn({ part, err }, `${part} is ${status}`);
   }
+}
+
+function healthOf(essentials: Parts, others: Parts): Health {
+  const isUp = ({ status }: PartHealth): boolean => status === 'up';
+  const isDown = Object.values(essentials).some(({ status }) => status === 'down');
+  const isWhole = [...Object.values(essentials), ...Object.values(others)].every(isUp);
+  return {
+    status: isDown ? 'unavailable' : isWhole ? 'ready' : 'degraded',
+    parts: { ...essentials, ...others },
+  };
 }

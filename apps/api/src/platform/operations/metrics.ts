@@ -30,6 +30,11 @@ export class Metrics {
     'GraphQL requests that asked for too much, by the rule that refused them.',
     ['rule'],
   );
+  readonly uncaughtFaults = this.counter(
+    'nimo_uncaught_faults_total',
+    'Faults of ours that nobody caught; the process took them as its last resort.',
+    [],
+  );
   readonly jobSeconds = this.histogram('nimo_job_seconds', 'Jobs that this process performed.', [
     'queue',
     'outcome',

@@ -15,6 +15,11 @@ export interface OperationsServerOptions {
   readonly logger: Logger;
 }
 
+const TIMEOUTS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The port for those who run Nimo: metrics and health. Reads only; who may reach it is the network's to say (decision 101). */
@@ -22,12 +27,14 @@ export class OperationsServer {
   private readonly server: Server;
 
   private constructor(private readonly options: OperationsServerOptions) {
-    this.server = createServer((request, response) => {
+    this.server = createServer(TIMEOUTS, (request, response) => {
       this.answer(request, response).catch((err: unknown) => {
         options.logger.error({ err, url: request.url }, 'the operations port could not answer');
-        response.writeHead(500).end();
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
       });
     });
+    this.server.on('error', (err) => options.logger.warn({ err }, 'the operations port was disturbed'));
   }
 
   static async listen(options: OperationsServerOptions): Promise<OperationsServer> {
@@ -73,6 +80,9 @@ export class OperationsServer {
         reply(response, canServe(found) ? 200 : 503, JSON_TYPE, JSON.stringify(found));
         return;
       }
+      case '/health/parts':
+        reply(response, 200, JSON_TYPE, JSON.stringify(await health.diagnosis()));
+        return;
       default:
         response.writeHead(404).end();
     }

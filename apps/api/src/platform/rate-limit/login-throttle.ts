@@ -6,6 +6,9 @@ import type { ClientKey } from './client-key.js';
 
 /** Tries of one account from one address that cost nothing; each further one doubles the wait. */
 const FREE_TRIES = 5;
+/** The same from all addresses together, of those that never signed in to the account: whoever has many would have five from each. */
+const FREE_STRANGE_TRIES = 50;
+const KNOWN_DAYS = 90;
 const FIRST_WAIT_SECONDS = 10;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 
@@ -20,6 +23,25 @@ export class LoginThrottle {
 
   /** @returns false while the account has to wait; such a try is not counted */
   async begin(account: string, client: ClientKey): Promise<boolean> {
+    const isFirst = await this.tryFor(this.keyOf(account, client), FREE_TRIES);
+    const isLet =
+      isFirst &&
+      ((await this.isKnown(account, client)) || (await this.tryFor(this.keyOf(account), FREE_STRANGE_TRIES)));
+    if (!isLet) this.metrics.refusals.inc({ limit: 'login' });
+    return isLet;
+  }
+
+  /** From there the account is reached from now on whatever strangers try elsewhere, so that nobody locks its owner out. */
+  async succeeded(account: string, client: ClientKey): Promise<void> {
+    await this.pool.query('delete from state.login_attempt where key = $1', [this.keyOf(account, client)]);
+    await this.pool.query(
+      `insert into state.login_attempt (key, attempts, last_at, retry_at) values ($1, 0, now(), now())
+       on conflict (key) do update set last_at = now()`,
+      [this.knownKeyOf(account, client)],
+    );
+  }
+
+  private async tryFor(key: Buffer, freeTries: number): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'login-try',
       text: `insert into state.login_attempt as a (key, attempts, last_at, retry_at) values ($1, 1, now(), now())
@@ -30,17 +52,27 @@ export class LoginThrottle {
                  else least($4 * power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
              where a.retry_at <= now()
              returning key`,
-      values: [this.keyOf(account, client), FREE_TRIES, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
+      values: [key, freeTries, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
     });
-    if (rowCount === 0) this.metrics.refusals.inc({ limit: 'login' });
     return rowCount === 1;
   }
 
-  async succeeded(account: string, client: ClientKey): Promise<void> {
-    await this.pool.query('delete from state.login_attempt where key = $1', [this.keyOf(account, client)]);
+  private async isKnown(account: string, client: ClientKey): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `select from state.login_attempt where key = $1 and last_at > now() - $2 * interval '1 day'`,
+      [this.knownKeyOf(account, client), KNOWN_DAYS],
+    );
+    return rowCount === 1;
   }
 
-  private keyOf(account: string, client: ClientKey): Buffer {
-    return this.hasher.hashSecret('login', account.toLowerCase(), client);
+  private keyOf(account: string, client?: ClientKey): Buffer {
+    const whose = account.toLowerCase();
+    return client === undefined
+      ? this.hasher.hashSecret('login-account', whose)
+      : this.hasher.hashSecret('login', whose, client);
+  }
+
+  private knownKeyOf(account: string, client: ClientKey): Buffer {
+    return this.hasher.hashSecret('login-known', account.toLowerCase(), client);
   }
 }

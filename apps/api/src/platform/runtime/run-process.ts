@@ -1,4 +1,5 @@
 import type { Logger } from '../logging/logger.js';
+import { installLastResort, type LastResort } from './last-resort.js';
 import { SettingsError } from '../config/settings-error.js';
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.js';
 
@@ -7,6 +8,9 @@ export const STOPS_WITHIN_MS = 10_000;
 
 export interface RunningProcess {
   readonly logger: Logger;
+  /** What it does about a fault that nobody caught, and what counts them. */
+  readonly lastResort: LastResort;
+  readonly onFault: () => void;
   readonly port?: number;
   /** Longer where others have to notice first. */
   readonly stopsWithinMs?: number;
@@ -18,7 +22,7 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
   try {
     const running = await start();
     let isStopping = false;
-    const stop = (): void => {
+    const stop = (exitCode: number): void => {
       if (isStopping) return;
       isStopping = true;
       // Whoever hangs on is let go: what was acknowledged is in the log already.
@@ -27,15 +31,17 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
         process.exit(1);
       }, running.stopsWithinMs ?? STOPS_WITHIN_MS).unref();
       running.stop().then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         (err: unknown) => {
           running.logger.error({ err }, 'did not stop cleanly');
           process.exit(1);
         },
       );
     };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-    process.on('disconnect', stop);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
+    process.on('disconnect', () => stop(0));
+    const { logger, lastResort: policy, onFault } = running;
+    installLastResort({ logger, policy, onFault, leave: () => stop(1) });
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // A wrong setting is one line; anything else is a fault of ours and keeps its stack.

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestPath } from './request-path.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const TITLE = /<title>[^<]*<\/title>/;
@@ -71,7 +72,7 @@ export async function serveWeb(
     }
   };
   server.get('/*', async (request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
+    const path = requestPath(request.url);
     if (path !== '/index.html' && files.has(path)) {
       const isHashed = path.startsWith(HASHED);
       return reply.sendFile(path.slice(1), { maxAge: isHashed ? '365d' : 0, immutable: isHashed });
@@ -111,13 +112,15 @@ function filledIn(template: string, { head, content }: ServedPage): string {
   return described.replace(EMPTY_ROOT, () => `<div id="root">${content}</div>`);
 }
 
+/** Nothing that is hidden: the tools that build the app keep their own files there. */
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
-    return new Set(paths.map((path) => `/${relative(folder, path).split(sep).join('/')}`));
+    const names = paths.map((path) => `/${relative(folder, path).split(sep).join('/')}`);
+    return new Set(names.filter((name) => !name.includes('/.')));
   } catch {
     return new Set();
   }

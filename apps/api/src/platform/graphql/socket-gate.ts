@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Settings } from '../config/load-settings.js';
+import type { ClientKey } from '../rate-limit/client-key.js';
+import { SETTINGS } from '../runtime/tokens.js';
+import { ClientAddresses } from '../web/client-address.js';
+import { requestPath } from '../web/request-path.js';
+import type { SubscriptionContext } from './context-factory.js';
+import { SOCKET_BOUNDS, SOCKET_LIMITS } from './socket-limits.js';
+
+const PATH = '/graphql';
+
+/** The line of the answer to a handshake that is refused. */
+export type Refusal = '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable';
+
+interface Peer {
+  readonly client: ClientKey;
+  readonly account: string | undefined;
+}
+
+/** Sockets by whom they belong to. */
+class Groups<Owner> {
+  private readonly groups = new Map<Owner, Set<SubscriptionContext>>();
+
+  of(owner: Owner): ReadonlySet<SubscriptionContext> {
+    return this.groups.get(owner) ?? new Set();
+  }
+
+  add(owner: Owner, context: SubscriptionContext): void {
+    const group = this.groups.get(owner);
+    if (group) group.add(context);
+    else this.groups.set(owner, new Set([context]));
+  }
+
+  remove(owner: Owner, context: SubscriptionContext): void {
+    const group = this.groups.get(owner);
+    group?.delete(context);
+    if (group?.size === 0) this.groups.delete(owner);
+  }
+}
+
+/** Who may open a socket, and how much of it: by address, by account and over all. */
+@Injectable()
+export class SocketGate {
+  private readonly open = new Map<ClientKey, number>();
+  private readonly peers = new Map<SubscriptionContext, Peer>();
+  private readonly byClient = new Groups<ClientKey>();
+  private readonly byAccount = new Groups<string>();
+  private total = 0;
+
+  constructor(
+    private readonly clients: ClientAddresses,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl' | 'rateLimitFactor'>,
+  ) {}
+
+  /** Takes a place, which is `release`d when the connection is over; or says why there is none. */
+  enter(request: IncomingMessage): { readonly release: () => void } | Refusal {
+    if (requestPath(request.url) !== PATH) return '404 Not Found';
+    if (!this.isOwnPage(request)) return '403 Forbidden';
+    const client = this.clients.of(request).key;
+    const open = this.open.get(client) ?? 0;
+    if (open >= this.most('socketsPerAddress')) return '429 Too Many Requests';
+    if (this.total >= this.most('sockets')) return '503 Service Unavailable';
+    this.open.set(client, open + 1);
+    this.total += 1;
+    return { release: () => this.leave(client) };
+  }
+
+  /** A socket that said for whom it asks. @returns false where they have as many as they may */
+  connect(context: SubscriptionContext, account: string | undefined): boolean {
+    const mine = account === undefined ? 0 : this.byAccount.of(account).size;
+    if (mine >= this.most('socketsPerAccount')) return false;
+    const client = this.clients.of(context.extra.request).key;
+    this.peers.set(context, { client, account });
+    this.byClient.add(client, context);
+    if (account !== undefined) this.byAccount.add(account, context);
+    return true;
+  }
+
+  disconnect(context: SubscriptionContext): void {
+    const peer = this.peers.get(context);
+    if (!peer) return;
+    this.peers.delete(context);
+    this.byClient.remove(peer.client, context);
+    if (peer.account !== undefined) this.byAccount.remove(peer.account, context);
+  }
+
+  /** Whether one more, which is among those of the context already, is allowed. */
+  maySubscribe(context: SubscriptionContext): boolean {
+    const peer = this.peers.get(context);
+    if (!peer || subscriptionsOf([context]) > SOCKET_BOUNDS.subscriptions) return false;
+    const { client, account } = peer;
+    if (subscriptionsOf(this.byClient.of(client)) > this.most('subscriptionsPerAddress')) return false;
+    if (account === undefined) return true;
+    return subscriptionsOf(this.byAccount.of(account)) <= this.most('subscriptionsPerAccount');
+  }
+
+  private leave(client: ClientKey): void {
+    this.total -= 1;
+    const left = (this.open.get(client) ?? 0) - 1;
+    if (left > 0) this.open.set(client, left);
+    else this.open.delete(client);
+  }
+
+  /** Browsers name the page that asks. Pages of others have no business here; programs name none. */
+  private isOwnPage({ headers: { origin, host } }: IncomingMessage): boolean {
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const page = new URL(origin);
+    const { publicUrl } = this.settings;
+    return (
+      page.host === host?.toLowerCase() ||
+      (publicUrl !== undefined && page.origin === new URL(publicUrl).origin)
+    );
+  }
+
+  private most(limit: keyof typeof SOCKET_LIMITS): number {
+    return SOCKET_LIMITS[limit] * this.settings.rateLimitFactor;
+  }
+}
+
+function subscriptionsOf(contexts: Iterable<SubscriptionContext>): number {
+  let sum = 0;
+  for (const { subscriptions } of contexts) sum += Object.keys(subscriptions).length;
+  return sum;
+}

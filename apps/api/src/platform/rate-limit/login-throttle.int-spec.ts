@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { Metrics } from '../operations/metrics.js';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { clientKey } from './client-key.js';
+import { LoginThrottle } from './login-throttle.js';
+
+const clientOf = (n: number) => clientKey(`10.0.${n >> 8}.${n & 255}`);
+const HOME = clientKey('192.0.2.1');
+
+let database: TestDatabase;
+let throttle: LoginThrottle;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  throttle = new LoginThrottle(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')), new Metrics('test'));
+}, 60_000);
+afterAll(() => database.drop());
+
+/** @returns how many of so many guesses, each from an address of its own, were looked at */
+async function guessed(account: string, addresses: number): Promise<number> {
+  let looked = 0;
+  for (let n = 0; n < addresses; n++) if (await throttle.begin(account, clientOf(n))) looked += 1;
+  return looked;
+}
+
+describe('tries of one account', () => {
+  it('from one address are five, then it waits', async () => {
+    const account = randomUUID();
+    const tries = [];
+    for (let n = 0; n < 8; n++) tries.push(await throttle.begin(account, HOME));
+    expect(tries.filter(Boolean).length).toBeLessThanOrEqual(6);
+    expect(tries.at(-1)).toBe(false);
+  });
+
+  it('from ever new addresses are bounded, too', async () => {
+    expect(await guessed(randomUUID(), 120)).toBeLessThanOrEqual(51);
+  });
+
+  it('from where its owner signed in before go on, whatever strangers do', async () => {
+    const account = randomUUID();
+    await throttle.begin(account, HOME);
+    await throttle.succeeded(account, HOME);
+    await guessed(account, 80);
+    expect(await throttle.begin(account, clientKey('192.0.2.99'))).toBe(false);
+    expect(await throttle.begin(account.toUpperCase(), HOME)).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { installLastResort, type LastResort } from './last-resort.js';
+
+function installed(policy: LastResort) {
+  const process = Object.assign(new EventEmitter(), { stdout: new PassThrough(), stderr: new PassThrough() });
+  const lines: string[] = [];
+  const counted = { faults: 0, leaves: 0 };
+  installLastResort({
+    logger: pino({}, { write: (line: string) => void lines.push(line) }),
+    policy,
+    onFault: () => (counted.faults += 1),
+    leave: () => (counted.leaves += 1),
+    // Of a process it uses no more than this.
+    process: process as unknown as NodeJS.Process,
+  });
+  return { process, lines, counted };
+}
+
+describe('a fault that nobody caught', () => {
+  it.each(['uncaughtException', 'unhandledRejection'])(
+    'as %s is told and counted, and the api lives on',
+    (origin) => {
+      const { process, lines, counted } = installed('live on');
+      process.emit(origin, new Error('a fault of ours'), origin);
+      expect(counted).toEqual({ faults: 1, leaves: 0 });
+      expect(lines).toEqual([expect.stringContaining('a fault of ours')]);
+    },
+  );
+
+  it('lets a process go in order that nobody outside can reach', () => {
+    const { process, counted } = installed('leave');
+    process.emit('uncaughtException', new Error('a fault of ours'), 'uncaughtException');
+    expect(counted).toEqual({ faults: 1, leaves: 1 });
+  });
+
+  it('fills no disk when it comes again and again', () => {
+    const { process, lines, counted } = installed('live on');
+    for (let n = 0; n < 1_000; n++) process.emit('unhandledRejection', new Error('again'));
+    expect(counted.faults).toBe(1_000);
+    expect(lines.length).toBeLessThan(50);
+  });
+
+  it('is not that nobody reads what is printed', () => {
+    const { process } = installed('leave');
+    expect(process.stdout.emit('error', new Error('EPIPE'))).toBe(true);
+    expect(process.stderr.emit('error', new Error('EPIPE'))).toBe(true);
+  });
+});

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchContext } from '../bench-context.js';
+import { graphqlRequest } from '../load.js';
+import { type RunningProduct, withProduct } from '../product.js';
+import { forkBenchProgram, stop } from '../programs/children.js';
+import { AT_ONCE, PRESSURE_KINDS, type PressureKind, type PressurePlan } from '../programs/pressure.js';
+import { atMost, type Measurement } from '../report.js';
+import { percentile } from '../sampling.js';
+import { webOperation } from '../web-operations.js';
+
+const LONGEST_MS = 250;
+const MOST_GROWTH_MB = 200;
+const ASKS_EVERY_MS = 20;
+const MEBIBYTE = 1024 * 1024;
+const WARM_UP = 200;
+/** After an attack, for what it left to be given up. */
+const REST_MS = 1_000;
+
+interface Felt {
+  readonly waits: readonly number[];
+  readonly growth: number;
+}
+
+/** Twenty of the worst requests that somebody without an account can make, at once; and what somebody else notices of them. */
+export async function measurePressure(context: BenchContext): Promise<readonly Measurement[]> {
+  return withProduct(context, async (product) => {
+    const witness = witnessOf(product);
+    for (let asked = 0; asked < WARM_UP; asked++) await witness();
+    const before = await residentBytes(product.pid);
+    const calm = await felt(product, witness, before, context.seconds);
+    context.note(
+      `Somebody who is signed in reads the dashboard every ${ASKS_EVERY_MS} ms over a connection of their own; without any attack the longest wait was ${Math.round(Math.max(...calm.waits))} ms. Memory is what the api's process holds more than before the first attack.`,
+    );
+    const measurements: Measurement[] = [];
+    for (const kinds of [...PRESSURE_KINDS.map((kind) => [kind]), PRESSURE_KINDS]) {
+      context.log(kinds.length === 1 ? (kinds[0] ?? '') : 'all of them');
+      measurements.push(...(await attacked(context, product, witness, before, kinds)));
+      await delay(REST_MS);
+    }
+    return measurements;
+  });
+}
+
+async function attacked(
+  { seconds }: BenchContext,
+  product: RunningProduct,
+  witness: () => Promise<number>,
+  before: number,
+  kinds: readonly PressureKind[],
+): Promise<Measurement[]> {
+  const attackers = forkBenchProgram('pressure');
+  const plan: PressurePlan = {
+    url: product.url,
+    kinds,
+    questionIds: product.cast.questions.map(({ questionId }) => questionId),
+  };
+  try {
+    attackers.send(plan);
+    await once(attackers, 'message');
+    const { waits, growth } = await felt(product, witness, before, seconds);
+    return judged(kinds, waits, growth);
+  } finally {
+    if (attackers.connected) attackers.send('stop');
+    await Promise.race([once(attackers, 'exit'), delay(REST_MS)]);
+    await stop(attackers, 'SIGKILL');
+  }
+}
+
+function judged(kinds: readonly PressureKind[], waits: readonly number[], growth: number): Measurement[] {
+  const figure = kinds.length === 1 ? `${AT_ONCE} × ${kinds[0] ?? ''}` : `${AT_ONCE} of all kinds`;
+  const longest = Math.max(...waits);
+  return [
+    { figure, what: 'wait of somebody else, p99', value: percentile(waits, 99), unit: 'ms' },
+    {
+      figure,
+      what: 'longest wait of somebody else',
+      value: longest,
+      unit: 'ms',
+      goal: atMost(longest, LONGEST_MS, 'ms'),
+    },
+    {
+      figure,
+      what: 'growth of memory',
+      value: growth,
+      unit: 'MB',
+      goal: atMost(growth, MOST_GROWTH_MB, 'MB'),
+    },
+  ];
+}
+
+/** What one student notices meanwhile, and the most that the process held. */
+async function felt(
+  { pid }: RunningProduct,
+  witness: () => Promise<number>,
+  before: number,
+  seconds: number,
+): Promise<Felt> {
+  const waits: number[] = [];
+  let most = 0;
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    waits.push(await witness());
+    most = Math.max(most, await residentBytes(pid));
+    await delay(ASKS_EVERY_MS);
+  }
+  return { waits, growth: Math.max(0, (most - before) / MEBIBYTE) };
+}
+
+/** @returns milliseconds of one look at the dashboard */
+function witnessOf({ url, cast, signedIn }: RunningProduct): () => Promise<number> {
+  const [student] = signedIn;
+  if (!student) throw new Error('nobody is signed in');
+  const variables = { page: 1, limit: 20, sort: 1, queryVals: { space: cast.spaceId } };
+  const { path, method, headers, body } = graphqlRequest(
+    student.token,
+    webOperation('QuestionList'),
+    variables,
+  );
+  return async () => {
+    const began = performance.now();
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200 || text.includes('"errors":'))
+      throw new Error(`the witness was answered ${text.slice(0, 200)}`);
+    return performance.now() - began;
+  };
+}
+
+/** Of Linux, as the bench is run there. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error(`the memory of process ${pid} is not told`);
+  return Number(kilobytes) * 1024;
+}

@@ -1,0 +1,165 @@
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+/** Twenty of one kind, all at once, by somebody without an account. */
+export const AT_ONCE = 20;
+
+export interface PressurePlan {
+  readonly url: string;
+  readonly kinds: readonly PressureKind[];
+  readonly questionIds: readonly string[];
+}
+
+const SUBSCRIPTIONS_EACH = 50;
+const SLOW_BYTE_MS = 500;
+const ALIASES = 20;
+const REST_MS = 50;
+
+interface Target {
+  readonly url: string;
+  readonly questionIds: readonly string[];
+  readonly agent: Agent;
+  readonly isOver: () => boolean;
+}
+
+type Attack = (target: Target, index: number) => Promise<void>;
+
+/** One request after the other, whatever is answered. */
+async function again(target: Target, send: (round: number) => Promise<void>): Promise<void> {
+  for (let round = 0; !target.isOver(); round++) await send(round);
+}
+
+function ask(target: Target, path: string, body?: string): Promise<void> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const headers = body === undefined ? { accept: 'text/html' } : { 'content-type': 'application/json' };
+  return new Promise((resolve) => {
+    const asking = request(`${target.url}${path}`, { agent: target.agent, method, headers }, (answer) => {
+      answer.resume().once('close', resolve);
+    });
+    // Whoever refuses at once is not asked without a pause.
+    asking.once('error', () => void delay(REST_MS).then(resolve));
+    asking.end(body);
+  });
+}
+
+const query = (target: Target, text: string): Promise<void> =>
+  ask(target, '/graphql', JSON.stringify({ query: text }));
+
+function open(target: Target): Socket {
+  const { hostname, port } = new URL(target.url);
+  return connect(Number(port), hostname)
+    .on('error', () => undefined)
+    .on('data', () => undefined);
+}
+
+const POST = (bytes: number): string =>
+  `POST /graphql HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+/** Sends all but the end, and begins anew where it is cut off. */
+const halfSent =
+  (head: string, bytes: number): Attack =>
+  (target) =>
+    again(target, async () => {
+      const socket = open(target);
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      socket.write(head);
+      socket.write(Buffer.alloc(bytes - 1, '"'));
+      while (!target.isOver() && !socket.destroyed) await Promise.race([closed, delay(REST_MS)]);
+      socket.destroy();
+    });
+
+const fieldsOf = (questionId: string, alias: number): string =>
+  `a${alias}: getPaginatedAnswers(questionId: "${questionId}", paginateOptions: { page: 1, limit: 100 }) { docs { _id bodyHtml: body createdAt author { _id userName } } }`;
+
+const ATTACKS = {
+  'answers of long questions under twenty aliases': (target, index) =>
+    again(target, (round) => {
+      const ids = Array.from({ length: ALIASES }, (_, alias) =>
+        idOf(target, index * 1_000 + round * ALIASES + alias),
+      );
+      return query(target, `{ ${ids.map(fieldsOf).join(' ')} }`);
+    }),
+  'documents of two thousand tokens': (target) =>
+    again(target, () => query(target, `{ ${'getAvatars { category } '.repeat(450)} }`)),
+  'documents that are refused for their depth': (target) =>
+    again(target, () => query(target, `{ ${'spaces { '.repeat(400)} x ${'}'.repeat(400)} }`)),
+  'bodies of nested JSON': (target) =>
+    again(target, () =>
+      ask(
+        target,
+        '/graphql',
+        `{"query":"{ __typename }","variables":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
+      ),
+    ),
+  'public pages of questions': (target, index) =>
+    again(target, (round) => ask(target, `/question/${idOf(target, index * 1_000 + round)}`)),
+  'look-ups of names': (target) =>
+    again(target, () =>
+      query(
+        target,
+        `{ ${Array.from({ length: ALIASES }, (_, n) => `a${n}: checkUserName(userName: "somebody_${n}")`).join(' ')} }`,
+      ),
+    ),
+  'half-sent bodies': halfSent(POST(500_000), 500_000),
+  'half-sent pictures': halfSent(
+    'PUT /upload/00000000-0000-4000-8000-000000000000.webp?expires=9999999999&signature=none HTTP/1.1\r\nHost: bench\r\nContent-Type: image/png\r\nContent-Length: 10000000\r\n\r\n',
+    10_000_000,
+  ),
+  'slow headers': (target) =>
+    again(target, async () => {
+      const socket = open(target);
+      socket.write('GET / HTTP/1.1\r\nX-Slow: ');
+      while (!target.isOver() && !socket.destroyed) {
+        socket.write('x');
+        await delay(SLOW_BYTE_MS);
+      }
+      socket.destroy();
+    }),
+  'sockets with fifty subscriptions': (target, index) => again(target, () => subscribeAll(target, index)),
+} as const satisfies Readonly<Record<string, Attack>>;
+
+export type PressureKind = keyof typeof ATTACKS;
+export const PRESSURE_KINDS = Object.keys(ATTACKS) as PressureKind[];
+
+function idOf({ questionIds }: Target, index: number): string {
+  const id = questionIds[index % questionIds.length];
+  if (id === undefined) throw new Error('there are no questions');
+  return id;
+}
+
+async function subscribeAll(target: Target, index: number): Promise<void> {
+  const socket = new WebSocket(`${target.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => undefined);
+  socket.on('open', () => socket.send('{"type":"connection_init"}'));
+  socket.once('message', () => {
+    for (let n = 0; n < SUBSCRIPTIONS_EACH; n++) {
+      const text = `subscription { questionUpdated(questionId: "${idOf(target, index * 100 + n)}") { ordinal } }`;
+      socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query: text } }));
+    }
+  });
+  while (!target.isOver() && socket.readyState !== WebSocket.CLOSED)
+    await Promise.race([closed, delay(REST_MS)]);
+  socket.terminate();
+}
+
+/** A process of its own: what the attack costs must not hold up whoever measures. Begins when it is told to, ends with its parent's word. */
+if (process.send) {
+  let isOver = false;
+  process.on('message', (message: PressurePlan | 'stop') => {
+    if (message === 'stop') {
+      isOver = true;
+      return;
+    }
+    const { url, kinds, questionIds } = message;
+    const target: Target = { url, questionIds, agent: new Agent({ keepAlive: true }), isOver: () => isOver };
+    const all = Array.from({ length: AT_ONCE }, (_, index) => {
+      const kind = kinds[index % kinds.length];
+      return kind === undefined ? Promise.resolve() : ATTACKS[kind](target, index);
+    });
+    process.send?.('begun');
+    void Promise.all(all).then(() => process.exit(0));
+  });
+}
