@@ -43,8 +43,10 @@ export const requireTitle = (title: string): string => {
   return trimmed;
 };
 
-const requireBodySize = (html: string): string => {
-  if (new TextEncoder().encode(html).length > BODY_MAX_BYTES) throw new DomainError('BODY_TOO_LONG');
+/** Asked of what comes in before any work is done on it, and of what comes out. */
+export const requireBodySize = (html: string): string => {
+  if (html.length > BODY_MAX_BYTES || new TextEncoder().encode(html).length > BODY_MAX_BYTES)
+    throw new DomainError('BODY_TOO_LONG');
   return html;
 };
 

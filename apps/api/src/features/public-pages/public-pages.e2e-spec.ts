@@ -91,6 +91,16 @@ describe('the public page of a question', () => {
     expect(root.indexOf('Snorri')).toBeLessThan(root.indexOf('Homer'));
   });
 
+  it('shows no more than is soon made, and says how much there is', async () => {
+    const questionId = await ada.ask({ title: 'Who can say it at length?' });
+    for (const letter of ['a', 'b', 'c']) await bob.answer(questionId, `<p>${letter.repeat(60_000)}</p>`);
+    const { text } = await open(`/question/${questionId}`);
+    expect(text.match(/<article id="answer-/g)).toHaveLength(2);
+    expect(text).toContain('3 answers');
+    expect(text).toContain('1 more answer in the app');
+    expect(text.length).toBeLessThan(300_000);
+  });
+
   it('describes itself to search engines and previews', async () => {
     const questionId = await ada.ask({ title: 'Is 1 prime?', body: '<p>Some say so.</p>' });
     const answerId = await bob.answer(questionId, '<p>By <b>convention</b> not.</p>');

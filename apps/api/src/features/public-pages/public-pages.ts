@@ -18,6 +18,20 @@ import type { PublicQuestion } from './public-question.js';
 const QUESTION = /^\/question\/([^/]+)\/?$/;
 const NOT_HERE: ServedPage = { status: 404, isIndexed: false };
 
+/** The page is for crawlers and previews, and everybody may ask for it: the app shows the rest. */
+const ANSWERS_SHOWN = 20;
+const BODIES_SHOWN_LENGTH = 128 * 1024;
+
+/** The first answers, as far as their bodies together are not too long. */
+function thoseThatFit<Shown extends { readonly body: string }>(
+  answers: readonly Shown[],
+  taken: number,
+): readonly Shown[] {
+  let length = taken;
+  const end = answers.findIndex(({ body }) => (length += body.length) > BODIES_SHOWN_LENGTH);
+  return end === -1 ? answers : answers.slice(0, end);
+}
+
 /** What the server says itself of the addresses that are for everybody. */
 @Injectable()
 export class PublicPages {
@@ -37,10 +51,11 @@ export class PublicPages {
   private async question(questionId: string): Promise<PublicQuestion | null> {
     const question = await findQuestionById(this.pool, questionId, null);
     if (!question) return null;
-    const [{ docs }, isHidden] = await Promise.all([
-      pageOfAnswers(this.pool, { questionIds: [questionId], viewerId: null }),
+    const [{ docs: first }, isHidden] = await Promise.all([
+      pageOfAnswers(this.pool, { questionIds: [questionId], viewerId: null, limit: ANSWERS_SHOWN }),
       isHiddenFromSearchEngines(this.pool, question.space._id),
     ]);
+    const docs = thoseThatFit(first, question.body.length);
     const [comments = [], ...ofAnswers] = await listCommentsOf(this.pool, [
       questionId,
       ...docs.map(({ _id }) => _id),

@@ -1,5 +1,5 @@
 import type { CommentView } from '@nimo/projections';
-import { sanitiseRichText } from '../../platform/rich-text/sanitise.js';
+import { sanitisedOnce } from '../../platform/rich-text/sanitised-once.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import type { ServedPage } from '../../platform/web/static-web.js';
 import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
@@ -62,9 +62,12 @@ ${bodyOf(question.body)}${pictures(question.imageUrls)}
 ${commentList(comments)}
 </article>
 <section aria-label="Answers"><h2>${counted(question.answerCount, 'answer')}</h2>
-${answers.map(answerOf).join('\n')}
+${answers.map(answerOf).join('\n')}${furtherAnswers(question.answerCount - answers.length)}
 </section></main></div>`;
 }
+
+const furtherAnswers = (count: number): string =>
+  count > 0 ? `\n<p class="served-page-byline">${counted(count, 'more answer')} in the app</p>` : '';
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -81,8 +84,8 @@ function byline(written: Written & { readonly upvoteCount: number }, more = ''):
 const signature = ({ author, createdAt }: Written): string =>
   `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 10))}</time>`;
 
-/** Bodies are stored sanitised; that this page needs no trust in that costs little. */
-const bodyOf = (html: string): string => (html === '' ? '' : `<div>${sanitiseRichText(html)}</div>`);
+/** Bodies are stored sanitised; what earlier rules let through is held to today's, once while it is asked for. */
+const bodyOf = (html: string): string => (html === '' ? '' : `<div>${sanitisedOnce(html)}</div>`);
 
 function pictures(urls: readonly string[]): string {
   const shown = urls.map(

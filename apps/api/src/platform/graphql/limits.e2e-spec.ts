@@ -77,6 +77,22 @@ describe('a request', () => {
     expect(none).toBeUndefined();
   });
 
+  it.each<[string, unknown, string, string]>([
+    ['a text longer than any', 'x'.repeat(200_000), 'scope', 'TEXT_TOO_LONG'],
+    ['a list longer than any', Array.from({ length: 5_000 }, () => 'x'), 'scope', 'LIST_TOO_LONG'],
+    ['lists in lists', JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`), 'scope', 'INPUT_TOO_DEEP'],
+  ])('with %s is refused before anything looks at it', async (_, scope, field, rule) => {
+    const query = 'query ($scope: String) { getSpaces(scope: $scope) { _id } }';
+    const { status, errors } = await app.graphql(query, { scope });
+    expect(status).toBe(400);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', rule, field });
+  });
+
+  it('with a literal longer than any text is refused', async () => {
+    const { errors } = await app.graphql(`{ checkUserName(userName: "${'x'.repeat(200_000)}") }`);
+    expect(errors?.[0]?.extensions).toMatchObject({ rule: 'TEXT_TOO_LONG', field: 'userName' });
+  });
+
   it('of two megabytes is too large', async () => {
     const { status, body } = await app
       .http()

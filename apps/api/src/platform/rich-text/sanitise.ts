@@ -83,7 +83,7 @@ export function sanitiseRichText(html: string): string {
 
 /** The text of a body or an imported comment: no markup, entities resolved, white space folded. Not HTML: escape it to show it. */
 export function plainTextOf(html: string): string {
-  const text = sanitizeHtml(html.replace(/<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote)\b[^>]*>/gi, ' '), {
+  const text = sanitizeHtml(html.replace(/<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote)\b[^<>]*>/gi, ' '), {
     allowedTags: [],
     allowedAttributes: {},
     textFilter: (chunk) => chunk,

@@ -9,7 +9,7 @@ import {
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, postFacts, standingStreams } from '../../posts/post-standing.js';
 
@@ -41,7 +41,7 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
     const answer = await this.posts.find('ANSWER', change.answerId);
     if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
     const streamId = answerStream(answer.postId);
-    const body = sanitiseRichText(change.body);
+    const body = acceptedBody(change.body);
     await this.commands.run(context, {
       streams: [...standingStreams(answer), membershipStream(answer.spaceId, by.studentId)],
       decide: (streams) => {

@@ -9,7 +9,7 @@ import {
 } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, isQuestionRemoved, standingStreams } from '../../posts/post-standing.js';
 
@@ -44,7 +44,7 @@ export class PostAnswerHandler implements ICommandHandler<PostAnswer> {
     const { spaceId, postAuthorId: authorId } = question;
     const answerId = createdId(context, 'answer');
     const streamId = answerStream(answerId);
-    const body = sanitiseRichText(answer.body);
+    const body = acceptedBody(answer.body);
     await this.commands.run(context, {
       streams: [streamId, ...standingStreams(question), membershipStream(spaceId, by.studentId)],
       decide: (streams) => {

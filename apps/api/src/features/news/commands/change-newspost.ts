@@ -3,7 +3,7 @@ import { changeNewspost, evolveNewspost, initialNewspost, newspostStream } from 
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 
 export class ChangeNewspost extends Command<void> {
   constructor(
@@ -21,7 +21,7 @@ export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
 
   async execute({ context, newspostId, texts: { title, body } }: ChangeNewspost): Promise<void> {
     const streamId = newspostStream(newspostId);
-    const command = { actor: context.by, title, body: sanitiseRichText(body) };
+    const command = { actor: context.by, title, body: acceptedBody(body) };
     await this.commands.run(context, {
       streams: [streamId],
       decide: (streams) => ({

@@ -10,7 +10,7 @@ import {
 } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 
 export interface NewNewspost {
   /** Null: for everybody. */
@@ -37,7 +37,7 @@ export class PublishNewspostHandler implements ICommandHandler<PublishNewspost> 
     const { spaceId, title } = newspost;
     const newspostId = createdId(context, 'newspost');
     const streamId = newspostStream(newspostId);
-    const body = sanitiseRichText(newspost.body);
+    const body = acceptedBody(newspost.body);
     await this.commands.run(context, {
       streams: spaceId === null ? [streamId] : [streamId, spaceStream(spaceId)],
       decide: (streams) => {

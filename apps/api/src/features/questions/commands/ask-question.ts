@@ -12,7 +12,7 @@ import {
 } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { isMember } from '../../posts/post-standing.js';
 
 export interface NewQuestion {
@@ -46,7 +46,7 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
     const { spaceId, subjectId, ...content } = question;
     const questionId = createdId(context, 'question');
     const streamId = questionStream(questionId);
-    const body = sanitiseRichText(question.body);
+    const body = acceptedBody(question.body);
     await this.commands.run(context, {
       streams: [streamId, spaceStream(spaceId), membershipStream(spaceId, by.studentId)],
       decide: (streams) => {

@@ -9,7 +9,7 @@ import {
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { sanitiseRichText } from '../../../platform/rich-text/sanitise.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, isUpheld, standingStreams } from '../../posts/post-standing.js';
 
@@ -43,7 +43,7 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
     const question = await this.posts.find('QUESTION', change.questionId);
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const streamId = questionStream(question.postId);
-    const body = change.body === undefined ? undefined : sanitiseRichText(change.body);
+    const body = change.body === undefined ? undefined : acceptedBody(change.body);
     await this.commands.run(context, {
       streams: [...standingStreams(question), membershipStream(question.spaceId, by.studentId)],
       decide: (streams) => {

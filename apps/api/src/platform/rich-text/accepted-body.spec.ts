@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { BODY_MAX_BYTES, DomainError } from '@nimo/domain';
+import { acceptedBody } from './accepted-body.js';
+import { sanitiseRichText } from './sanitise.js';
+import { sanitisedOnce } from './sanitised-once.js';
+
+const codeOf = (html: string): unknown => {
+  try {
+    return acceptedBody(html);
+  } catch (error) {
+    return error instanceof DomainError ? error.code : error;
+  }
+};
+
+describe('a body', () => {
+  it.each([
+    ['of which sanitising leaves nothing', `<script>${'x'.repeat(BODY_MAX_BYTES)}</script><p>Hi</p>`],
+    ['of long attributes', `<p title="${'x'.repeat(BODY_MAX_BYTES)}">Hi</p>`],
+    ['of a megabyte of tags', '<b>'.repeat(350_000)],
+    ['of characters of several bytes', 'ü'.repeat(BODY_MAX_BYTES / 2 + 1)],
+  ])('%s is refused by its size before it is sanitised', (_, html) => {
+    expect(codeOf(html)).toBe('BODY_TOO_LONG');
+  });
+
+  it('that is short enough is sanitised', () => {
+    expect(acceptedBody('<p onclick="x()">Hi</p>')).toBe('<p>Hi</p>');
+  });
+});
+
+describe('what is sanitised once', () => {
+  it('is what sanitising makes of it, the first time and every other', () => {
+    const html = '<p>One<script>two</script></p>';
+    expect([sanitisedOnce(html), sanitisedOnce(html)]).toEqual([
+      sanitiseRichText(html),
+      sanitiseRichText(html),
+    ]);
+  });
+
+  it('is right for more than is kept', () => {
+    const bodies = Array.from({ length: 400 }, (_, n) => `<p>${n}${'x'.repeat(30_000)}</p>`);
+    for (const html of [...bodies, ...bodies.slice(0, 5)]) expect(sanitisedOnce(html)).toBe(html);
+  });
+});

@@ -1,0 +1,5 @@
+import { requireBodySize } from '@nimo/domain';
+import { sanitiseRichText } from './sanitise.js';
+
+/** A body as it is stored. Its size comes first: sanitising a megabyte takes a processor for seconds. */
+export const acceptedBody = (html: string): string => sanitiseRichText(requireBodySize(html));
