@@ -8,7 +8,7 @@ import type {
   StudentSignedUp,
 } from '../events.js';
 import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
-import { requireAtMost } from '../validation/content.js';
+import { personName, requireAtMost } from '../validation/content.js';
 import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
 import { requireStudent } from './require-student.js';
 import { evolveStudent, type Profile, type StudentEvent, type StudentState } from './student.state.js';
@@ -127,8 +127,8 @@ const requireProfile = ({
   realProfilePicUrl,
 }: Profile): Profile => ({
   userName: requireUserName(userName),
-  firstName: requireAtMost(firstName.trim(), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
-  lastName: requireAtMost(lastName.trim(), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
+  firstName: requireAtMost(personName(firstName), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
+  lastName: requireAtMost(personName(lastName), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
   profileDesc: requireAtMost(profileDesc.trim(), ABOUT_MAX_LENGTH, 'ABOUT_TOO_LONG'),
   realProfilePicUrl,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BODY_MAX_BYTES } from '../limits.js';
-import { isBlankHtml, isBlankText, lengthOf } from './content.js';
+import { isBlankHtml, isBlankText, lengthOf, personName, visibleName } from './content.js';
 
 describe('isBlankHtml', () => {
   it.each([
@@ -83,4 +83,33 @@ describe('isBlankText', () => {
 
 describe('lengthOf', () => {
   it('counts characters, not UTF-16 units', () => expect(lengthOf('😀é')).toBe(2));
+});
+
+describe('a name', () => {
+  it.each([
+    ['\u202eadA\u202c', 'adA'],
+    ['A\u200bd\u200da\u2060\ufeff', 'Ada'],
+    ['Ad\u00ada\u0000\u0007', 'Ada'],
+    ['\u2066Ada\u2069\u061c\u200e', 'Ada'],
+    ['Ada\u3164\u115f\u2800', 'Ada'],
+    ['\ue000Ada\ufe0f\udc00', 'Ada'],
+    ['  Ada \n\t King  ', 'Ada King'],
+    ['Ame\u0301lie', 'Am\u00e9lie'],
+    ["Ó'Brien-Núñez, Jr.", "Ó'Brien-Núñez, Jr."],
+    ['क्‍ष', 'क्‍ष'],
+    ['می‌خواهم', 'می‌خواهم'],
+    ['ක්‍ර', 'ක්‍ර'],
+    ['a‍b', 'ab'],
+    ['می‌', 'می'],
+    ['李小龙', '李小龙'],
+  ])('%j is shown as %j', (given, shown) => {
+    expect(visibleName(given)).toBe(shown);
+    expect(personName(given)).toBe(shown);
+    expect(personName(personName(given))).toBe(shown);
+  });
+
+  it.each(['Ada ✓', 'Ada ✔️', '✅ Ada', 'Ada 🛡️', '★ Ada', 'Ada ☑', 'Ada 👩🏽\u200d🏫', 'Ada ®'])(
+    'of a person wears no badge: %j',
+    (name) => expect(personName(name)).toBe('Ada'),
+  );
 });

@@ -100,8 +100,35 @@ export const requireName = (
   tooLong: DomainErrorCode,
 ): string => {
   if (isBlankText(name)) throw new DomainError(missing);
-  return requireAtMost(name.trim(), max, tooLong);
+  return requireAtMost(visibleName(name), max, tooLong);
 };
+
+/** Draws nothing, or turns what stands beside it around: format characters, controls, private and unassigned ones, fillers. */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
+const JOINERS = ['\u200C', '\u200D'];
+/** Scripts in which a joiner between two letters changes how they are drawn. */
+const JOINED =
+  /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]/u;
+
+/** What a name is stored as: one form of each letter, nothing that cannot be seen, single spaces. */
+export const visibleName = (name: string): string => {
+  const characters = [...name.normalize('NFC').replace(/\s+/gu, ' ')];
+  const joins = (place: number): boolean =>
+    JOINED.test(characters[place - 1] ?? '') && JOINED.test(characters[place + 1] ?? '');
+  return characters
+    .map((character, place) =>
+      JOINERS.includes(character) && joins(place) ? character : character.replace(UNSEEN, ''),
+    )
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
+};
+
+/** Signs beside a name are the product's: a check mark or a shield in it would pass for a badge of the staff. */
+const SIGNS = /[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu;
+
+export const personName = (name: string): string => visibleName(name.replace(SIGNS, ''));
 
 export const requireAtMost = (text: string, max: number, tooLong: DomainErrorCode): string => {
   if (lengthOf(text) > max) throw new DomainError(tooLong, { max });
