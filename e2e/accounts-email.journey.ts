@@ -24,6 +24,7 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.goto(confirm.replace(/^https?:\/\/[^/]+/, ''));
   await expect(page).toHaveURL(/\/register$/);
   await expectAccessible(page, 'confirmation');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByText('Your email is confirmed.')).toBeVisible();
   await page.getByRole('link', { name: 'Login Now' }).click();
@@ -32,6 +33,7 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page).toHaveURL(/\/space$/);
   await page.goto('/logout');
+  await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
 
   await page.goto('/pages-forgot-pwd');

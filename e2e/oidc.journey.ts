@@ -62,6 +62,7 @@ test('somebody new comes by a provider, completes the profile, and is signed in 
   await expect(page).toHaveURL(/\/space$/);
 
   await page.goto(`${product.url}/logout`);
+  await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'School account' }).click();
   await expect(page).toHaveURL(/\/space$/);

@@ -26,6 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'email-2-sent');
       await page.goto(pathOf(await mailedLink(api.url, email, 'Confirm your email for Nimo')));
       await expect(page.getByRole('button', { name: 'Confirm email' })).toBeVisible();
+      await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
       await shoot(page, 'email-3-confirm');
       await page.getByRole('button', { name: 'Confirm email' }).click();
       await expect(page.getByText('Your email is confirmed.')).toBeVisible();

@@ -3,7 +3,10 @@ export const PHONE_DIGITS = 10;
 export const PHONE_PREFIX = '91';
 export const OTP_DIGITS = 4;
 export const OTP_TTL_MINUTES = 10;
+/** Of a code; of those that a phone is sent later on the same day one. */
 export const OTP_MAX_ATTEMPTS = 5;
+export const OTP_LATER_ATTEMPTS = 1;
+export const OTP_FULL_CODES_PER_DAY = 2;
 export const OTP_SENDS_PER_WINDOW = 3;
 export const OTP_SEND_WINDOW_MINUTES = 10;
 export const OTP_SENDS_PER_DAY = 10;

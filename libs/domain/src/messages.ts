@@ -83,6 +83,11 @@ export const ERROR_CATALOGUE = {
     category: 'TOO_MANY_REQUESTS',
     message: 'Something went wrong! Please try again after 10 minutes.',
   },
+  /** To who can do a proof of work; to others it says what TRY_AGAIN_LATER does. */
+  CHALLENGE_REQUIRED: {
+    category: 'TOO_MANY_REQUESTS',
+    message: 'Something went wrong! Please try again after 10 minutes.',
+  },
 
   USERNAME_REQUIRED: { category: 'VALIDATION', field: 'userName', message: 'Please enter a username.' },
   USERNAME_INVALID: {

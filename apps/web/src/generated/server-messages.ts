@@ -24,6 +24,7 @@ export const serverMessages = {
   PROVIDER_EMAIL_REQUIRED: "That account has no confirmed email. Please sign up by mobile number or email.",
   TOO_MANY_REQUESTS: "Too many requests. Please try again later.",
   TRY_AGAIN_LATER: "Something went wrong! Please try again after 10 minutes.",
+  CHALLENGE_REQUIRED: "Something went wrong! Please try again after 10 minutes.",
   USERNAME_REQUIRED: "Please enter a username.",
   USERNAME_INVALID: "Username should contain not contain any spaces or special characters except underscore!",
   USERNAME_TOO_LONG: "Username may have at most {{max}} characters.",

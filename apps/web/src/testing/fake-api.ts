@@ -19,8 +19,8 @@ export interface ApiCall {
 }
 
 /** An error as the api words it. */
-export function apiError(message: string, code: string, field?: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, ...(field === undefined ? {} : { field }) } });
+export function apiError(message: string, code: string, field?: string, rule?: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, field, rule } });
 }
 
 function operationName(query: string): string {

@@ -4,9 +4,12 @@ import type { DomainErrorCode } from '../messages.js';
 import {
   emailKey,
   isPhoneLogin,
+  mailboxKey,
+  requireEmail,
   requireOtpShape,
   requirePassword,
   requirePhone,
+  requireSignUpPhone,
   requireUserName,
   userNameKey,
 } from './identity.js';
@@ -25,7 +28,7 @@ describe('user names', () => {
   it.each(['marie', 'Marie_1', '_', '_1', '1a', 'a'.repeat(50)])('takes %j', (name) =>
     expect(requireUserName(name)).toBe(name),
   );
-  it.each(['1', '0000', 'a b', 'a\n', 'a-b', 'ä', '名', 'a‍b'])(
+  it.each(['1', '0000', 'a b', 'a\n', 'a-b', 'ä', '名', 'a‍b', 'ａdmin', 'аdmin', '\u212aarl', 'admın'])(
     'refuses %j with the message of the catalogue',
     (name) =>
       expect(() => requireUserName(name)).toThrow(
@@ -48,7 +51,17 @@ describe('phones', () => {
     ['+919876543210', 'PHONE_INVALID'],
     ['1'.repeat(16), 'PHONE_INVALID'],
     ['98765 43210', 'PHONE_INVALID'],
+    ['९८७६५४३२१०', 'PHONE_INVALID'],
+    ['９８７６５４３２１０', 'PHONE_INVALID'],
+    ['98765-43210', 'PHONE_INVALID'],
+    ['9876543210x12', 'PHONE_INVALID'],
   ] as const)('%j is %s', (phone, code) => expect(codeOf(() => requirePhone(phone))).toBe(code));
+  it('of a sign-up are of this country and have one form, whatever was typed in front', () => {
+    expect(requireSignUpPhone('9876543210')).toBe('919876543210');
+    expect(requireSignUpPhone('919876543210')).toBe('919876543210');
+    for (const other of ['09876543210', '00919876543210', '0919876543210', '447911123456', '9109876543210'])
+      expect(codeOf(() => requireSignUpPhone(other))).toBe('PHONE_INVALID');
+  });
   it('are what a log-in of digits alone means', () => {
     expect(isPhoneLogin('9876543210')).toBe(true);
     expect(isPhoneLogin('marie1')).toBe(false);
@@ -82,6 +95,70 @@ describe('passwords', () => {
 });
 
 describe('e-mail addresses', () => {
+  it.each([
+    ['ada@example.org', 'ada@example.org'],
+    [' Ada.Lovelace+school@Example.ORG ', 'Ada.Lovelace+school@example.org'],
+    ["o'neil_1@mail.school.example", "o'neil_1@mail.school.example"],
+    ['ada@schüler.example', 'ada@xn--schler-5ya.example'],
+    ['ada@SCHÜLER.example', 'ada@xn--schler-5ya.example'],
+    ['ada@xn--schler-5ya.example', 'ada@xn--schler-5ya.example'],
+    ['ada＠ｅxample.org', 'ada@example.org'],
+    ['ａｄａ@example.org', 'ada@example.org'],
+  ])('take %j in one form', (given, normal) => {
+    expect(requireEmail(given)).toBe(normal);
+    expect(requireEmail(requireEmail(given))).toBe(normal);
+    expect(emailKey(given)).toBe(normal.toLowerCase());
+  });
+
+  it.each([
+    '(x)victim@school.example',
+    'victim(x)@school.example',
+    'victim@(x)school.example',
+    'victim@school.example(x)',
+    '"victim"@school.example',
+    'vic\\tim@school.example',
+    '<victim@school.example>',
+    'victim@school.example,eve@evil.example',
+    'victim@school.example;eve',
+    'eve:victim@school.example;',
+    'victim%school.example@relay.example',
+    'relay.example!victim@school.example',
+    '@relay.example:victim@school.example',
+    'prvs=1234abcd=victim@school.example',
+    'victim@school.example@evil.example',
+    '.victim@school.example',
+    'victim.@school.example',
+    'vic..tim@school.example',
+    'victim @school.example',
+    'vic\u00adtim@school.example',
+    'vic\u200btim@school.example',
+    '\u202evictim@school.example',
+    'victím@school.example',
+    'vіctim@school.example',
+    'victim@school.example.',
+    'victim@school..example',
+    'victim@-school.example',
+    'victim@school_1.example',
+    'victim@school',
+    'victim@127.0.0.1',
+    'victim@[127.0.0.1]',
+    'victim@0x7f.1',
+    'victim@school.example:25',
+    'victim@school.example/x',
+    'victim@eve:x@school.example',
+    'victim%40school.example',
+    `${'v'.repeat(65)}@school.example`,
+    `victim@${'s'.repeat(64)}.example`,
+    `victim@${'school.'.repeat(40)}example`,
+    '',
+    '@',
+  ])('refuse %j', (address) => expect(codeOf(() => requireEmail(address))).toBe('EMAIL_INVALID'));
+
+  it('of one mailbox count as one for the limits of mails', () => {
+    expect(mailboxKey('Ada+1@example.org')).toBe(mailboxKey('ada+school+2@Example.org'));
+    expect(emailKey('ada+1@example.org')).not.toBe(emailKey('ada@example.org'));
+  });
+
   it('are the same whatever their case', () =>
     expect(emailKey(' Marie@Example.ORG ')).toBe('marie@example.org'));
 });

@@ -13,7 +13,16 @@ import { isBlankText, lengthOf } from './content.js';
 const USERNAME = /^[A-Za-z0-9_]+$/;
 const DIGITS = /^[0-9]+$/;
 const STORED_PHONE = /^[0-9]{10,15}$/;
-const EMAIL = /^[^\s@<>"\p{C}]+@[^\s@<>".\p{C}]+(?:\.[^\s@<>".\p{C}]+)+$/u;
+/**
+ * A dot-atom of the letters and signs that mailboxes have today. No quotes, comments, routes (`%`, `!`, `:`) or tags of relays (`=`): servers that
+ * understand those deliver to another address than the one that is compared here.
+ */
+const EMAIL_NAME = /^[A-Za-z0-9_'&~+-]+(?:\.[A-Za-z0-9_'&~+-]+)*$/;
+const EMAIL_NAME_MAX_LENGTH = 64;
+/** Labels of a host name, the last of which is no number: an address of the network is none of a mailbox. */
+const EMAIL_HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=.*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /** ASCII alone: names that look the same and are not would let one student pass for another (docs/decisions/010). */
 export const requireUserName = (userName: string): string => {
@@ -64,13 +73,36 @@ export const requireRecoveryOtpShape = (code: string): string => {
   return code;
 };
 
+/** @returns the one form that an address is stored, written to and compared in, but for its case */
 export const requireEmail = (email: string): string => {
-  const trimmed = email.trim();
-  if (trimmed.length > EMAIL_MAX_LENGTH || !EMAIL.test(trimmed)) throw new DomainError('EMAIL_INVALID');
-  return trimmed;
+  const [name = '', host = '', ...more] = emailParts(email);
+  const normal = `${name}@${host}`;
+  if (
+    more.length > 0 ||
+    normal.length > EMAIL_MAX_LENGTH ||
+    name.length > EMAIL_NAME_MAX_LENGTH ||
+    !EMAIL_NAME.test(name) ||
+    !EMAIL_HOST.test(host)
+  )
+    throw new DomainError('EMAIL_INVALID');
+  return normal;
 };
 
-export const emailKey = (email: string): string => email.trim().toLowerCase();
+export const emailKey = (email: string): string => emailParts(email).join('@').toLowerCase();
+
+/** What mail limits count: what stands behind a plus goes to the same mailbox. */
+export const mailboxKey = (email: string): string => emailKey(email).replace(/\+[^@]*(?=@)/, '');
+
+/** Compatible characters are one (NFKC), and a host is in the form that the network knows (punycode, small letters). */
+function emailParts(email: string): readonly string[] {
+  const [name = '', ...hosts] = email.normalize('NFKC').trim().split('@');
+  return [name, ...hosts.map(asciiHost)];
+}
+
+function asciiHost(host: string): string {
+  const address = `http://${host}`;
+  return HOST_CHARACTERS.test(host) && URL.canParse(address) ? new URL(address).hostname : host;
+}
 
 export const requirePassword = (password: string): string => {
   if (password === '') throw new DomainError('PASSWORD_REQUIRED');

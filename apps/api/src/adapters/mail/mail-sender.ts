@@ -35,7 +35,9 @@ class SmtpMail implements MailSender {
   }
 
   async send(mail: Mail): Promise<void> {
-    await this.transport.sendMail({ from: this.from, ...mail });
+    // As one address, not as a list that is read out of a text.
+    const to = { name: '', address: mail.to };
+    await this.transport.sendMail({ from: this.from, ...mail, to });
   }
 }
 

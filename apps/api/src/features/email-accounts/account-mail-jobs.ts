@@ -21,11 +21,11 @@ export type AccountMailRequest =
       readonly kind: 'registration';
       readonly email: string;
       readonly userName: string;
-      readonly passwordHash: string;
       readonly origin: string;
     }
   | { readonly kind: 'reset'; readonly email: string; readonly origin: string }
-  | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews };
+  | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews }
+  | { readonly kind: 'password-changed'; readonly studentId: string; readonly origin: string };
 
 /**
  * The request does not look whether an address is known: it seals what was asked into a job and answers. So neither its words nor

@@ -5,11 +5,18 @@ import type { MailSender } from '../../adapters/mail/mail-sender.js';
 import { MAIL } from '../../adapters/tokens.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
-import { alreadyRegisteredLetter, confirmationLetter, resetLetter, secondFactorLetter } from './letters.js';
+import {
+  alreadyRegisteredLetter,
+  confirmationLetter,
+  newPasswordLetter,
+  resetLetter,
+  secondFactorLetter,
+} from './letters.js';
 import { MailedLinks } from './mailed-links.js';
 
 type RegistrationRequest = Extract<AccountMailRequest, { kind: 'registration' }>;
 type FactorRequest = Extract<AccountMailRequest, { kind: 'second-factor' }>;
+type PasswordChanged = Extract<AccountMailRequest, { kind: 'password-changed' }>;
 type ResetRequest = Extract<AccountMailRequest, { kind: 'reset' }>;
 
 /** The worker's half: looks whose address it is and writes the mail that fits. */
@@ -28,6 +35,7 @@ export class AccountMail {
 
   private async answer(request: AccountMailRequest): Promise<void> {
     if (request.kind === 'second-factor') return this.tellOfFactor(request);
+    if (request.kind === 'password-changed') return this.tellOfNewPassword(request);
     const student = await this.accounts.find({ kind: 'email', value: request.email });
     switch (request.kind) {
       case 'registration':
@@ -38,18 +46,21 @@ export class AccountMail {
   }
 
   private async answerRegistration(
-    { email, userName, passwordHash, origin }: RegistrationRequest,
+    { email, userName, origin }: RegistrationRequest,
     student: Student | undefined,
   ): Promise<void> {
     if (student?.profile) {
-      await this.mail.send({ to: email, ...alreadyRegisteredLetter(origin, student.profile.userName) });
+      await this.mail.send({
+        to: student.email ?? email,
+        ...alreadyRegisteredLetter(origin, student.profile.userName),
+      });
       return;
     }
     // Somebody who came by another sign-in and did not finish goes on as the same student.
     const studentId = student?.studentId ?? randomUUID();
     const token = await this.links.make('CONFIRM_EMAIL', {
       studentId,
-      content: { email, userName, passwordHash },
+      content: { email, userName },
     });
     await this.mail.send({ to: email, ...confirmationLetter(origin, token, userName) });
   }
@@ -60,9 +71,17 @@ export class AccountMail {
     await this.mail.send({ to: student.email, ...secondFactorLetter(student.profile.userName, news) });
   }
 
-  private async answerReset({ email, origin }: ResetRequest, student: Student | undefined): Promise<void> {
-    if (!student?.profile || !student.emailConfirmed) return;
-    const { studentId, profile } = student;
+  /** So that whoever lost the phone, or its number, learns what was done with it. */
+  private async tellOfNewPassword({ studentId, origin }: PasswordChanged): Promise<void> {
+    const student = await this.accounts.findById(studentId);
+    if (!student?.profile || student.email === null || !student.emailConfirmed) return;
+    await this.mail.send({ to: student.email, ...newPasswordLetter(origin, student.profile.userName) });
+  }
+
+  /** To the address as it was proved, not as somebody typed it now. */
+  private async answerReset({ origin }: ResetRequest, student: Student | undefined): Promise<void> {
+    if (!student?.profile || !student.emailConfirmed || student.email === null) return;
+    const { studentId, profile, email } = student;
     const token = await this.links.make('RESET_PASSWORD', { studentId, content: {} });
     await this.mail.send({ to: email, ...resetLetter(origin, token, profile.userName) });
   }

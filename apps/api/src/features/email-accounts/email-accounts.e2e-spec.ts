@@ -13,8 +13,9 @@ import { BlockStudent } from '../students/commands/block-student.js';
 const REGISTER = `mutation($email: String!, $userName: String!, $password: String!) {
   registerByEmail(email: $email, userName: $userName, password: $password) { flag }
 }`;
-const CONFIRM =
-  'mutation($token: String!, $userName: String) { confirmEmail(token: $token, userName: $userName) { userName } }';
+const CONFIRM = `mutation($token: String!, $userName: String, $password: String = "correct horse") {
+    confirmEmail(token: $token, userName: $userName, password: $password) { userName }
+  }`;
 const FORGOT = 'mutation($email: String!) { forgotPassword(email: $email) { flag } }';
 const RESET =
   'mutation($token: String!, $password: String!) { resetPassword(token: $token, password: $password) { flag } }';
@@ -83,6 +84,9 @@ describe('registration by e-mail', () => {
     expect((await register(email, userName)).data).toEqual({ registerByEmail: { flag: 1 } });
     const token = await latestToken(email);
     expect((await login(userName)).error).toBe(REFUSED);
+    expect(errorOf(await app.graphql(CONFIRM, { token, password: 'short' }))?.message).toBe(
+      'Password must have minimum 8 characters.',
+    );
     expect((await app.graphql(CONFIRM, { token })).data).toEqual({ confirmEmail: { userName } });
     for (const name of [userName, email, email.toUpperCase()]) {
       const { accessToken, error } = await login(name);
@@ -92,6 +96,27 @@ describe('registration by e-mail', () => {
       });
     }
   });
+
+  it('gives whoever proves the mailbox the account, not whoever typed the address', async () => {
+    const [email, userName] = [newEmail(), newUserName()];
+    await register(email, userName, 'chosen by a stranger');
+    const token = await latestToken(email);
+    await app.graphql(CONFIRM, { token, password: 'chosen by the owner' });
+    expect((await login(userName, 'chosen by a stranger')).error).toBe(REFUSED);
+    expect((await login(userName, 'chosen by the owner')).error).toBeNull();
+  });
+
+  it.each(['(x)', '"', '<'])(
+    'refuses an address with %s in front, which is delivered to another',
+    async (sign) => {
+      const { email } = await newAccount();
+      const answer = await register(`${sign}${email}`);
+      expect(errorOf(answer)).toMatchObject({
+        message: 'Please enter a valid email.',
+        extensions: { code: 'VALIDATION_FAILED', field: 'email' },
+      });
+    },
+  );
 
   it('sends a link to where Nimo is reached, not to where the request says', async () => {
     const email = newEmail();
@@ -131,7 +156,7 @@ describe('registration by e-mail', () => {
     const answer = await register(email.toUpperCase());
     expect(answer.data).toEqual({ registerByEmail: { flag: 1 } });
     expect(answer.errors).toBeUndefined();
-    const [mail] = await mailsTo(email.toUpperCase());
+    const [mail] = await mailsTo(email, 2);
     expect(mail?.subject).toBe('You have a Nimo account already');
     expect(mail?.text).toContain(userName);
     expect(mail?.text).not.toMatch(/#[\w-]{43}/);
@@ -250,7 +275,8 @@ describe('a forgotten password by e-mail', () => {
     expect((await app.graphql(FORGOT, { email: email.toUpperCase() })).data).toEqual({
       forgotPassword: { flag: 1 },
     });
-    const token = await latestToken(email.toUpperCase());
+    // To the address that was proved, not to what was typed.
+    const token = await latestToken(email, 2);
     const password = 'brand new one';
     expect(errorOf(await app.graphql(RESET, { token, password: 'short' }))?.message).toBe(
       'Password must have minimum 8 characters.',
@@ -297,6 +323,42 @@ describe('a forgotten password by e-mail', () => {
     expect(errorOf(await app.graphql(RESET, { token: first, password: 'yet another' }))).toMatchObject(
       DEAD_LINK,
     );
+  });
+
+  it('answers a repeated reset as before and does nothing: the owner has set another password since', async () => {
+    const { email, userName } = await newAccount();
+    await app.graphql(FORGOT, { email });
+    const token = await latestToken(email, 2);
+    const key = { 'idempotency-key': randomUUID() };
+    const reset = (password: string) => app.graphql(RESET, { token, password }, undefined, key);
+    expect((await reset('taken by a stranger')).data).toEqual({ resetPassword: { flag: 1 } });
+    await app.graphql(FORGOT, { email });
+    const own = await latestToken(email, 3);
+    await app.graphql(RESET, { token: own, password: 'set by the owner' });
+    const { accessToken } = await login(userName, 'set by the owner');
+    for (const password of ['taken by a stranger', 'taken once more'])
+      expect((await reset(password)).data).toEqual({ resetPassword: { flag: 1 } });
+    expect((await login(userName, 'set by the owner')).error).toBeNull();
+    expect((await app.graphql(ME, {}, accessToken ?? '')).errors).toBeUndefined();
+    expect((await login(userName, 'taken by a stranger')).error).toBe(REFUSED);
+    expect(
+      errorOf(
+        await app.graphql(RESET, { token, password: PASSWORD }, undefined, { 'idempotency-key': 'other' }),
+      ),
+    ).toMatchObject(DEAD_LINK);
+  });
+
+  it('counts mails by the mailbox, whatever stands behind a plus', async () => {
+    const [name, host] = newEmail().split('@');
+    const answers = [];
+    for (let round = 0; round < 4; round++)
+      answers.push(await app.graphql(FORGOT, { email: `${name}+${round}@${host}` }));
+    expect(answers.map((answer) => errorOf(answer)?.extensions.code)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'TOO_MANY_REQUESTS',
+    ]);
   });
 
   it('does not let a blocked student in', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { requireNewPassword, requireUserName } from '@nimo/domain';
+import { requireNewPassword, requirePassword, requireUserName } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
@@ -34,7 +34,11 @@ export class EmailAccountsResolver {
     @Context() { client }: RequestContext,
     @Args('email', { type: () => String }) email: string,
     @Args('userName', { type: () => String }) userName: string,
-    @Args('password', { type: () => String }) password: string,
+    @Args('password', {
+      type: () => String,
+      description: 'Checked like a password and not kept: it is set with confirmEmail.',
+    })
+    password: string,
   ): Promise<FlagResult> {
     await this.requests.register({ email, userName, password, client });
     return { flag: 1 };
@@ -43,18 +47,21 @@ export class EmailAccountsResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => ConfirmedAccount, {
-    description: 'By the link in the mail. `userName` where the one that was asked for is taken by now.',
+    description:
+      'By the link in the mail, with the password to log in with. `userName` where the one that was asked for is taken by now.',
   })
   async confirmEmail(
     @Context() request: RequestContext,
     @Args('token', { type: () => String }) token: string,
+    @Args('password', { type: () => String }) password: string,
     @Args('userName', { type: () => String, nullable: true }) otherUserName?: string | null,
   ): Promise<ConfirmedAccount> {
+    requirePassword(password);
     const attempt = request.idempotencyKey ?? randomUUID();
     return this.links.use('CONFIRM_EMAIL', token, attempt, async ({ studentId, content }) => {
       const userName = requireUserName(otherUserName ?? content.userName);
       const context = commandBy(request, 'confirmEmail', unregistered(studentId));
-      await this.commands.execute(new RegisterByEmail(context, { ...content, userName }));
+      await this.commands.execute(new RegisterByEmail(context, { email: content.email, userName, password }));
       return { userName };
     });
   }
@@ -84,6 +91,7 @@ export class EmailAccountsResolver {
     await this.links.use('RESET_PASSWORD', token, idempotencyKey ?? randomUUID(), async ({ studentId }) => {
       await this.credentials.set(studentId, password);
       await this.sessions.endAllOf(studentId);
+      return { studentId };
     });
     return { flag: 1 };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mailboxKey } from '@nimo/domain';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
@@ -17,6 +18,7 @@ export class EmailLimits {
   }
 
   async useOf(email: string): Promise<void> {
-    for (const limit of MAIL_SENDS) await this.limiter.useExactly(limit, this.hasher.hash('email', email));
+    for (const limit of MAIL_SENDS)
+      await this.limiter.useExactly(limit, this.hasher.hash('email', mailboxKey(email)));
   }
 }

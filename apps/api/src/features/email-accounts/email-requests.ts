@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, requireEmail, requirePassword, requireUserName } from '@nimo/domain';
-import { Credentials } from '../../platform/auth/credentials.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { Accounts } from '../students/accounts.js';
@@ -20,7 +19,6 @@ export class EmailRequests {
   constructor(
     private readonly jobs: AccountMailJobs,
     private readonly accounts: Accounts,
-    private readonly credentials: Credentials,
     private readonly limits: EmailLimits,
     private readonly own: PublicAddress,
   ) {}
@@ -34,8 +32,7 @@ export class EmailRequests {
     if (await this.accounts.find({ kind: 'username', value: userName }))
       throw new DomainError('USERNAME_TAKEN');
     await this.limits.useOf(email);
-    const passwordHash = await this.credentials.hashOf(password);
-    await this.jobs.add({ kind: 'registration', email, userName, passwordHash, origin: this.own.origin() });
+    await this.jobs.add({ kind: 'registration', email, userName, origin: this.own.origin() });
   }
 
   async forgot({ email: given, client }: Pick<RegistrationInput, 'email' | 'client'>): Promise<void> {

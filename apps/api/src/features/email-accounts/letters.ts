@@ -66,3 +66,12 @@ function factorSentence(news: FactorNews): string {
       return `a maintainer reset your second factor and ended your sessions. Reason: ${news.reason}`;
   }
 }
+
+export const newPasswordLetter = (origin: string, userName: string): Letter => ({
+  subject: 'Your password for Nimo was changed',
+  text: `Hello ${userName},
+
+your password was changed with a code that was sent to your phone, and every session of your account was ended.
+
+If that was not you, set another one by this mailbox at once: ${origin}/forgot-password`,
+});

@@ -11,9 +11,14 @@ export interface MailedContents {
   readonly CONFIRM_EMAIL: {
     readonly email: string;
     readonly userName: string;
-    readonly passwordHash: string;
   };
   readonly RESET_PASSWORD: object;
+}
+
+/** What its use is answered with. */
+export interface MailedAnswers {
+  readonly CONFIRM_EMAIL: { readonly userName: string };
+  readonly RESET_PASSWORD: { readonly studentId: string };
 }
 export type LinkPurpose = keyof MailedContents;
 
@@ -57,38 +62,63 @@ export class MailedLinks {
   }
 
   /**
-   * Does the work that the link is for. Only a success uses it up, and of two at once one gets it; the same command may come again.
-   * A password that was changed since the mail went out ends every link to reset it.
+   * Does the work that the link is for. Only a success uses it up, and of two at once one gets it. The same command that comes again
+   * is answered as before and does nothing: by then the password may have been changed otherwise, which ends every link to reset it.
    * @throws DomainError MAIL_LINK_INVALID
    */
-  async use<Purpose extends LinkPurpose, Result>(
+  async use<Purpose extends LinkPurpose>(
     purpose: Purpose,
     token: string,
     commandId: string,
-    work: (link: MailedLink<Purpose>) => Promise<Result>,
-  ): Promise<Result> {
+    work: (link: MailedLink<Purpose>) => Promise<MailedAnswers[Purpose]>,
+  ): Promise<MailedAnswers[Purpose]> {
     const hash = isTokenShaped(token) ? hashOfToken(token) : '';
     const { rows } = await this.pool.query<LinkRow>(
       `update state.mailed_link l set used_by = $2
-       where token_hash = $1 and purpose = $3 and expires_at > now() and (used_by = $2 or used_by is null and not exists (
-         select 1 from state.credential c where c.student_id = l.student_id and c.changed_at > l.created_at))
+       where token_hash = $1 and purpose = $3 and expires_at > now() and done_at is null
+         and (used_by = $2 or used_by is null)
+         and (purpose <> 'RESET_PASSWORD' or not exists (
+           select 1 from state.credential c where c.student_id = l.student_id and c.changed_at > l.created_at))
        returning student_id, sealed`,
       [hash, commandId, purpose],
     );
     const row = rows[0];
-    if (!row) throw new DomainError('MAIL_LINK_INVALID');
-    const content = JSON.parse(
-      openText(this.settings.masterKey, row.sealed, boundTo(hash)),
-    ) as MailedContents[Purpose];
+    if (!row) return this.answerOf(purpose, hash, commandId);
+    const content = this.opened<MailedContents[Purpose]>(hash, row.sealed);
     try {
-      return await work({ studentId: row.student_id, content });
+      const answer = await work({ studentId: row.student_id, content });
+      await this.pool.query(
+        'update state.mailed_link set done_at = now(), sealed = $2 where token_hash = $1',
+        [hash, this.sealed(hash, answer)],
+      );
+      return answer;
     } catch (error) {
       await this.pool.query(
-        'update state.mailed_link set used_by = null where token_hash = $1 and used_by = $2',
+        'update state.mailed_link set used_by = null where token_hash = $1 and used_by = $2 and done_at is null',
         [hash, commandId],
       );
       throw error;
     }
+  }
+
+  /** In place of what the link carried, once it was used. */
+  private async answerOf<Purpose extends LinkPurpose>(
+    purpose: Purpose,
+    hash: string,
+    commandId: string,
+  ): Promise<MailedAnswers[Purpose]> {
+    const { rows } = await this.pool.query<Pick<LinkRow, 'sealed'>>(
+      `select sealed from state.mailed_link
+       where token_hash = $1 and purpose = $3 and used_by = $2 and done_at is not null`,
+      [hash, commandId, purpose],
+    );
+    if (!rows[0]) throw new DomainError('MAIL_LINK_INVALID');
+    return this.opened<MailedAnswers[Purpose]>(hash, rows[0].sealed);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what was sealed under that hash
+  private opened<Content>(hash: string, sealed: string): Content {
+    return JSON.parse(openText(this.settings.masterKey, sealed, boundTo(hash))) as Content;
   }
 
   private sealed(hash: string, content: object): string {

@@ -1,11 +1,22 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { OTP_DIGITS, OTP_MAX_ATTEMPTS, OTP_TTL_MINUTES } from '@nimo/domain';
+import { OTP_DIGITS, OTP_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import type { OtpPurpose } from './otp-purpose.js';
 
-/** Codes in `state.otp`, hashed with a key, as four digits could be tried out. One a phone and purpose: a new one ends the old. */
+/** Which code is meant: that of a phone for a purpose, of whoever asked for it. */
+export interface CodePlace {
+  readonly phone: string;
+  readonly purpose: OtpPurpose;
+  /** A secret of whoever asked, or the client. */
+  readonly holder: string;
+}
+
+/**
+ * Codes in `state.otp`, hashed with a key, as four digits could be tried out. One a phone, purpose and holder: a new one ends the old, and what others ask
+ * for and guess touches it not.
+ */
 @Injectable()
 export class OneTimeCodes {
   constructor(
@@ -13,39 +24,49 @@ export class OneTimeCodes {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  async make(phone: string, purpose: OtpPurpose): Promise<string> {
+  /** @param tries how many wrong ones it bears */
+  async make(place: CodePlace, tries: number): Promise<string> {
     const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     await this.pool.query(
-      `insert into state.otp (phone_hash, purpose, code_hash, attempts, expires_at)
-       values ($1, $2, $3, 0, now() + $4 * interval '1 minute')
-       on conflict (phone_hash, purpose) do update set
-         code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
-      [this.phoneHash(phone), purpose, this.codeHash(phone, purpose, code), OTP_TTL_MINUTES],
+      `insert into state.otp (phone_hash, purpose, holder_hash, code_hash, attempts, tries, expires_at)
+       values ($1, $2, $3, $4, 0, $5, now() + $6 * interval '1 minute')
+       on conflict (phone_hash, purpose, holder_hash) do update set
+         code_hash = excluded.code_hash, attempts = 0, tries = excluded.tries, expires_at = excluded.expires_at`,
+      [...this.keyOf(place), this.codeHash(place, code), tries, OTP_TTL_MINUTES],
     );
     return code;
   }
 
   /** A right code is right once; a wrong one counts before it is looked at, so that many at once are not more tries. */
-  async redeem(phone: string, purpose: OtpPurpose, code: string): Promise<boolean> {
+  async redeem(place: CodePlace, code: string): Promise<boolean> {
+    const key = this.keyOf(place);
     const tried = await this.pool.query<{ code_hash: Buffer }>(
       `update state.otp set attempts = attempts + 1
-       where phone_hash = $1 and purpose = $2 and expires_at > now() and attempts < $3 returning code_hash`,
-      [this.phoneHash(phone), purpose, OTP_MAX_ATTEMPTS],
+       where phone_hash = $1 and purpose = $2 and holder_hash = $3 and expires_at > now() and attempts < tries
+       returning code_hash`,
+      key,
     );
     const expected = tried.rows[0]?.code_hash;
-    if (!expected || !timingSafeEqual(expected, this.codeHash(phone, purpose, code))) return false;
+    if (!expected || !timingSafeEqual(expected, this.codeHash(place, code))) return false;
     const redeemed = await this.pool.query(
-      'delete from state.otp where phone_hash = $1 and purpose = $2 and code_hash = $3',
-      [this.phoneHash(phone), purpose, expected],
+      'delete from state.otp where phone_hash = $1 and purpose = $2 and holder_hash = $3 and code_hash = $4',
+      [...key, expected],
     );
-    return redeemed.rowCount === 1;
+    if (redeemed.rowCount !== 1) return false;
+    // The owner is in: nobody goes on guessing at what others asked for.
+    await this.pool.query('delete from state.otp where phone_hash = $1 and purpose = $2', key.slice(0, 2));
+    return true;
   }
 
-  private phoneHash(phone: string): Buffer {
-    return this.hasher.hashSecret('otp-phone', phone);
+  private keyOf({ phone, purpose, holder }: CodePlace): [Buffer, string, Buffer] {
+    return [
+      this.hasher.hashSecret('otp-phone', phone),
+      purpose,
+      this.hasher.hashSecret('otp-holder', holder),
+    ];
   }
 
-  private codeHash(phone: string, purpose: OtpPurpose, code: string): Buffer {
+  private codeHash({ phone, purpose }: CodePlace, code: string): Buffer {
     return this.hasher.hashSecret('otp-code', phone, purpose, code);
   }
 }

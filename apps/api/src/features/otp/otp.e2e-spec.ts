@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, newPhone, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
+import {
+  bootApp,
+  eventually,
+  newPhone,
+  newUserName,
+  type GraphqlAnswer,
+  type TestApp,
+} from '../../../../../test/app.js';
 
 const CREATE =
   'mutation($phone: Phone!) { createStudent(phone: $phone, registrationType: "SELF") { _id isRegistered } }';
@@ -267,6 +274,46 @@ describe('a forgotten password', () => {
     expect((await change('another one')).data).toEqual({ changePassword: { flag: 0 } });
     expect((await app.graphql('{ getStudent { _id } }', {}, token)).errors).toBeDefined();
     const { data } = await app.graphql(LOGIN, { userName, password: 'brand new one' });
+    expect(data).toMatchObject({ login: { error: null } });
+  });
+
+  it('is not replaced by a grant again: a repeat is answered as before and does nothing', async () => {
+    const { phone, userName } = await app.signUp();
+    let sends = 0;
+    const grantOf = async () => {
+      await app.graphql(SEND, { phone, purpose: 'FORGOT_PASSWORD' });
+      sends += 1;
+      // SMS go out by a job: an earlier code must not be taken for this one.
+      const sms = () => app.pool.query('select from state.outbox where recipient = $1', [`+${phone}`]);
+      await eventually(sms, ({ rowCount }) => rowCount === sends);
+      const answer = await verify(phone, await app.latestCode(phone), 'FORGOT_PASSWORD');
+      return answer.data.verifyOTP.grant;
+    };
+    const change = (grant: string | null, password: string, key: string) =>
+      app.graphql(CHANGE, { phone, password, grant }, undefined, { 'idempotency-key': key });
+    const [taken, left] = [await grantOf(), await grantOf()];
+    expect((await change(taken, 'taken by a stranger', phone)).data).toEqual({ changePassword: { flag: 1 } });
+    // Grants that nobody used yet end with the password they could replace.
+    expect((await change(left, 'taken once more', 'left')).data).toEqual({ changePassword: { flag: 0 } });
+    expect((await change(await grantOf(), 'set by the owner', 'own')).data).toEqual({
+      changePassword: { flag: 1 },
+    });
+    for (const password of ['taken by a stranger', 'taken once more'])
+      expect((await change(taken, password, phone)).data).toEqual({ changePassword: { flag: 1 } });
+    const { data } = await app.graphql(LOGIN, { userName, password: 'set by the owner' });
+    expect(data).toMatchObject({ login: { error: null } });
+  });
+
+  it('is not set by the grant of a registration that comes again', async () => {
+    const { id, grant } = await verified();
+    const userName = newUserName();
+    const register = (password: string) =>
+      app.graphql(REGISTER, { id, grant, userName, password }, undefined, {
+        'idempotency-key': `once-${id}`,
+      });
+    const first = await register('chosen first');
+    expect((await register('chosen later')).data).toEqual(first.data);
+    const { data } = await app.graphql(LOGIN, { userName, password: 'chosen first' });
     expect(data).toMatchObject({ login: { error: null } });
   });
 

@@ -6,38 +6,68 @@ import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { FlagResult } from '../sessions/login-result.type.js';
-import { Accounts } from '../students/accounts.js';
 import { VerifyPhone } from '../students/commands/verify-phone.js';
 import { unregistered } from '../students/student-state.js';
+import { CodeChecks } from './code-checks.js';
 import { SendOtp } from './commands/send-otp.js';
-import { OneTimeCodes } from './one-time-codes.js';
 import { OtpPurposeEnum, type OtpPurpose } from './otp-purpose.js';
 import { PhoneGrants } from './phone-grants.js';
+import { SendChallenge } from './send-challenge.type.js';
+import { SendChallenges } from './send-challenges.js';
 import { VerifyOtpResult } from './verify-otp-result.type.js';
 
+const REQUEST_KEY = {
+  type: () => String,
+  nullable: true,
+  description:
+    'A random text of the client, the same for sending and verifying: others cannot replace or spoil that code. Without it, the address counts.',
+};
 const REFUSED: VerifyOtpResult = { flag: 0, id: null, phone: null, grant: null };
 
 @Resolver()
 export class OtpResolver {
   constructor(
     private readonly commands: CommandBus,
-    private readonly codes: OneTimeCodes,
+    private readonly checks: CodeChecks,
     private readonly grants: PhoneGrants,
-    private readonly accounts: Accounts,
+    private readonly challenges: SendChallenges,
+    private readonly limiter: RateLimiter,
   ) {}
 
   @Public()
   @Limited('mutationsPerAddress')
-  @Mutation(() => FlagResult, { description: '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD.' })
+  @Mutation(() => FlagResult, {
+    description:
+      '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD. The rule CHALLENGE_REQUIRED asks for a `proof` (createSendChallenge).',
+  })
   async sendOTP(
     @Context() { client }: RequestContext,
     @Args('phone', { type: () => PhoneScalar }) phone: string,
     @Args('purpose', { type: () => OtpPurposeEnum, nullable: true, defaultValue: 'SIGN_UP' })
     purpose: OtpPurpose | null,
+    @Args('requestKey', REQUEST_KEY) requestKey?: string | null,
+    @Args('proof', {
+      type: () => String,
+      nullable: true,
+      description: 'The solved challenge as JSON in base64: `algorithm challenge number salt signature`.',
+    })
+    proof?: string | null,
   ): Promise<FlagResult> {
-    await this.commands.execute(new SendOtp(phone, purpose ?? 'SIGN_UP', client));
+    const request = { phone, client, requestKey: requestKey ?? null, proof: proof ?? null };
+    await this.commands.execute(new SendOtp({ ...request, purpose: purpose ?? 'SIGN_UP' }));
     return { flag: 1 };
+  }
+
+  @Public()
+  @Limited('mutationsPerAddress')
+  @Mutation(() => SendChallenge, {
+    description: 'A proof of work for a code beyond the usual limits: a second of computing, good once.',
+  })
+  async createSendChallenge(@Context() { client }: RequestContext): Promise<SendChallenge> {
+    await this.limiter.use('lookUpsPerAddress', client);
+    return this.challenges.make();
   }
 
   @Public()
@@ -49,13 +79,13 @@ export class OtpResolver {
     @Args('verificationCode', { type: () => String }) code: string,
     @Args('purpose', { type: () => OtpPurposeEnum, nullable: true, defaultValue: 'SIGN_UP' })
     purpose: OtpPurpose | null,
+    @Args('requestKey', REQUEST_KEY) requestKey?: string | null,
   ): Promise<VerifyOtpResult> {
     const phone = requirePhone(given);
     const requireShape = purpose === 'FORGOT_PASSWORD' ? requireRecoveryOtpShape : requireOtpShape;
-    const isRight = await this.codes.redeem(phone, purpose ?? 'SIGN_UP', requireShape(code));
-    const student = isRight ? await this.accounts.find({ kind: 'phone', value: phone }) : undefined;
-    if (!student) return REFUSED;
-    const { studentId } = student;
+    const place = { phone, purpose: purpose ?? 'SIGN_UP', holder: requestKey ?? request.client };
+    const studentId = await this.checks.studentOf(place, requireShape(code), request.client);
+    if (studentId === undefined) return REFUSED;
     await this.commands.execute(new VerifyPhone(commandBy(request, 'verifyOTP', unregistered(studentId))));
     return { flag: 1, id: studentId, phone, grant: await this.grants.give(studentId) };
   }

@@ -29,30 +29,37 @@ export class PhoneGrants {
   }
 
   /**
-   * Does the work that the grant allows. Only a success uses it up, and of two at once one gets it; the same command may come again.
+   * Does the work that the grant allows. Only a success uses it up, and of two at once one gets it. The same command that comes again is
+   * answered as before and does nothing: by then the password may have been changed otherwise.
    * @throws DomainError GRANT_INVALID
    */
-  async use<Result>(
-    grant: string,
-    commandId: string,
-    studentId: string,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  async use(grant: string, commandId: string, studentId: string, work: () => Promise<void>): Promise<void> {
     const hash = isTokenShaped(grant) ? hashOfToken(grant) : '';
     const { rowCount } = await this.pool.query(
       `update state.phone_grant set used_by = $2
-       where grant_hash = $1 and student_id = $3 and expires_at > now() and (used_by is null or used_by = $2)`,
+       where grant_hash = $1 and student_id = $3 and expires_at > now() and done_at is null
+         and (used_by is null or used_by = $2)`,
       [hash, commandId, studentId],
     );
-    if (rowCount !== 1) throw new DomainError('GRANT_INVALID');
+    if (rowCount !== 1) return this.assertDone(hash, commandId, studentId);
     try {
-      return await work();
+      await work();
     } catch (error) {
       await this.pool.query(
-        'update state.phone_grant set used_by = null where grant_hash = $1 and used_by = $2',
+        'update state.phone_grant set used_by = null where grant_hash = $1 and used_by = $2 and done_at is null',
         [hash, commandId],
       );
       throw error;
     }
+    await this.pool.query('update state.phone_grant set done_at = now() where grant_hash = $1', [hash]);
+  }
+
+  private async assertDone(hash: string, commandId: string, studentId: string): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      `select from state.phone_grant
+       where grant_hash = $1 and used_by = $2 and student_id = $3 and done_at is not null`,
+      [hash, commandId, studentId],
+    );
+    if (rowCount !== 1) throw new DomainError('GRANT_INVALID');
   }
 }

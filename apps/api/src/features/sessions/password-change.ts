@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, normalisePhone, requireNewPassword, requirePassword } from '@nimo/domain';
+import { DomainError, normalisePhone, requireNewPassword, requirePassword, type Student } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { PublicAddress } from '../../platform/web/public-address.js';
+import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
+import { SecondFactors } from '../second-factor/second-factors.js';
 import { Accounts } from '../students/accounts.js';
 
+/** More than five dependencies: whoever changes a password is asked for much, and others are told. */
 @Injectable()
 export class PasswordChange {
   constructor(
@@ -16,17 +20,27 @@ export class PasswordChange {
     private readonly sessions: SessionStore,
     private readonly grants: PhoneGrants,
     private readonly throttle: LoginThrottle,
+    private readonly factors: SecondFactors,
+    private readonly mails: AccountMailJobs,
+    private readonly own: PublicAddress,
   ) {}
 
-  /** Forgotten: by the grant of the phone. @throws DomainError GRANT_INVALID */
+  /**
+   * Forgotten: by the grant of the phone. Four digits alone are not enough for whoever holds a role: the log-in has to ask for the second factor
+   * afterwards. @throws DomainError GRANT_INVALID
+   */
   async byGrant(grant: string, phone: string | null, password: string, commandId: string): Promise<void> {
     requireNewPassword(password);
     const student =
       phone === null ? undefined : await this.accounts.find({ kind: 'phone', value: normalisePhone(phone) });
     if (!student?.registered) throw new DomainError('GRANT_INVALID');
-    await this.grants.use(grant, commandId, student.studentId, () =>
-      this.replace(student.studentId, password),
-    );
+    if (student.roles.length > 0 && !(await this.factors.isSetUp(student.studentId)))
+      throw new DomainError('GRANT_INVALID');
+    const { studentId } = student;
+    await this.grants.use(grant, commandId, studentId, async () => {
+      await this.replace(studentId, password);
+      await this.mails.add({ kind: 'password-changed', studentId, origin: this.own.origin() });
+    });
   }
 
   /**

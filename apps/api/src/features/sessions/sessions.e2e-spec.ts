@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 
 const LOGIN = `query($userName: String, $phone: Phone, $password: String!, $rememberMe: Boolean) {
@@ -36,6 +37,16 @@ describe('log-in', () => {
     expect(error).toBeNull();
     const me = await app.graphql(ME, {}, accessToken ?? '');
     expect(me.data).toEqual({ getStudent: { _id: ada.studentId } });
+  });
+
+  it('is a mutation as well, by which no password stands in an address', async () => {
+    const mutation = LOGIN.replace(/^query/, 'mutation');
+    const ask = async (password: string) =>
+      (await app.graphql<LoginData>(mutation, { userName: ada.userName, password })).data.login;
+    expect(await ask('wrong')).toEqual(WRONG);
+    const { accessToken, error } = await ask(ada.password);
+    expect(error).toBeNull();
+    expect((await app.graphql(ME, {}, accessToken ?? '')).errors).toBeUndefined();
   });
 
   it('says the same of a wrong password and of an unknown name', async () => {
@@ -110,6 +121,39 @@ describe('a session', () => {
       [studentId],
     );
     expect((await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it.each([
+    [false, '12 hours', '11 hours'],
+    [true, '14 days', '13 days'],
+  ])('(remembered: %s) ends when nobody used it for %s, not %s', async (rememberMe, over, within) => {
+    const { studentId, userName, password } = await app.signUp();
+    const store = app.api.get(SessionStore, { strict: false });
+    await store.endAllOf(studentId);
+    const idleFor = async (time: string) => {
+      const { accessToken } = await login({ userName, password, rememberMe });
+      await app.pool.query(
+        'update state.session set last_used_at = now() - $2::interval where student_id = $1',
+        [studentId, time],
+      );
+      const { errors } = await app.graphql(ME, {}, accessToken ?? '');
+      const listed = (await store.listOf(studentId)).length;
+      await store.endAllOf(studentId);
+      return [errors?.[0]?.extensions.code, listed];
+    };
+    expect(await idleFor(within)).toEqual([undefined, 1]);
+    expect(await idleFor(over)).toEqual(['UNAUTHENTICATED', 0]);
+  });
+
+  it('that nobody used is swept', async () => {
+    const { studentId } = await app.signUp();
+    await app.pool.query(
+      `update state.session set last_used_at = now() - interval '13 hours' where student_id = $1`,
+      [studentId],
+    );
+    await app.api.get(SessionStore, { strict: false }).purgeExpired();
+    const { rows } = await app.pool.query('select from state.session where student_id = $1', [studentId]);
+    expect(rows).toEqual([]);
   });
 
   it('ends when the student is blocked, who then cannot log in', async () => {

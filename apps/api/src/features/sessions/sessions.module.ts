@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailModule } from '../email-accounts/account-mail.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
@@ -8,7 +9,7 @@ import { PasswordChange } from './password-change.js';
 import { SessionsResolver } from './sessions.resolver.js';
 
 @Module({
-  imports: [AccountsModule, OtpModule, SecondFactorModule],
+  imports: [AccountMailModule, AccountsModule, OtpModule, SecondFactorModule],
   providers: [SessionsResolver, OwnSessionsResolver, Login, PasswordChange],
 })
 export class SessionsModule {}

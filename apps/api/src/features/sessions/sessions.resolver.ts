@@ -9,6 +9,7 @@ import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { FlagResult, LoginResult } from './login-result.type.js';
+import { LoginArgs } from './login.args.js';
 import { Login } from './login.js';
 import { PasswordChange } from './password-change.js';
 
@@ -24,14 +25,21 @@ export class SessionsResolver {
   ) {}
 
   @Public()
-  @Query(() => LoginResult, { description: 'Digits only are a phone. `rememberMe` makes the session last.' })
+  @Query(() => LoginResult, {
+    name: 'login',
+    description: 'Digits only are a phone. `rememberMe` makes the session last. The mutation is the same.',
+  })
+  async loginByQuery(@Context() request: RequestContext, @Args() args: LoginArgs): Promise<LoginResult> {
+    return this.login(request, args);
+  }
+
+  @Public()
+  @Mutation(() => LoginResult, {
+    description: 'Digits only are a phone. `rememberMe` makes the session last.',
+  })
   async login(
     @Context() { address, client, userAgent }: RequestContext,
-    @Args('password', { type: () => String }) password: string,
-    @Args('userName', { type: () => String, nullable: true }) userName?: string | null,
-    @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
-    @Args('userType', { type: () => String, nullable: true }) userType?: string | null,
-    @Args('rememberMe', { type: () => Boolean, nullable: true }) rememberMe?: boolean | null,
+    @Args() { password, userName, phone, userType, rememberMe }: LoginArgs,
   ): Promise<LoginResult> {
     assertStudentType(userType);
     await this.limiter.use('loginsPerAddress', client);

@@ -17,6 +17,7 @@ const PUBLIC = new Set([
   'getPresignedS3Url',
   'createStudent',
   'sendOTP',
+  'createSendChallenge',
   'verifyOTP',
   'updateStudent',
   'changePassword',

@@ -28,9 +28,11 @@ export class Credentials {
     return hash(password, ARGON2ID);
   }
 
+  /** Grants of the phone that nobody has used yet end with the password that they could replace. */
   async setHash(studentId: string, passwordHash: string): Promise<void> {
     await this.pool.query(
-      `insert into state.credential (student_id, password_hash) values ($1, $2)
+      `with others as (delete from state.phone_grant where student_id = $1 and used_by is null)
+       insert into state.credential (student_id, password_hash) values ($1, $2)
        on conflict (student_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
       [studentId, passwordHash],
     );

@@ -103,6 +103,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getPresignedS3Url: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'seen' },
   createStudent: { values: () => ({ phone: newPhone() }), ...openToAll },
   sendOTP: { values: () => ({ phone: newPhone() }), anonymous: 'NOT_FOUND', stranger: 'NOT_FOUND' },
+  createSendChallenge: { values: () => ({}), ...openToAll },
   verifyOTP: { values: () => ({ phone: newPhone(), verificationCode: '0000' }), ...openToAll },
   updateStudent: {
     values: () => ({ id: bob.student.studentId, firstName: 'Eve' }),
@@ -134,7 +135,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     }),
     ...openToAll,
   },
-  confirmEmail: { values: () => ({ token: 'made up' }), anonymous: 'FORBIDDEN', stranger: 'FORBIDDEN' },
+  confirmEmail: {
+    values: () => ({ token: 'made up', password: 'a new password' }),
+    anonymous: 'FORBIDDEN',
+    stranger: 'FORBIDDEN',
+  },
   forgotPassword: { values: () => ({ email: `${randomUUID()}@example.org` }), ...openToAll },
   resetPassword: {
     values: () => ({ token: 'made up', password: 'a new password' }),

@@ -19,6 +19,13 @@ export const STAFF_FACTOR_HOURS = 12;
 const RECENT_FACTOR = '10 minutes';
 
 const LIFETIMES = { ordinary: '1 day', remembered: '60 days' } as const;
+/** Ends earlier where nobody used it for so long: a device that was lost or passed on. */
+const IDLE_LIMITS = { ordinary: '12 hours', remembered: '14 days' } as const;
+
+/** Of a row `s`. */
+const IS_LIVE = `(s.expires_at > now() and s.last_used_at > now() - case
+  when s.expires_at - s.created_at > interval '${LIFETIMES.ordinary}' then interval '${IDLE_LIMITS.remembered}'
+  else interval '${IDLE_LIMITS.ordinary}' end)`;
 
 export interface Session {
   readonly sessionId: string;
@@ -126,7 +133,7 @@ export class SessionStore {
                coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'space_id', r.space_id))
                          from read.student_roles r where r.student_id = s.student_id), '[]') as roles
              from state.session s
-             where s.token_hash = $1 and s.expires_at > now()
+             where s.token_hash = $1 and ${IS_LIVE}
                and not exists (select 1 from read.students p
                                where p.student_id = s.student_id and (p.is_blocked or p.is_erased))`,
       values: [tokenHash],
@@ -148,7 +155,7 @@ export class SessionStore {
     const { rows } = await this.pool.query<{ token_hash: string }>({
       name: 'live-sessions',
       text: `select s.token_hash from state.session s
-             where s.token_hash = any($1::text[]) and s.expires_at > now()
+             where s.token_hash = any($1::text[]) and ${IS_LIVE}
                and not exists (select 1 from read.students p
                                where p.student_id = s.student_id and (p.is_blocked or p.is_erased))`,
       values: [sessionIds],
@@ -165,8 +172,8 @@ export class SessionStore {
   async listOf(studentId: string): Promise<SessionEntry[]> {
     const { rows } = await this.pool.query<EntryRow>(
       `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at, factor_at
-       from state.session
-       where student_id = $1 and expires_at > now() order by last_used_at desc, id`,
+       from state.session s
+       where student_id = $1 and ${IS_LIVE} order by last_used_at desc, id`,
       [studentId],
     );
     return rows.map((row) => ({
@@ -241,6 +248,6 @@ export class SessionStore {
 
   /** Housekeeping; an expired session is dead already. */
   async purgeExpired(): Promise<void> {
-    await this.pool.query(`delete from state.session where expires_at < now()`);
+    await this.pool.query(`delete from state.session s where not ${IS_LIVE}`);
   }
 }

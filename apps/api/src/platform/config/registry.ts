@@ -174,6 +174,13 @@ export const registry = {
   twilioAccountSid: optional('TWILIO_ACCOUNT_SID', secretText, 'Twilio account that sends SMS.'),
   twilioAuthToken: optional('TWILIO_AUTH_TOKEN', secretText, 'Token of that account.'),
   twilioFrom: optional('TWILIO_FROM', text, 'Sender of the SMS.'),
+  smsPerHour: setting(
+    'SMS_PER_HOUR',
+    wholeNumber(1, 1_000_000),
+    '500',
+    'SMS of all together; beyond, a proof of work is asked for, and beyond twice as many none is sent.',
+  ),
+  smsPerDay: setting('SMS_PER_DAY', wholeNumber(1, 10_000_000), '3000', 'The same of a day.'),
   smtpUrl: optional('SMTP_URL', secretAddress('smtps', 'smtp'), 'Server that sends mail.'),
   mailFrom: setting('MAIL_FROM', text, 'Nimo <nimo@localhost>', 'Sender of the mail.'),
 

@@ -7,6 +7,8 @@ import { LogHome1700000000016 } from './migrations/0016-log-home.migration.js';
 import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
 import { ProjectionActs1700000000009 } from './migrations/0009-projection-acts.migration.js';
+import { CodesOfWhoeverAsked1700000000029 } from './migrations/0029-codes-of-whoever-asked.migration.js';
+import { AnsweredOnce1700000000028 } from './migrations/0028-answered-once.migration.js';
 import { StateExpiry1700000000027 } from './migrations/0027-state-expiry.migration.js';
 import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping.migration.js';
 import { RebuildAsked1700000000015 } from './migrations/0015-rebuild-asked.migration.js';
@@ -32,6 +34,8 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   RebuildAsked1700000000015,
   LogHome1700000000016,
   StateExpiry1700000000027,
+  AnsweredOnce1700000000028,
+  CodesOfWhoeverAsked1700000000029,
   SecondFactor1700000000030,
   StreamSnapshots1700000000022,
 ];

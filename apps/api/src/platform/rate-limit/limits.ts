@@ -1,4 +1,5 @@
 import {
+  OTP_FULL_CODES_PER_DAY,
   OTP_SEND_WINDOW_MINUTES,
   OTP_SENDS_PER_DAY,
   OTP_SENDS_PER_WINDOW,
@@ -30,6 +31,44 @@ export const OTP_SENDS: readonly RateLimit[] = [
   { name: 'otp-phone-day', most: OTP_SENDS_PER_DAY, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
+/** For whoever asks from where the account is signed in: nobody elsewhere can use it up. Of one phone and one client. */
+export const OTP_OWN_SENDS: readonly RateLimit[] = [
+  {
+    name: 'otp-own',
+    most: OTP_SENDS_PER_WINDOW,
+    seconds: OTP_SEND_WINDOW_MINUTES * MINUTE,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  { name: 'otp-own-day', most: 5, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+];
+
+/** Beyond the sends of a phone, for a proof of work: so that a stranger who uses those up locks nobody out. */
+export const OTP_RESERVE = {
+  ofClient: { name: 'otp-reserve-client', most: 3, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  ofPhone: { name: 'otp-reserve', most: 6, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+} as const satisfies Readonly<Record<string, RateLimit>>;
+
+/** Codes of a phone that bear all tries; those after them bear fewer. */
+export const OTP_FULL_CODES: RateLimit = {
+  name: 'otp-full',
+  most: OTP_FULL_CODES_PER_DAY,
+  seconds: DAY,
+  portion: 1,
+  code: 'TRY_AGAIN_LATER',
+};
+
+/** All SMS together; the settings say how many. */
+export const smsBudget = (name: string, { smsPerHour, smsPerDay }: SmsBudget): readonly RateLimit[] => [
+  { name: `${name}-hour`, most: smsPerHour, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  { name: `${name}-day`, most: smsPerDay, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+];
+
+export interface SmsBudget {
+  readonly smsPerHour: number;
+  readonly smsPerDay: number;
+}
+
 /** Mails that anybody can have sent to an address. Part of the product's rules, as with codes. */
 export const MAIL_SENDS: readonly RateLimit[] = [
   { name: 'mail', most: 3, seconds: 10 * MINUTE, portion: 1, code: 'TRY_AGAIN_LATER' },
@@ -38,7 +77,33 @@ export const MAIL_SENDS: readonly RateLimit[] = [
 
 /** Against machines; a person does not meet them, nor a class behind one address. `RATE_LIMIT_FACTOR` multiplies them. */
 export const LIMITS = {
-  otpSendsPerAddress: { name: 'otp-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  otpSendsPerAddress: { name: 'otp-address', most: 60, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** For proofs of work, where the former are used up: a school that signs up in one morning. */
+  provenSendsPerAddress: {
+    name: 'otp-address-proven',
+    most: 120,
+    seconds: HOUR,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  /** Wrong codes. */
+  otpMissesPerAddress: { name: 'otp-miss', most: 30, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  otpMissesPerAddressADay: {
+    name: 'otp-miss-day',
+    most: 100,
+    seconds: DAY,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  /** Wrong codes of forgotten passwords, of everybody who is not signed in to the account nearby. */
+  recoveryMisses: { name: 'otp-miss-all', most: 60, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  recoveryMissesADay: {
+    name: 'otp-miss-all-day',
+    most: 300,
+    seconds: DAY,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
   mailsPerAddress: { name: 'mail-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
   /** Whoever asks which phones or names exist. */
   lookUpsPerAddress: {

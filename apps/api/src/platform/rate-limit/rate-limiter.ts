@@ -34,8 +34,7 @@ export class RateLimiter {
 
   /** @throws DomainError with the limit's code when the subject has used its window up */
   async use<Name extends LimitName>(name: Name, subject: SubjectOf<Name>): Promise<void> {
-    const limit: RateLimit = LIMITS[name];
-    await this.useExactly({ ...limit, most: limit.most * this.settings.rateLimitFactor }, subject);
+    await this.useExactly(this.scaled(name), subject);
   }
 
   /** A rule of the product, whatever the factor. */
@@ -47,6 +46,29 @@ export class RateLimiter {
       this.metrics.refusals.inc({ limit: limit.name });
       throw new DomainError(limit.code);
     }
+  }
+
+  /** As `useExactly`, for whoever has another way. */
+  async tryToUse(limit: RateLimit, subject: string): Promise<boolean> {
+    return this.useExactly(limit, subject).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DomainError) return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Whether something is left, and takes nothing: for what is counted once it has gone wrong. */
+  async isLeft(limit: RateLimit, subject: string): Promise<boolean> {
+    const { used } = await this.throttles.take(`${limit.name}:${subject}`, { ...limit, portion: 0 });
+    return used < limit.most;
+  }
+
+  /** As `RATE_LIMIT_FACTOR` says. */
+  scaled(name: LimitName): RateLimit {
+    const limit: RateLimit = LIMITS[name];
+    return { ...limit, most: limit.most * this.settings.rateLimitFactor };
   }
 
   private spend(key: string): boolean {

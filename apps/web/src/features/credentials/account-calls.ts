@@ -12,11 +12,14 @@ import type {
   VerifyOtpMutation,
   VerifyOtpMutationVariables,
 } from '../../generated/graphql';
+import { errorRule } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
 import changePasswordMutation from './change-password.graphql?raw';
 import checkUserNameQuery from './check-user-name.graphql?raw';
 import createStudentMutation from './create-student.graphql?raw';
 import findStudentQuery from './find-student.graphql?raw';
+import { proveWork } from './prove-work';
+import { requestKey } from './request-key';
 import sendOtpMutation from './send-otp.graphql?raw';
 import verifyOtpMutation from './verify-otp.graphql?raw';
 
@@ -48,11 +51,19 @@ export async function isUserNameTaken(userName: string): Promise<boolean> {
 
 /** False when the code was not sent. */
 export async function sendOtp(phone: string, purpose: Purpose): Promise<boolean> {
-  const { sendOTP } = await postGraphql<SendOtpMutation, SendOtpMutationVariables>(sendOtpMutation, {
-    phone,
-    purpose,
+  const send = async (proof: string | null): Promise<boolean> => {
+    const { sendOTP } = await postGraphql<SendOtpMutation, SendOtpMutationVariables>(sendOtpMutation, {
+      phone,
+      purpose,
+      requestKey,
+      proof,
+    });
+    return sendOTP.flag !== 0;
+  };
+  return send(null).catch(async (error: unknown) => {
+    if (errorRule(error) !== 'CHALLENGE_REQUIRED') throw error;
+    return send(await proveWork());
   });
-  return sendOTP.flag !== 0;
 }
 
 /** Nothing when the code is wrong. */
@@ -65,6 +76,7 @@ export async function verifyOtp(
     phone,
     verificationCode,
     purpose,
+    requestKey,
   });
   const { flag, id, grant } = verifyOTP;
   return flag === 0 || !id || !grant ? undefined : { studentId: id, phone, grant };

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { meantLogout } from '../../lib/meant-logout';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 
 export function LogoutDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -13,7 +14,7 @@ export function LogoutDialog({ opened, onClose }: { opened: boolean; onClose: ()
       text={t('logout.text')}
       confirmLabel={t('logout.confirm')}
       onClose={onClose}
-      onConfirm={() => void navigate(paths.logout)}
+      onConfirm={() => void navigate(paths.logout, meantLogout)}
     />
   );
 }

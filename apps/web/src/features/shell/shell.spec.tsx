@@ -8,7 +8,7 @@ import { renderApp } from '../../testing/render-app';
 const space = newSpace();
 const wide = globalThis.matchMedia;
 
-function openLeaderboard(answers: Answers = {}) {
+function openLeaderboard(answers: Answers = {}, at = '/leaderboard') {
   const api = fakeApi({
     getPaginatedLeaderboardScores: () => ({ docs: [], page: 1, totalPages: 0 }),
     getLeaderboardScores: () => ({ scores: null, rank: null }),
@@ -17,7 +17,7 @@ function openLeaderboard(answers: Answers = {}) {
     logout: () => ({ flag: 1 }),
     ...answers,
   });
-  return { api, user: userEvent.setup(), ...renderApp('/leaderboard', { user: newAuthUser(), space }) };
+  return { api, user: userEvent.setup(), ...renderApp(at, { user: newAuthUser(), space }) };
 }
 
 function narrowTo(width: number) {
@@ -120,6 +120,17 @@ describe('the layout of a space', () => {
     expect(api.calls('Logout')[0]?.authorization).toBe('Bearer token-of-the-session');
     expect(localStorage.getItem('authUser')).toBeNull();
     expect(localStorage.getItem('currentSpace')).toBeNull();
+  });
+
+  it('asks whoever came to /logout by a link, and ends nothing before the button is pressed', async () => {
+    const { api, user, address } = openLeaderboard({}, '/logout');
+    expect(await screen.findByText('Do you really want to logout?')).toBeVisible();
+    expect(api.calls('Logout')).toHaveLength(0);
+    expect(localStorage.getItem('authUser')).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(api.calls('Logout')).toHaveLength(1);
+    expect(localStorage.getItem('authUser')).toBeNull();
   });
 
   it('forgets with the log-out what had been begun to write, and nobody else’s', async () => {

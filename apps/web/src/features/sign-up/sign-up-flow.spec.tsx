@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { webcrypto } from 'node:crypto';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
@@ -81,7 +83,12 @@ describe('sign-up', () => {
     await requestCode(user);
     await screen.findByRole('dialog', { name: 'Create Account OTP verification' });
     expect(api.calls('CreateStudent')).toHaveLength(0);
-    expect(api.calls('SendOtp')[0]?.variables).toEqual({ phone: '919000000001', purpose: 'SIGN_UP' });
+    expect(api.calls('SendOtp')[0]?.variables).toEqual({
+      phone: '919000000001',
+      purpose: 'SIGN_UP',
+      requestKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+      proof: null,
+    });
   });
 
   it('tells a missing, a short and a wrong code apart', async () => {
@@ -107,6 +114,27 @@ describe('sign-up', () => {
     expect(await screen.findByText('The OTP was resent.')).toBeVisible();
     expect(screen.getByLabelText('Digit 1')).toHaveValue('');
     expect(api.calls('SendOtp')).toHaveLength(2);
+  });
+
+  it('proves a second of work where the api asks for it, without a word', async () => {
+    // What browsers have and jsdom lacks.
+    Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
+    const hmacKey = 'known to the api alone';
+    const { maxnumber: maxNumber = 0, ...challenge } = await createChallenge({ hmacKey, maxnumber: 200 });
+    const { api, user } = await openSignUp({
+      sendOTP: ({ proof }) => {
+        if (proof === null)
+          throw apiError('Please try again.', 'TOO_MANY_REQUESTS', undefined, 'CHALLENGE_REQUIRED');
+        return { flag: 1 };
+      },
+      createSendChallenge: () => ({ ...challenge, maxNumber }),
+    });
+    await requestCode(user);
+    await screen.findByRole('dialog', { name: 'Create Account OTP verification' });
+    const proofs = api.calls('SendOtp').map(({ variables }) => variables['proof']);
+    expect(proofs).toEqual([null, expect.any(String)]);
+    expect(await verifySolution(String(proofs[1]), hmacKey)).toBe(true);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('shows what the api says when it sends no more codes', async () => {

@@ -20,6 +20,8 @@ export const account = {
     lead: 'Noch ein Schritt, dann kannst du dich anmelden.',
     submit: 'Adresse bestätigen',
     otherUserName: 'Der Name ist inzwischen vergeben. Wähle einen anderen.',
+    password:
+      'Das Passwort, mit dem du dich anmeldest. Es gilt erst hier, wo feststeht, dass das Postfach dir gehört.',
     done: 'Deine E-Mail-Adresse ist bestätigt.',
     doneText: 'Melde dich mit dem Benutzernamen {{userName}} oder deiner E-Mail-Adresse an.',
     login: 'Jetzt anmelden',

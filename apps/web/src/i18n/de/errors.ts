@@ -32,6 +32,7 @@ export const errors = {
     'Dieses Konto hat keine bestätigte E-Mail-Adresse. Bitte registriere dich mit Handynummer oder E-Mail-Adresse.',
   TOO_MANY_REQUESTS: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   TRY_AGAIN_LATER: 'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
+  CHALLENGE_REQUIRED: 'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
   USERNAME_REQUIRED: 'Bitte gib einen Benutzernamen ein.',
   USERNAME_INVALID:
     'Der Benutzername darf keine Leerzeichen und außer dem Unterstrich keine Sonderzeichen enthalten!',

@@ -18,6 +18,7 @@ export const account = {
     lead: 'One step is left before you can log in.',
     submit: 'Confirm email',
     otherUserName: 'Somebody took the name meanwhile. Choose another one.',
+    password: 'The password to log in with. It counts only here, where the mailbox is proved to be yours.',
     done: 'Your email is confirmed.',
     doneText: 'Log in with the user name {{userName}} or your email.',
     login: 'Login Now',

@@ -20,6 +20,7 @@ export const account = {
     lead: 'Falta un paso para poder iniciar sesión.',
     submit: 'Confirmar correo',
     otherUserName: 'Mientras tanto alguien tomó ese nombre. Elige otro.',
+    password: 'La contraseña con la que entrarás. Solo cuenta aquí, donde se comprueba que el buzón es tuyo.',
     done: 'Tu correo está confirmado.',
     doneText: 'Inicia sesión con el nombre de usuario {{userName}} o con tu correo.',
     login: 'Iniciar sesión ahora',

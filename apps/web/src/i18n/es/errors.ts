@@ -30,6 +30,7 @@ export const errors = {
     'Esa cuenta no tiene un correo confirmado. Regístrate con tu número de móvil o tu correo.',
   TOO_MANY_REQUESTS: 'Demasiadas solicitudes. Inténtalo más tarde.',
   TRY_AGAIN_LATER: '¡Algo ha salido mal! Inténtalo de nuevo dentro de 10 minutos.',
+  CHALLENGE_REQUIRED: '¡Algo ha salido mal! Inténtalo de nuevo dentro de 10 minutos.',
   USERNAME_REQUIRED: 'Escribe un nombre de usuario.',
   USERNAME_INVALID:
     '¡El nombre de usuario no puede tener espacios ni más caracteres especiales que el guion bajo!',

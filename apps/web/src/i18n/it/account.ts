@@ -20,6 +20,7 @@ export const account = {
     lead: 'Manca un passo prima di poter accedere.',
     submit: 'Conferma indirizzo',
     otherUserName: 'Nel frattempo qualcuno ha preso il nome. Scegline un altro.',
+    password: 'La password con cui entrerai. Conta solo qui, dove si prova che la casella è tua.',
     done: 'Il tuo indirizzo è confermato.',
     doneText: 'Accedi con il nome utente {{userName}} o con il tuo indirizzo e-mail.',
     login: 'Accedi ora',

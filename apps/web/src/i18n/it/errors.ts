@@ -31,6 +31,7 @@ export const errors = {
     'Quell’account non ha un indirizzo e-mail confermato. Registrati con il cellulare o l’e-mail.',
   TOO_MANY_REQUESTS: 'Troppe richieste. Riprova più tardi.',
   TRY_AGAIN_LATER: 'Qualcosa è andato storto! Riprova tra 10 minuti.',
+  CHALLENGE_REQUIRED: 'Qualcosa è andato storto! Riprova tra 10 minuti.',
   USERNAME_REQUIRED: 'Inserisci un nome utente.',
   USERNAME_INVALID:
     'Il nome utente non può contenere spazi né caratteri speciali diversi dal trattino basso!',

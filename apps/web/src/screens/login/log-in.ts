@@ -1,9 +1,9 @@
 import { withCountryCode } from '../../features/credentials/phone-field';
-import type { LoginQuery, LoginQueryVariables, OwnStudentQuery } from '../../generated/graphql';
+import type { LoginMutation, LoginMutationVariables, OwnStudentQuery } from '../../generated/graphql';
 import { signIn } from '../../lib/auth-storage';
 import { ruleText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
-import loginQuery from './login.graphql?raw';
+import loginMutation from './login.graphql?raw';
 import ownStudentQuery from './own-student.graphql?raw';
 
 export interface Credentials {
@@ -13,11 +13,11 @@ export interface Credentials {
 }
 
 /** Digits alone are a phone number. */
-function accountOf(userName: string): Pick<LoginQueryVariables, 'userName' | 'phone'> {
+function accountOf(userName: string): Pick<LoginMutationVariables, 'userName' | 'phone'> {
   return /^\d+$/.test(userName) ? { phone: Number(withCountryCode(userName)) } : { userName };
 }
 
-export type SecondFactorStep = NonNullable<LoginQuery['login']['secondFactor']>;
+export type SecondFactorStep = NonNullable<LoginMutation['login']['secondFactor']>;
 
 export type LoginOutcome =
   | { kind: 'signedIn' }
@@ -27,7 +27,7 @@ export type LoginOutcome =
 
 /** Opens a session and keeps it, where nothing else is asked for. */
 export async function logIn({ userName, password, remember }: Credentials): Promise<LoginOutcome> {
-  const { login } = await postGraphql<LoginQuery, LoginQueryVariables>(loginQuery, {
+  const { login } = await postGraphql<LoginMutation, LoginMutationVariables>(loginMutation, {
     ...accountOf(userName.trim()),
     password,
     rememberMe: remember,

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
+import { NewPasswordField } from '../../features/credentials/new-password-field';
+import { usePasswordError } from '../../features/credentials/use-password-error';
 import type { ConfirmEmailMutation, ConfirmEmailMutationVariables } from '../../generated/graphql';
 import { errorField, errorText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
@@ -20,6 +22,9 @@ export function ConfirmEmail({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const [state, setState] = useState<State>({ name: 'waiting' });
   const [userName, setUserName] = useState<string | null>(null);
+  const [password, setPassword] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const passwordError = usePasswordError(password);
 
   const confirm = async () => {
     setState({ name: 'sending' });
@@ -27,7 +32,7 @@ export function ConfirmEmail({ token }: { token: string }) {
       const { confirmEmail: account } = await postGraphql<
         ConfirmEmailMutation,
         ConfirmEmailMutationVariables
-      >(confirmEmail, { token, userName });
+      >(confirmEmail, { token, password, userName });
       setState({ name: 'confirmed', userName: account.userName });
     } catch (error) {
       const isUserNameTaken = errorField(error) === 'userName';
@@ -37,7 +42,8 @@ export function ConfirmEmail({ token }: { token: string }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void confirm();
+    setChecked(true);
+    if (passwordError === undefined) void confirm();
   };
 
   if (state.name === 'confirmed') {
@@ -66,6 +72,15 @@ export function ConfirmEmail({ token }: { token: string }) {
             onChange={({ currentTarget }) => setUserName(currentTarget.value)}
           />
         )}
+        <NewPasswordField
+          label={t('password')}
+          description={t('confirm.password')}
+          size="md"
+          current={password}
+          error={isChecked ? passwordError : undefined}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
         <Button type="submit" size="md" loading={state.name === 'sending'}>
           {t('confirm.submit')}
         </Button>

@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { isEmailShaped } from '../../features/credentials/email';
-import { minimumPasswordLength, NewPasswordField } from '../../features/credentials/new-password-field';
+import { NewPasswordField } from '../../features/credentials/new-password-field';
+import { usePasswordError } from '../../features/credentials/use-password-error';
 import { isValidUserName } from '../../features/credentials/user-name';
 import type { RegisterByEmailMutation, RegisterByEmailMutationVariables } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
@@ -25,14 +26,11 @@ function useFieldErrors({ email, userName, password }: Values) {
     if (userName === '') return t('auth:login.userNameRequired');
     return isValidUserName(userName) ? undefined : t('profile:edit.userNameInvalid');
   };
-  const passwordError = () => {
-    if (password === '') return t('auth:login.passwordRequired');
-    return password.length < minimumPasswordLength ? t('auth:password.tooShort') : undefined;
-  };
+  const passwordError = usePasswordError(password);
   return {
     email: isEmailShaped(email) ? undefined : t('account:emailInvalid'),
     userName: userNameError(),
-    password: passwordError(),
+    password: passwordError,
   };
 }
 

@@ -92,11 +92,20 @@ describe('the link in the mail', () => {
   it('confirms when the button is pressed, not before', async () => {
     const { api, user } = open(`/register#${token}`);
     const button = await screen.findByRole('button', { name: 'Confirm email' });
+    await user.click(button);
+    expect(await screen.findByText('Please enter your password')).toBeVisible();
+    await user.type(screen.getByLabelText('Password'), 'short');
+    expect(await screen.findByText('Password must have minimum 8 characters.')).toBeVisible();
     expect(api.calls('ConfirmEmail')).toHaveLength(0);
+    await user.type(screen.getByLabelText('Password'), ' no more');
     await user.click(button);
     expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
     expect(screen.getByText('Log in with the user name isha_patel or your email.')).toBeVisible();
-    expect(api.calls('ConfirmEmail')[0]?.variables).toEqual({ token, userName: null });
+    expect(api.calls('ConfirmEmail')[0]?.variables).toEqual({
+      token,
+      password: 'short no more',
+      userName: null,
+    });
     expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
   });
 
@@ -107,12 +116,17 @@ describe('the link in the mail', () => {
         return { userName };
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    await user.type(await screen.findByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Confirm email' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Username already exist!');
     await user.type(screen.getByLabelText('Username'), 'isha_2');
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
     expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
-    expect(api.calls('ConfirmEmail')[1]?.variables).toEqual({ token, userName: 'isha_2' });
+    expect(api.calls('ConfirmEmail')[1]?.variables).toEqual({
+      token,
+      password: 'long enough',
+      userName: 'isha_2',
+    });
   });
 
   it('that is not valid any more says so, and how to get another', async () => {
@@ -122,7 +136,8 @@ describe('the link in the mail', () => {
         throw apiError(message, 'FORBIDDEN');
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    await user.type(await screen.findByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Confirm email' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(await waitFor(() => screen.getByRole('link', { name: 'Register again' }))).toBeVisible();
   });

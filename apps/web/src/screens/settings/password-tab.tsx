@@ -10,6 +10,7 @@ import { minimumPasswordLength, NewPasswordField } from '../../features/credenti
 import { PasswordField } from '../../features/credentials/password-field';
 import { ReplacePasswordDocument } from '../../generated/graphql';
 import { usePending } from '../../lib/use-pending';
+import { meantLogout } from '../../lib/meant-logout';
 import classes from './settings.module.css';
 
 interface Values {
@@ -84,7 +85,7 @@ export function PasswordTab() {
         title={t('changed')}
         text={t('changedText')}
         action={t('ok')}
-        onAction={() => void navigate(paths.logout)}
+        onAction={() => void navigate(paths.logout, meantLogout)}
       />
     </form>
   );

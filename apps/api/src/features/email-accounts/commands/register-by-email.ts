@@ -13,10 +13,10 @@ import { studentState } from '../../students/student-state.js';
 export interface EmailRegistration {
   readonly email: string;
   readonly userName: string;
-  readonly passwordHash: string;
+  readonly password: string;
 }
 
-/** Makes the account of the context's student, whose mailbox is proved. */
+/** Makes the account of the context's student, whose mailbox is proved: whoever proved it chooses the password. */
 export class RegisterByEmail extends Command<void> {
   constructor(
     readonly context: CommandContext,
@@ -37,7 +37,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
 
   async execute({ context, registration }: RegisterByEmail): Promise<void> {
     const { studentId } = context.by;
-    const { email, userName, passwordHash } = registration;
+    const { email, userName, password } = registration;
     const profile = { userName, firstName: '', lastName: '', profileDesc: '', realProfilePicUrl: null };
     const plan = { studentId, email, profile };
     await this.assertMayRegister(context, plan);
@@ -45,7 +45,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     const mailbox = { kind: 'email', value: email } as const;
     await this.claims.reserve(context, name, studentId);
     await this.claims.reserve(context, mailbox, studentId);
-    await this.credentials.setHash(studentId, passwordHash);
+    await this.credentials.set(studentId, password);
     const streamId = studentStream(studentId);
     await this.commands.run(context, {
       streams: [streamId],

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { Accounts } from '../students/accounts.js';
+import { GuessLimits } from './guess-limits.js';
+import { OneTimeCodes, type CodePlace } from './one-time-codes.js';
+import { OwnClients } from './own-clients.js';
+
+/** Whether a code is right, within what may be guessed. */
+@Injectable()
+export class CodeChecks {
+  constructor(
+    private readonly codes: OneTimeCodes,
+    private readonly accounts: Accounts,
+    private readonly limits: GuessLimits,
+    private readonly ownClients: OwnClients,
+  ) {}
+
+  /** @returns whose phone it is, undefined where the code is wrong. @throws DomainError TRY_AGAIN_LATER */
+  async studentOf(place: CodePlace, code: string, client: ClientKey): Promise<string | undefined> {
+    const { phone, purpose } = place;
+    const student = await this.accounts.find({ kind: 'phone', value: phone });
+    const isOwnClient = await this.ownClients.has(student?.studentId, client);
+    const guess = { phone, purpose, client, isOwnClient };
+    await this.limits.begin(guess);
+    const isRight = await this.codes.redeem(place, code);
+    if (!isRight || !student) {
+      await this.limits.missed(guess);
+      return undefined;
+    }
+    await this.limits.matched(guess);
+    return student.studentId;
+  }
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { solveChallenge } from 'altcha-lib';
+import { bootApp, eventually, newPhone, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
+import { LIMITS } from '../../platform/rate-limit/limits.js';
+import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
+
+const CREATE = 'mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }';
+const SEND = `mutation($phone: Phone!, $purpose: OtpPurpose, $requestKey: String, $proof: String) {
+  sendOTP(phone: $phone, purpose: $purpose, requestKey: $requestKey, proof: $proof) { flag }
+}`;
+const VERIFY = `mutation($phone: Phone!, $verificationCode: String!, $purpose: OtpPurpose, $requestKey: String) {
+  verifyOTP(phone: $phone, verificationCode: $verificationCode, purpose: $purpose, requestKey: $requestKey) { flag grant }
+}`;
+const LOGIN =
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error } }';
+const CHANGE = `mutation($phone: Phone, $password: String!, $grant: String) {
+  changePassword(phone: $phone, password: $password, grant: $grant) { flag }
+}`;
+const CHALLENGE = 'mutation { createSendChallenge { algorithm challenge salt signature maxNumber } }';
+const LATER = 'Something went wrong! Please try again after 10 minutes.';
+
+interface Challenge {
+  readonly algorithm: string;
+  readonly challenge: string;
+  readonly salt: string;
+  readonly signature: string;
+  readonly maxNumber: number;
+}
+interface Verified {
+  readonly verifyOTP: { readonly flag: number; readonly grant: string | null };
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'true' });
+}, 60_000);
+afterAll(() => app.close());
+
+let clients = 0;
+/** An address of its own. */
+const newClient = (): string => `198.51.${Math.floor(clients / 250)}.${(clients++ % 250) + 1}`;
+const from = (client: string) => ({ 'x-forwarded-for': client });
+const ruleOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.rule;
+const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
+
+interface Asking {
+  readonly client: string;
+  readonly purpose?: 'SIGN_UP' | 'FORGOT_PASSWORD';
+  readonly requestKey?: string;
+  readonly proof?: string;
+  readonly on?: TestApp;
+}
+const sentTo = new Map<string, number>();
+async function send(phone: string, { client, on = app, ...asked }: Asking): Promise<GraphqlAnswer> {
+  const answer = await on.graphql(SEND, { phone, ...asked }, undefined, from(client));
+  if (answer.errors === undefined) sentTo.set(phone, (sentTo.get(phone) ?? 0) + 1);
+  return answer;
+}
+
+/** Of the SMS that went out last; they go by jobs, one after the other. */
+async function codeFor(phone: string): Promise<string> {
+  const count = async () => {
+    const { rows } = await app.pool.query<{ count: number }>(
+      'select count(*)::int from state.outbox where recipient = $1',
+      [`+${phone}`],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  await eventually(count, (sms) => sms === sentTo.get(phone));
+  return app.latestCode(phone);
+}
+const verify = (phone: string, verificationCode: string, { client, on = app, ...asked }: Asking) =>
+  on.graphql<Verified>(VERIFY, { phone, verificationCode, ...asked }, undefined, from(client));
+
+async function newcomer(on = app): Promise<string> {
+  const phone = newPhone();
+  await on.graphql(CREATE, { phone }, undefined, from(newClient()));
+  return phone;
+}
+
+async function prove(client: string, on = app): Promise<string> {
+  const { data } = await on.graphql<{ createSendChallenge: Challenge }>(
+    CHALLENGE,
+    {},
+    undefined,
+    from(client),
+  );
+  const { maxNumber, ...challenge } = data.createSendChallenge;
+  const solved = await solveChallenge(challenge.challenge, challenge.salt, challenge.algorithm, maxNumber)
+    .promise;
+  return Buffer.from(JSON.stringify({ ...challenge, number: solved?.number })).toString('base64');
+}
+
+/** As if ten minutes went by. */
+const nextWindow = () =>
+  app.pool.query(
+    `update state.throttle set window_ends = now() where key like 'otp-phone:%' or key like 'otp-own:%'`,
+  );
+
+async function useUpDay(phone: string, purpose: Asking['purpose'] & string): Promise<void> {
+  const stranger = newClient();
+  for (let sends = 0; sends < 10; sends++) {
+    if (sends % 3 === 0) await nextWindow();
+    expect((await send(phone, { client: stranger, purpose })).errors).toBeUndefined();
+  }
+  await nextWindow();
+  const answer = await send(phone, { client: stranger, purpose });
+  expect(answer.errors?.[0]).toMatchObject({
+    message: LATER,
+    extensions: { code: 'TOO_MANY_REQUESTS', rule: 'CHALLENGE_REQUIRED' },
+  });
+}
+
+describe('a stranger who uses up the codes of a phone', () => {
+  it('locks nobody out who asks from where the account is signed in', async () => {
+    const { phone, userName, password } = await app.signUp();
+    const home = newClient();
+    await app.graphql(LOGIN, { userName, password }, undefined, from(home));
+    await useUpDay(phone, 'FORGOT_PASSWORD');
+    const asking = { client: home, purpose: 'FORGOT_PASSWORD' } as const;
+    expect((await send(phone, asking)).data).toEqual({ sendOTP: { flag: 1 } });
+    const { data } = await verify(phone, await codeFor(phone), asking);
+    expect(data.verifyOTP.flag).toBe(1);
+  });
+
+  it('locks nobody out elsewhere, who proves a second of work, once for each code', async () => {
+    const phone = await newcomer();
+    await useUpDay(phone, 'SIGN_UP');
+    const client = newClient();
+    expect(ruleOf(await send(phone, { client }))).toBe('CHALLENGE_REQUIRED');
+    const proof = await prove(client);
+    expect((await send(phone, { client, proof })).data).toEqual({ sendOTP: { flag: 1 } });
+    expect((await verify(phone, await codeFor(phone), { client })).data.verifyOTP.flag).toBe(1);
+    expect(ruleOf(await send(phone, { client, proof }))).toBe('CHALLENGE_REQUIRED');
+  });
+
+  it('does not get on for ever by proofs either', async () => {
+    const phone = await newcomer();
+    await useUpDay(phone, 'SIGN_UP');
+    const answers = [];
+    for (const [client, sends] of [
+      [newClient(), 4],
+      [newClient(), 3],
+      [newClient(), 1],
+    ] as const)
+      for (let sent = 0; sent < sends; sent++)
+        answers.push(ruleOf(await send(phone, { client, proof: await prove(client) })) ?? 'sent');
+    const [sent, later] = ['sent', 'TRY_AGAIN_LATER'];
+    expect(answers).toEqual([sent, sent, sent, later, sent, sent, sent, later]);
+  }, 180_000);
+
+  it.each([
+    ['nothing', ''],
+    ['text', 'hello'],
+    ['JSON of something else', Buffer.from('{"number":1}').toString('base64')],
+    [
+      'a made-up challenge',
+      Buffer.from(
+        '{"algorithm":"SHA-256","challenge":"00","number":1,"salt":"s&","signature":"00"}',
+      ).toString('base64'),
+    ],
+    ['too much', 'A'.repeat(100_000)],
+  ])('gets nothing for %s as a proof', async (_, proof) => {
+    const phone = await newcomer();
+    expect(ruleOf(await send(phone, { client: newClient(), proof }))).toBe('CHALLENGE_REQUIRED');
+  });
+
+  it('neither replaces nor spoils the code that the owner asked for', async () => {
+    const { phone } = await app.signUp();
+    const own = {
+      client: newClient(),
+      purpose: 'FORGOT_PASSWORD',
+      requestKey: 'known to this tab alone',
+    } as const;
+    const strange = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
+    await send(phone, own);
+    const code = await codeFor(phone);
+    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), strange);
+    await send(phone, strange);
+    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), strange);
+    expect(JSON.stringify(await verify(phone, code, strange))).not.toContain('"flag":1');
+    // The owner's address may change between the two.
+    expect((await verify(phone, code, { ...own, client: newClient() })).data.verifyOTP.flag).toBe(1);
+  });
+});
+
+describe('guessing', () => {
+  it('has five tries of the first two codes of a day and one of each later one', async () => {
+    const phone = await newcomer();
+    const client = newClient();
+    const tries: number[] = [];
+    for (let codes = 0; codes < 3; codes++) {
+      await send(phone, { client });
+      const { rows } = await app.pool.query<{ tries: number }>(
+        'select tries from state.otp order by expires_at desc limit 1',
+      );
+      tries.push(rows[0]?.tries ?? 0);
+    }
+    expect(tries).toEqual([5, 5, 1]);
+  });
+
+  it('ends for a client after so many wrong codes, of whatever phones, and goes on for others', async () => {
+    const client = newClient();
+    const most = LIMITS.otpMissesPerAddress.most;
+    for (let tries = 0; tries < most; tries++)
+      expect((await verify(newPhone(), '1234', { client })).data.verifyOTP.flag).toBe(0);
+    const phone = await newcomer();
+    await send(phone, { client: newClient(), requestKey: 'mine' });
+    const code = await codeFor(phone);
+    const refused = await verify(phone, code, { client, requestKey: 'mine' });
+    expect(refused.errors?.[0]).toMatchObject({ message: LATER, extensions: { code: 'TOO_MANY_REQUESTS' } });
+    const { data } = await verify(phone, code, { client: newClient(), requestKey: 'mine' });
+    expect(data.verifyOTP.flag).toBe(1);
+  });
+
+  it('of forgotten passwords ends over all, but not from where the account is signed in', async () => {
+    const { phone, userName, password } = await app.signUp();
+    const home = newClient();
+    await app.graphql(LOGIN, { userName, password }, undefined, from(home));
+    const purpose = 'FORGOT_PASSWORD';
+    for (let tries = 0; tries < LIMITS.recoveryMisses.most; tries++)
+      await verify(newPhone(), '1234', { client: newClient(), purpose });
+    expect(ruleOf(await verify(phone, '1234', { client: newClient(), purpose }))).toBe('TRY_AGAIN_LATER');
+    await send(phone, { client: home, purpose });
+    const { data } = await verify(phone, await codeFor(phone), { client: home, purpose });
+    expect(data.verifyOTP.flag).toBe(1);
+    await app.pool.query(`update state.throttle set window_ends = now() where key like 'otp-miss-all%'`);
+  });
+});
+
+describe('a password set by a code', () => {
+  async function grantOf(phone: string): Promise<string | null> {
+    const asking = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
+    await send(phone, asking);
+    return (await verify(phone, await codeFor(phone), asking)).data.verifyOTP.grant;
+  }
+
+  it('is told to the mailbox of the account', async () => {
+    const { phone, studentId } = await app.signUp();
+    const add = jest.spyOn(app.api.get(AccountMailJobs, { strict: false }), 'add');
+    const grant = await grantOf(phone);
+    await app.graphql(CHANGE, { phone, grant, password: 'brand new one' });
+    expect(add.mock.calls).toEqual([[expect.objectContaining({ kind: 'password-changed', studentId })]]);
+    add.mockRestore();
+  });
+
+  it('is refused to whoever holds a role', async () => {
+    const { phone, userName, password, studentId } = await app.signUp();
+    await app.grantRole(studentId, 'MODERATOR');
+    const grant = await grantOf(phone);
+    const { data } = await app.graphql(CHANGE, { phone, grant, password: 'brand new one' });
+    expect(data).toEqual({ changePassword: { flag: 0 } });
+    const own = await app.graphql<{ login: { error: string | null } }>(LOGIN, { userName, password });
+    expect(own.data.login.error).not.toBe('Username or password is not correct.');
+  });
+});
+
+describe('the budget of SMS', () => {
+  let small: TestApp;
+  beforeAll(async () => {
+    small = await bootApp({ TRUST_PROXY: 'true', SMS_PER_HOUR: '2', SMS_PER_DAY: '100' });
+  }, 60_000);
+  afterAll(() => small.close());
+
+  it('asks for proofs once it is used up, and ends at twice as many', async () => {
+    const answers = [];
+    for (let sends = 0; sends < 3; sends++)
+      answers.push(ruleOf(await send(await newcomer(small), { client: newClient(), on: small })) ?? 'sent');
+    for (let sends = 0; sends < 3; sends++) {
+      const [client, phone] = [newClient(), await newcomer(small)];
+      const proof = await prove(client, small);
+      answers.push(ruleOf(await send(phone, { client, proof, on: small })) ?? 'sent');
+    }
+    expect(answers).toEqual(['sent', 'sent', 'CHALLENGE_REQUIRED', 'sent', 'sent', 'TRY_AGAIN_LATER']);
+  });
+});
