@@ -146,6 +146,11 @@ export const ERROR_CATALOGUE = {
     field: 'password',
     message: `Password may have at most ${PASSWORD_MAX_LENGTH} characters.`,
   },
+  PASSWORD_BREACHED: {
+    category: 'VALIDATION',
+    field: 'password',
+    message: 'This password is known from data breaches. Please choose another one.',
+  },
   OLD_PASSWORD_WRONG: {
     category: 'VALIDATION',
     field: 'oldPassword',

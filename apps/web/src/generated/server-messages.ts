@@ -47,6 +47,7 @@ export const serverMessages = {
   NEW_PASSWORD_REQUIRED: "Please enter a password",
   PASSWORD_TOO_SHORT: "Password must have minimum 8 characters.",
   PASSWORD_TOO_LONG: "Password may have at most 256 characters.",
+  PASSWORD_BREACHED: "This password is known from data breaches. Please choose another one.",
   OLD_PASSWORD_WRONG: "Old password is not correct.",
   STUDENT_NOT_FOUND: "Student does not exist.",
   SPACE_NOT_FOUND: "Space does not exist.",

@@ -176,6 +176,7 @@ describe('registration by e-mail', () => {
     ['a@b.de', '', PASSWORD, 'userName', 'Please enter a username.'],
     ['a@b.de', 'right_name', '', 'password', 'Please enter password.'],
     ['a@b.de', 'right_name', 'seven77', 'password', 'Password must have minimum 8 characters.'],
+    ['a@b.de', 'right_name', 'Trustno1', 'password', expect.stringContaining('known from data breaches')],
   ])('refuses %j, %j, %j', async (email, userName, password, field, message) => {
     expect(errorOf(await register(email, userName, password))).toMatchObject({
       message,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, requireEmail, requirePassword, requireUserName } from '@nimo/domain';
+import { requireUnbreached } from '../../platform/auth/breached-passwords.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { Accounts } from '../students/accounts.js';
@@ -28,7 +29,7 @@ export class EmailRequests {
     await this.limits.useFor(client);
     const email = requireEmail(given);
     requireUserName(userName);
-    requirePassword(password);
+    requireUnbreached(requirePassword(password));
     if (await this.accounts.find({ kind: 'username', value: userName }))
       throw new DomainError('USERNAME_TAKEN');
     await this.limits.useOf(email);

@@ -192,6 +192,19 @@ describe('a password change in settings', () => {
     });
   });
 
+  it.each(['password', 'Password1', 'QWERTYUIOP', '12345678', 'iloveyou1'])(
+    'refuses %s, which is known from breaches, and leaves the old one',
+    async (known) => {
+      const { token, userName, password } = await app.signUp();
+      const { errors } = await app.graphql(CHANGE, { password: known, oldPassword: password }, token);
+      expect(errors?.[0]).toMatchObject({
+        message: 'This password is known from data breaches. Please choose another one.',
+        extensions: { code: 'VALIDATION_FAILED', field: 'password', rule: 'PASSWORD_BREACHED' },
+      });
+      expect((await login({ userName, password })).error).toBeNull();
+    },
+  );
+
   it('ends every session, this one through the log-out, and the old password', async () => {
     const bob = await app.signUp();
     const other = await login({ userName: bob.userName, password: bob.password });

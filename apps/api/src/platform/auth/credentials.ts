@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
+import { requireUnbreached } from './breached-passwords.js';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. */
 const ARGON2ID = {
@@ -19,7 +20,9 @@ export class Credentials {
 
   constructor(private readonly pool: Pool) {}
 
+  /** @throws DomainError PASSWORD_BREACHED */
   async set(studentId: string, password: string): Promise<void> {
+    requireUnbreached(password);
     await this.setHash(studentId, await this.hashOf(password));
   }
 

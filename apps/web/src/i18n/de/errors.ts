@@ -55,6 +55,7 @@ export const errors = {
   PASSWORD_REQUIRED: 'Bitte gib ein Passwort ein.',
   NEW_PASSWORD_REQUIRED: 'Bitte gib ein Passwort ein',
   PASSWORD_TOO_SHORT: 'Das Passwort muss mindestens 8 Zeichen haben.',
+  PASSWORD_BREACHED: 'Dieses Passwort ist aus Datenlecks bekannt. Bitte wähle ein anderes.',
   PASSWORD_TOO_LONG: 'Das Passwort darf höchstens 256 Zeichen haben.',
   OLD_PASSWORD_WRONG: 'Das alte Passwort stimmt nicht.',
   STUDENT_NOT_FOUND: 'Dieses Konto gibt es nicht.',

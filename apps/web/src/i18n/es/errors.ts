@@ -53,6 +53,7 @@ export const errors = {
   PASSWORD_REQUIRED: 'Escribe una contraseña.',
   NEW_PASSWORD_REQUIRED: 'Escribe una contraseña',
   PASSWORD_TOO_SHORT: 'La contraseña debe tener al menos 8 caracteres.',
+  PASSWORD_BREACHED: 'Esta contraseña se conoce por filtraciones de datos. Elige otra.',
   PASSWORD_TOO_LONG: 'La contraseña puede tener como máximo 256 caracteres.',
   OLD_PASSWORD_WRONG: 'La contraseña anterior no es correcta.',
   STUDENT_NOT_FOUND: 'Esta cuenta no existe.',

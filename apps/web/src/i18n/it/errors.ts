@@ -54,6 +54,7 @@ export const errors = {
   PASSWORD_REQUIRED: 'Inserisci una password.',
   NEW_PASSWORD_REQUIRED: 'Inserisci una password',
   PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
+  PASSWORD_BREACHED: 'Questa password è nota da fughe di dati. Scegline un’altra.',
   PASSWORD_TOO_LONG: 'La password può avere al massimo 256 caratteri.',
   OLD_PASSWORD_WRONG: 'La vecchia password non è corretta.',
   STUDENT_NOT_FOUND: 'Questo account non esiste.',

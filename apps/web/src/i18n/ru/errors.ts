@@ -52,6 +52,7 @@ export const errors = {
   PASSWORD_REQUIRED: 'Введи пароль.',
   NEW_PASSWORD_REQUIRED: 'Введи пароль',
   PASSWORD_TOO_SHORT: 'В пароле должно быть не меньше 8 символов.',
+  PASSWORD_BREACHED: 'Этот пароль известен по утечкам данных. Выбери другой.',
   PASSWORD_TOO_LONG: 'В пароле может быть не больше 256 символов.',
   OLD_PASSWORD_WRONG: 'Старый пароль неверен.',
   STUDENT_NOT_FOUND: 'Такого аккаунта нет.',

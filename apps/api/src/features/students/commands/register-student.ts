@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { registerProfile, requirePassword, studentStream, type Profile } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
+import { requireUnbreached } from '../../../platform/auth/breached-passwords.js';
 import { Credentials } from '../../../platform/auth/credentials.js';
 import { Identities } from '../../../platform/auth/identities.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
@@ -37,7 +38,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
     const { studentId } = context.by;
     const claimed = { kind: 'username', value: profile.userName } as const;
     const isNeeded = password !== '' || !(await this.identities.hasAny(studentId));
-    if (isNeeded) requirePassword(password);
+    if (isNeeded) requireUnbreached(requirePassword(password));
     await this.assertMayRegister(context, profile);
     await this.claims.reserve(context, claimed, studentId);
     // First the password: a registered student without one could not come in.
