@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import { SettingsError } from '../config/settings-error.js';
 import { migrateAsSelf, prepareDatabase } from './prepare-database.js';
 import { areRolesUpToDate, DATABASE_ROLES, type DatabaseRole, TABLE_GRANTS } from './roles.js';
+import { sweepState } from './sweep-state.js';
 
 let database: TestDatabase;
 const pools = new Map<DatabaseRole, pg.Pool>();
@@ -113,6 +114,10 @@ describe.each(DATABASE_ROLES)('%s', (role) => {
 });
 
 describe('the worker', () => {
+  it('sweeps what has run out, wherever that stands', async () => {
+    await expect(sweepState(as('nimo_worker'))).resolves.toBeGreaterThanOrEqual(0);
+  });
+
   it.each(['session', 'credential', 'identity', 'otp', 'phone_grant', 'login_attempt', 'sign_in_attempt'])(
     'writes nothing into state.%s',
     async (table) => {
