@@ -63,6 +63,12 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** `extensions.rule` of the api's error. */
+export function errorRule(error: unknown): string | undefined {
+  const rule = firstApiError(error)?.extensions?.rule;
+  return typeof rule === 'string' ? rule : undefined;
+}
+
 /** The input field that the api's error is about. */
 export function errorField(error: unknown): string | undefined {
   const field = firstApiError(error)?.extensions?.field;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { setUpTotp } from '../../../../../test/second-factor.js';
 import {
   COMMAND_PATIENCE_MS,
   type Ended,
@@ -104,6 +105,25 @@ describe('the command line', () => {
     COMMAND_PATIENCE_MS,
   );
 
+  it(
+    'resets the second factor of somebody who lost it, with a reason',
+    async () => {
+      const ben = await app.signUp();
+      const reset = ['student', 'reset-second-factor', ben.userName, '--reason', 'Lost phone'];
+      expectRefusal(await nimo(...reset), 1, /There is no second factor/);
+      await setUpTotp(app, ben, new Date());
+      expect(read(await nimo(...reset, '--json'))).toMatchObject({ _id: ben.studentId });
+      const { rows } = await app.pool.query(
+        `select data ->> 'reason' as reason, metadata -> 'actor' ->> 'kind' as actor
+         from log.events where stream_id = $1 and type = 'SecondFactorReset'`,
+        [`student-${ben.studentId}`],
+      );
+      expect(rows).toEqual([{ reason: 'Lost phone', actor: 'operator' }]);
+      expect((await app.graphql('{ getStudent { _id } }', {}, ben.token)).errors).toHaveLength(1);
+    },
+    COMMAND_PATIENCE_MS,
+  );
+
   it.each([
     [['grant', 'moderator', 'nobody_here'], 1, /user name, phone number or id "nobody_here"/],
     [['space', 'add', ' '], 1, /Please add a space name/],
@@ -124,10 +144,15 @@ describe('the usage of the command line', () => {
     expect(await usageOf(...args)).toMatch(message);
   });
 
-  it.each([['grant'], ['revoke'], ['space add'], ['subject change'], ['topic change'], ['student block']])(
-    'is taught for %s',
-    (command) => expectTaught(command),
-  );
+  it.each([
+    ['grant'],
+    ['revoke'],
+    ['space add'],
+    ['subject change'],
+    ['topic change'],
+    ['student block'],
+    ['student reset-second-factor'],
+  ])('is taught for %s', (command) => expectTaught(command));
 
   it('begins with all commands in groups', async () => {
     const help = await usageOf('--help');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
+import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
 import { BlockStudent } from '../../features/students/commands/block-student.js';
 import { UnblockStudent } from '../../features/students/commands/unblock-student.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
@@ -9,7 +10,9 @@ import { printResult, type JsonFlag } from '../print-result.js';
 import { studentLines } from '../student-lines.js';
 
 export function studentCommands(program: Command): void {
-  const student = program.command('student').description('show a student, block or unblock one');
+  const student = program
+    .command('student')
+    .description('show a student, block or unblock one, reset a second factor');
   student
     .command('show')
     .argument('<user>', 'user name, phone number or id')
@@ -44,6 +47,22 @@ export function studentCommands(program: Command): void {
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
         await session.execute(new UnblockStudent(session.context(), _id, reason));
+        show(await again(session, _id), flags);
+      }),
+    );
+  student
+    .command('reset-second-factor')
+    .argument('<user>', 'user name, phone number or id')
+    .requiredOption('--reason <text>', 'why; kept in the audit and told to the student')
+    .option('--json', 'print as JSON')
+    .description(
+      'remove the second factor and the recovery codes of somebody who lost the device, and end the sessions',
+    )
+    .addHelpText('after', help('student reset-second-factor sam --reason "Lost phone, seen in person"'))
+    .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason: string }) =>
+      asOperator(async (session) => {
+        const { _id } = await studentNamed(session, user);
+        await session.execute(new ResetSecondFactor(session.context(), _id, reason));
         show(await again(session, _id), flags);
       }),
     );

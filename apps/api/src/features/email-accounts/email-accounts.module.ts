@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
 import { AccountMailModule } from './account-mail.module.js';
 import { RegisterByEmailHandler } from './commands/register-by-email.js';
@@ -8,7 +9,7 @@ import { EmailRequests } from './email-requests.js';
 
 /** Registration and forgotten passwords by e-mail. */
 @Module({
-  imports: [AccountsModule, AccountMailModule],
+  imports: [AccountsModule, AccountMailModule, SecondFactorModule],
   providers: [EmailAccountsResolver, EmailRequests, EmailLimits, RegisterByEmailHandler],
 })
 export class EmailAccountsModule {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { requireNewPassword, requirePassword, requireUserName } from '@nimo/domain';
+import { DomainError, requireNewPassword, requirePassword, requireUserName } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
@@ -9,12 +9,17 @@ import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
+import { ResetGuard } from '../second-factor/reset-guard.js';
+import { Accounts } from '../students/accounts.js';
 import { unregistered } from '../students/student-state.js';
 import { RegisterByEmail } from './commands/register-by-email.js';
 import { ConfirmedAccount } from './email-account.type.js';
 import { EmailRequests } from './email-requests.js';
 import { MailedLinks } from './mailed-links.js';
 
+const FACTOR_CODE = 'Where the account has a second factor: six digits or a recovery code.';
+
+/** Seven dependencies: what a link of a mail stands for is done here. */
 @Resolver()
 export class EmailAccountsResolver {
   constructor(
@@ -23,6 +28,8 @@ export class EmailAccountsResolver {
     private readonly commands: CommandBus,
     private readonly credentials: Credentials,
     private readonly sessions: SessionStore,
+    private readonly accounts: Accounts,
+    private readonly guard: ResetGuard,
   ) {}
 
   @Public()
@@ -83,12 +90,17 @@ export class EmailAccountsResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, { description: 'By the link in the mail. Ends every session.' })
   async resetPassword(
-    @Context() { idempotencyKey }: RequestContext,
+    @Context() { client, idempotencyKey }: RequestContext,
     @Args('token', { type: () => String }) token: string,
     @Args('password', { type: () => String }) password: string,
+    @Args('factorCode', { type: () => String, nullable: true, description: FACTOR_CODE })
+    factorCode?: string | null,
   ): Promise<FlagResult> {
     requireNewPassword(password);
     await this.links.use('RESET_PASSWORD', token, idempotencyKey ?? randomUUID(), async ({ studentId }) => {
+      const student = await this.accounts.findById(studentId);
+      if (!student) throw new DomainError('MAIL_LINK_INVALID');
+      await this.guard.requireMayReset({ student, by: 'mail', factorCode, client });
       await this.credentials.set(studentId, password);
       await this.sessions.endAllOf(studentId);
       return { studentId };

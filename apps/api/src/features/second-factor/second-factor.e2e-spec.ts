@@ -236,3 +236,46 @@ describe('a lost device', () => {
     expect(await overview(token)).toMatchObject({ reset: null });
   });
 });
+
+describe('a forgotten password', () => {
+  const CHANGE = `mutation($phone: Phone!, $grant: String!, $factorCode: String) {
+    changePassword(phone: $phone, grant: $grant, password: "battery staple", factorCode: $factorCode) { flag } }`;
+  async function grantOf({ phone }: SignedUpStudent): Promise<string> {
+    await app.graphql(
+      'mutation($phone: Phone!) { sendOTP(phone: $phone, purpose: FORGOT_PASSWORD) { flag } }',
+      { phone },
+    );
+    const { data } = await app.graphql<{ verifyOTP: { grant: string } }>(
+      `mutation($phone: Phone!, $code: String!) {
+        verifyOTP(phone: $phone, verificationCode: $code, purpose: FORGOT_PASSWORD) { grant } }`,
+      { phone, code: await app.latestCode(phone) },
+    );
+    return data.verifyOTP.grant;
+  }
+  const change = async (student: SignedUpStudent, grant: string, factorCode?: string) => {
+    const { data, errors } = await app.graphql<{ changePassword: { flag: number } }>(CHANGE, {
+      phone: student.phone,
+      grant,
+      ...(factorCode !== undefined && { factorCode }),
+    });
+    return errors?.[0]?.extensions.rule ?? data.changePassword.flag;
+  };
+
+  it('is not replaced by a code of the phone alone where there is a second factor', async () => {
+    const ada = await app.signUp();
+    const { recoveryCodes } = await setUpTotp(app, ada, later());
+    const grant = await grantOf(ada);
+    expect(await change(ada, grant)).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await change(ada, grant, '000000')).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect((await login(ada)).secondFactor).not.toBeNull();
+    expect(await change(ada, grant, recoveryCodes[0])).toBe(1);
+  });
+
+  it('is not replaced by a code of the phone at all for whoever holds a role without one', async () => {
+    const [mai, ada] = [await app.signUp(), await app.signUp()];
+    await app.grantRole(mai.studentId, 'MODERATOR');
+    expect(await change(mai, await grantOf(mai))).toBe('RESET_BY_PHONE_ALONE');
+    expect((await login(mai)).accessToken).not.toBeNull();
+    expect(await change(ada, await grantOf(ada))).toBe(1);
+  });
+});

@@ -13,6 +13,7 @@ import { FactorsModule } from './factors.module.js';
 import { PasskeyStore } from './passkey-store.js';
 import { Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { ResetGuard } from './reset-guard.js';
 import { SecondFactorSignInResolver } from './second-factor-sign-in.resolver.js';
 import { SecondFactorResolver } from './second-factor.resolver.js';
 import { SignInDoor } from './sign-in-door.js';
@@ -32,8 +33,9 @@ import { SignInDoor } from './sign-in-door.js';
     PasskeyStore,
     Passkeys,
     RecoveryCodes,
+    ResetGuard,
     SignInDoor,
   ],
-  exports: [SignInDoor, FactorCheck, FactorsModule],
+  exports: [SignInDoor, ResetGuard],
 })
 export class SecondFactorModule {}

@@ -8,8 +8,18 @@ import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
-import { SecondFactors } from '../second-factor/second-factors.js';
+import { ResetGuard } from '../second-factor/reset-guard.js';
 import { Accounts } from '../students/accounts.js';
+
+/** A forgotten password, and what stands for it. */
+export interface GrantedReset {
+  readonly grant: string;
+  readonly phone: string | null;
+  readonly password: string;
+  readonly factorCode: string | null | undefined;
+  readonly commandId: string;
+  readonly client: ClientKey;
+}
 
 /** More than five dependencies: whoever changes a password is asked for much, and others are told. */
 @Injectable()
@@ -20,24 +30,20 @@ export class PasswordChange {
     private readonly sessions: SessionStore,
     private readonly grants: PhoneGrants,
     private readonly throttle: LoginThrottle,
-    private readonly factors: SecondFactors,
+    private readonly guard: ResetGuard,
     private readonly mails: AccountMailJobs,
     private readonly own: PublicAddress,
   ) {}
 
-  /**
-   * Forgotten: by the grant of the phone. Four digits alone are not enough for whoever holds a role: the log-in has to ask for the second factor
-   * afterwards. @throws DomainError GRANT_INVALID
-   */
-  async byGrant(grant: string, phone: string | null, password: string, commandId: string): Promise<void> {
+  /** Forgotten: by the grant of the phone. @throws DomainError GRANT_INVALID */
+  async byGrant({ grant, phone, password, factorCode, commandId, client }: GrantedReset): Promise<void> {
     requireNewPassword(password);
     const student =
       phone === null ? undefined : await this.accounts.find({ kind: 'phone', value: normalisePhone(phone) });
     if (!student?.registered) throw new DomainError('GRANT_INVALID');
-    if (student.roles.length > 0 && !(await this.factors.isSetUp(student.studentId)))
-      throw new DomainError('GRANT_INVALID');
     const { studentId } = student;
     await this.grants.use(grant, commandId, studentId, async () => {
+      await this.guard.requireMayReset({ student, by: 'phone', factorCode, client });
       await this.replace(studentId, password);
       await this.mails.add({ kind: 'password-changed', studentId, origin: this.own.origin() });
     });

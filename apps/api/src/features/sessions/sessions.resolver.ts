@@ -14,6 +14,7 @@ import { Login } from './login.js';
 import { PasswordChange } from './password-change.js';
 
 const USER_TYPE = 'student';
+const FACTOR_CODE = 'With a grant, where the account has a second factor: six digits or a recovery code.';
 
 @Resolver()
 export class SessionsResolver {
@@ -75,10 +76,15 @@ export class SessionsResolver {
     @Args('oldPassword', { type: () => String, nullable: true }) oldPassword?: string | null,
     @Args('userType', { type: () => String, nullable: true }) userType?: string | null,
     @Args('grant', { type: () => String, nullable: true }) grant?: string | null,
+    @Args('factorCode', { type: () => String, nullable: true, description: FACTOR_CODE })
+    factorCode?: string | null,
   ): Promise<FlagResult> {
     assertStudentType(userType);
     if (typeof grant === 'string') {
-      return flagOf(this.passwords.byGrant(grant, phone ?? null, password, idempotencyKey ?? randomUUID()));
+      const commandId = idempotencyKey ?? randomUUID();
+      return flagOf(
+        this.passwords.byGrant({ grant, phone: phone ?? null, password, factorCode, commandId, client }),
+      );
     }
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
     await this.passwords.byOldPassword(viewer, oldPassword ?? '', password, client);

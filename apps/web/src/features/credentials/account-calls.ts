@@ -83,13 +83,18 @@ export async function verifyOtp(
 }
 
 /** False when it was refused. */
-export async function changePassword({ phone, grant }: VerifiedPhone, password: string): Promise<boolean> {
+export async function changePassword(
+  { phone, grant }: VerifiedPhone,
+  password: string,
+  factorCode?: string,
+): Promise<boolean> {
   const answer = await postGraphql<ChangePasswordMutation, ChangePasswordMutationVariables>(
     changePasswordMutation,
     {
       phone,
       grant,
       password,
+      ...(factorCode !== undefined && { factorCode }),
     },
   );
   return answer.changePassword.flag !== 0;

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
@@ -12,7 +12,9 @@ interface NewPasswordFormProps {
   notice?: ReactNode;
   pending: boolean;
   submitLabel: string;
-  onSubmit: (password: string) => void;
+  /** The account has a second factor, of which a code is asked for as well. */
+  asksForFactor?: boolean;
+  onSubmit: (password: string, factorCode?: string) => void;
 }
 
 function usePasswordSchema() {
@@ -38,14 +40,18 @@ function usePasswordSchema() {
 type PasswordValues = z.infer<ReturnType<typeof usePasswordSchema>>;
 
 /** A new password in place of a forgotten one, typed twice. */
-export function NewPasswordForm({ notice, pending, submitLabel, onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { notice, pending, submitLabel, asksForFactor = false, onSubmit } = props;
   const { t } = useTranslation('auth');
   const { register, control, handleSubmit, formState } = useForm<PasswordValues>({
     resolver: zodResolver(usePasswordSchema()),
     defaultValues: { password: '', confirmation: '' },
   });
   const current = useWatch({ control, name: 'password' });
-  const submit = handleSubmit(({ password }) => onSubmit(password));
+  const [factorCode, setFactorCode] = useState('');
+  const submit = handleSubmit(({ password }) =>
+    asksForFactor ? onSubmit(password, factorCode.trim()) : onSubmit(password),
+  );
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
@@ -63,6 +69,15 @@ export function NewPasswordForm({ notice, pending, submitLabel, onSubmit }: NewP
           error={formState.errors.confirmation?.message}
           {...register('confirmation')}
         />
+        {asksForFactor && (
+          <TextInput
+            label={t('forgot.factorCode')}
+            description={t('forgot.factorCodeHint')}
+            autoComplete="one-time-code"
+            value={factorCode}
+            onChange={({ currentTarget }) => setFactorCode(currentTarget.value)}
+          />
+        )}
         <Button type="submit" loading={pending} fullWidth>
           {submitLabel}
         </Button>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { usePending } from '../../lib/use-pending';
 import { changePassword, type VerifiedPhone } from '../credentials/account-calls';
+import { useFactorQuestion } from '../credentials/use-factor-question';
 import { NewPasswordForm } from '../credentials/new-password-form';
 
 interface SetNewPasswordProps {
@@ -12,9 +13,10 @@ interface SetNewPasswordProps {
 export function SetNewPassword({ verified, onChanged }: SetNewPasswordProps) {
   const { t } = useTranslation('auth');
   const { isPending, error, setError, run } = usePending();
-  const change = (password: string) =>
+  const { asksForFactor, asking } = useFactorQuestion();
+  const change = (password: string, factorCode?: string) =>
     run(async () => {
-      if (await changePassword(verified, password)) onChanged();
+      if (await asking(() => changePassword(verified, password, factorCode))) onChanged();
       else setError(t('forgot.failed'));
     });
   return (
@@ -26,7 +28,8 @@ export function SetNewPassword({ verified, onChanged }: SetNewPasswordProps) {
       }
       pending={isPending}
       submitLabel={t('forgot.submit')}
-      onSubmit={(password) => void change(password)}
+      asksForFactor={asksForFactor}
+      onSubmit={(password, factorCode) => void change(password, factorCode)}
     />
   );
 }

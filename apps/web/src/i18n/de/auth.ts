@@ -73,6 +73,8 @@ export const auth = {
     loginNow: 'Jetzt anmelden',
   },
   forgot: {
+    factorCode: 'Code deines zweiten Faktors',
+    factorCodeHint: 'Sechs Ziffern aus deiner App oder ein Wiederherstellungscode.',
     title: 'Passwort vergessen',
     lead: 'Gib die Handynummer deines Kontos ein.',
     sendCode: 'Code anfordern',

@@ -70,6 +70,8 @@ export const auth = {
     loginNow: 'Login Now',
   },
   forgot: {
+    factorCode: 'Code of your second factor',
+    factorCodeHint: 'Six digits of your app, or a recovery code.',
     title: 'Forgot password',
     lead: 'Enter the mobile number of your account.',
     sendCode: 'Get OTP',

@@ -73,6 +73,8 @@ export const auth = {
     loginNow: 'Entrar ahora',
   },
   forgot: {
+    factorCode: 'Código de tu segundo factor',
+    factorCodeHint: 'Seis cifras de tu app o un código de recuperación.',
     title: 'Contraseña olvidada',
     lead: 'Escribe el número de móvil de tu cuenta.',
     sendCode: 'Pedir el código',

@@ -73,6 +73,8 @@ export const auth = {
     loginNow: 'Accedi ora',
   },
   forgot: {
+    factorCode: 'Codice del tuo secondo fattore',
+    factorCodeHint: 'Sei cifre della tua app o un codice di recupero.',
     title: 'Password dimenticata',
     lead: 'Inserisci il numero di cellulare del tuo account.',
     sendCode: 'Richiedi il codice',

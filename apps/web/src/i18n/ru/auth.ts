@@ -73,6 +73,8 @@ export const auth = {
     loginNow: 'Войти',
   },
   forgot: {
+    factorCode: 'Код второго фактора',
+    factorCodeHint: 'Шесть цифр из приложения или резервный код.',
     title: 'Забытый пароль',
     lead: 'Введи номер телефона своего аккаунта.',
     sendCode: 'Получить код',

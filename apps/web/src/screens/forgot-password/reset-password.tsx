@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
+import { useFactorQuestion } from '../../features/credentials/use-factor-question';
 import { NewPasswordForm } from '../../features/credentials/new-password-form';
 import type { ResetPasswordMutation, ResetPasswordMutationVariables } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
@@ -15,12 +16,16 @@ export function ResetPassword({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const [isChanged, setChanged] = useState(false);
   const { isPending, error, run } = usePending();
-  const reset = (password: string) =>
+  const { asksForFactor, asking } = useFactorQuestion();
+  const reset = (password: string, factorCode?: string) =>
     run(async () => {
-      await postGraphql<ResetPasswordMutation, ResetPasswordMutationVariables>(resetPassword, {
-        token,
-        password,
-      });
+      await asking(() =>
+        postGraphql<ResetPasswordMutation, ResetPasswordMutationVariables>(resetPassword, {
+          token,
+          password,
+          ...(factorCode !== undefined && { factorCode }),
+        }),
+      );
       setChanged(true);
     });
 
@@ -40,9 +45,10 @@ export function ResetPassword({ token }: { token: string }) {
         notice={error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         pending={isPending}
         submitLabel={t('reset.submit')}
-        onSubmit={(password) => void reset(password)}
+        asksForFactor={asksForFactor}
+        onSubmit={(password, factorCode) => void reset(password, factorCode)}
       />
-      {error !== undefined && (
+      {error !== undefined && !asksForFactor && (
         <Button component={Link} to={paths.forgotPassword} variant="default" size="md">
           {t('reset.again')}
         </Button>
