@@ -20,6 +20,7 @@ import {
   eraseStudent,
   grantRole,
   revokeRole,
+  resetSecondFactor,
   unblockStudent,
 } from './student-standing.decide.js';
 import { actingStudent, evolveStudent, initialStudent, type StudentEvent } from './student.state.js';
@@ -276,6 +277,22 @@ describe('blocking', () => {
     unblocking(' ').then({ type: 'StudentUnblocked', data });
     unblocking(null).then({ type: 'StudentUnblocked', data });
     unblocking('x'.repeat(REASON_MAX_LENGTH + 1)).thenRefused('REASON_TOO_LONG');
+  });
+});
+
+describe('resetSecondFactor', () => {
+  const resetting = (by: Authority, reason = ' Lost phone ', isSetUp = true) =>
+    given(students, ...member).when((s) => resetSecondFactor({ by, reason, isSetUp }, s));
+  const reset: StudentEvent = { type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } };
+
+  it('is for other maintainers and the command line', () => {
+    for (const by of [newMaintainer(), OPERATOR]) resetting(by).then(reset);
+    for (const by of [newActor(), newModerator()]) resetting(by).thenRefused('FORBIDDEN');
+    resetting({ ...newMaintainer(), studentId }).thenRefused('OWN_SECOND_FACTOR');
+  });
+  it('needs a reason, and a factor', () => {
+    resetting(OPERATOR, ' ').thenRefused('DELETE_REASON_REQUIRED');
+    resetting(OPERATOR, 'Lost phone', false).thenRefused('SECOND_FACTOR_NOT_SET_UP');
   });
 });
 

@@ -119,6 +119,46 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   getSessions: { values: () => ({}), ...ownThings },
   endSession: { values: () => ({ id: randomUUID() }), ...ownThings },
   endOtherSessions: { values: () => ({}), ...ownThings },
+  getSecondFactor: { values: () => ({}), ...ownThings },
+  startTotp: {
+    values: () => ({ password: 'not the password' }),
+    anonymous: 'UNAUTHENTICATED',
+    stranger: 'VALIDATION_FAILED',
+  },
+  // Nothing was begun.
+  finishTotp: { values: () => ({ code: '000000' }), anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' },
+  startPasskey: {
+    values: () => ({ password: 'not the password' }),
+    anonymous: 'UNAUTHENTICATED',
+    stranger: 'VALIDATION_FAILED',
+  },
+  finishPasskey: {
+    values: () => ({ name: 'Laptop', passkey: '{}' }),
+    anonymous: 'UNAUTHENTICATED',
+    stranger: 'FORBIDDEN',
+  },
+  removeTotp: { values: () => ({}), ...ownThings },
+  removePasskey: { values: () => ({ id: randomUUID() }), ...ownThings },
+  // None was given.
+  renewRecoveryCodes: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' },
+  confirmSecondFactor: {
+    values: () => ({ code: '000000' }),
+    anonymous: 'UNAUTHENTICATED',
+    stranger: 'VALIDATION_FAILED',
+  },
+  startPasskeyConfirmation: { values: () => ({}), ...ownThings },
+  dismissSecondFactorReset: { values: () => ({}), ...ownThings },
+  finishSecondFactor: {
+    values: () => ({ ticket: 'made up', code: '000000' }),
+    anonymous: 'FORBIDDEN',
+    stranger: 'FORBIDDEN',
+  },
+  startPasskeySignIn: {
+    values: () => ({ ticket: 'made up' }),
+    anonymous: 'FORBIDDEN',
+    stranger: 'FORBIDDEN',
+  },
+  resetSecondFactor: { values: () => ({ studentId: bob.student.studentId, reason: 'mine' }), ...forRoles },
   getSignInProviders: { values: () => ({}), ...openToAll },
   // No provider is configured here.
   startSignIn: { values: () => ({ provider: 'first' }), anonymous: 'NOT_FOUND', stranger: 'NOT_FOUND' },
@@ -291,6 +331,7 @@ const MAY_NAME_OTHERS = new Set([
   // For maintainers.
   'grantRole',
   'revokeRole',
+  'resetSecondFactor',
   'blockAccount',
   'unblockAccount',
 ]);

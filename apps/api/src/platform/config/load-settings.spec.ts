@@ -50,6 +50,22 @@ describe('settings', () => {
   });
 });
 
+describe('the second factor of staff', () => {
+  const production = { ...KEYS, NODE_ENV: 'production', LOG_SIGNING_KEY: key('d') };
+
+  it('is offered in development, so that the printed log-ins open the staff areas', () => {
+    expect(loadSettings(KEYS).staffSecondFactor).toBe('offered');
+    expect(loadSettings({ ...KEYS, STAFF_SECOND_FACTOR: 'required' }).staffSecondFactor).toBe('required');
+  });
+
+  it('is required in production, where nothing can make it less', () => {
+    expect(loadSettings(production).staffSecondFactor).toBe('required');
+    expect(() => loadSettings({ ...production, STAFF_SECOND_FACTOR: 'offered' })).toThrow(
+      'STAFF_SECOND_FACTOR must be required in production',
+    );
+  });
+});
+
 describe('the proxies in front', () => {
   it.each([
     ['false', 0],

@@ -118,20 +118,29 @@ describe('the worker', () => {
     await expect(sweepState(as('nimo_worker'))).resolves.toBeGreaterThanOrEqual(0);
   });
 
-  it.each(['session', 'credential', 'identity', 'otp', 'phone_grant', 'login_attempt', 'sign_in_attempt'])(
-    'writes nothing into state.%s',
-    async (table) => {
-      const worker = as('nimo_worker');
-      await expect(worker.query(`insert into state.${table} default values`)).rejects.toEqual(refused);
-      const { rows } = await database.pool().query<{ column: string }>(
-        `select quote_ident(column_name) as column from information_schema.columns
+  it.each([
+    'session',
+    'credential',
+    'identity',
+    'otp',
+    'phone_grant',
+    'login_attempt',
+    'sign_in_attempt',
+    'totp_factor',
+    'passkey',
+    'recovery_code',
+    'factor_ticket',
+  ])('writes nothing into state.%s', async (table) => {
+    const worker = as('nimo_worker');
+    await expect(worker.query(`insert into state.${table} default values`)).rejects.toEqual(refused);
+    const { rows } = await database.pool().query<{ column: string }>(
+      `select quote_ident(column_name) as column from information_schema.columns
          where table_schema = 'state' and table_name = $1 limit 1`,
-        [table],
-      );
-      const column = rows[0]?.column ?? '';
-      await expect(worker.query(`update state.${table} set ${column} = ${column}`)).rejects.toEqual(refused);
-    },
-  );
+      [table],
+    );
+    const column = rows[0]?.column ?? '';
+    await expect(worker.query(`update state.${table} set ${column} = ${column}`)).rejects.toEqual(refused);
+  });
 });
 
 describe('the read side', () => {

@@ -38,6 +38,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.case_effect': shared,
   'state.claim_check': shared,
   'state.credential': { nimo_api: WRITE, nimo_worker: READ },
+  'state.factor_ceremony': sweptIdentity,
+  'state.factor_reset': identity,
+  'state.factor_ticket': sweptIdentity,
   'state.identity': identity,
   'state.last_look': { nimo_api: WRITE, nimo_worker: READ },
   'state.log_chain_place': { nimo_api: READ, nimo_worker: WRITE },
@@ -48,8 +51,10 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.migrations': { nimo_api: READ, nimo_worker: READ },
   'state.otp': sweptIdentity,
   'state.outbox': shared,
+  'state.passkey': identity,
   'state.phone_grant': sweptIdentity,
   'state.reactors': { nimo_api: READ, nimo_worker: WRITE },
+  'state.recovery_code': identity,
   'state.scoring_drafts': { nimo_api: WRITE, nimo_worker: READ },
   'state.scoring_trial_rows': { nimo_api: WRITE, nimo_worker: READ },
   'state.scoring_trials': { nimo_api: WRITE, nimo_worker: READ },
@@ -59,6 +64,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.sign_in_attempt': sweptIdentity,
   'state.student_key': shared,
   'state.throttle': shared,
+  'state.totp_factor': identity,
   'state.upload': shared,
 };
 

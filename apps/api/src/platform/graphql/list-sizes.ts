@@ -22,6 +22,8 @@ export const LARGER_PAGES: Readonly<Record<string, number>> = { searchUsers: USE
 const COMMENTS_AN_ANSWER = COMMENTS_AT_ONCE_MAX / LARGEST_PAGE;
 /** The viewer, or nobody. */
 const OWN_VOTE = 1;
+const RECOVERY_CODES = 10;
+const PASSKEYS = 10;
 const PARTS_OF_A_TEXT = 10;
 const FEW = 5;
 const SOME = 20;
@@ -31,6 +33,7 @@ const SOME = 20;
  * `LARGEST_PAGE`, so that a new one is bounded before anybody thinks of it.
  */
 export const LIST_SIZES: Readonly<Record<string, number>> = {
+  'AddedSecondFactor.recoveryCodes': RECOVERY_CODES,
   'Answer.comments': COMMENTS_AN_ANSWER,
   'Answer.downvotedBy': OWN_VOTE,
   'Answer.imageUrls': IMAGES_MAX,
@@ -51,6 +54,7 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'ManagedStudent.roles': FEW,
   'ModerationCase.imageUrls': IMAGES_MAX,
   'Mutation.rebuildProjections': SOME,
+  'Mutation.renewRecoveryCodes': RECOVERY_CODES,
   'Projection.generations': FEW,
   'Projection.history': SOME,
   'Projection.skipped': FEW,
@@ -66,6 +70,7 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'QuestionHit.title': PARTS_OF_A_TEXT,
   'QueuedCase.reasons': FEW,
   'ScoringVersion.weights': SOME,
+  'SecondFactor.passkeys': PASSKEYS,
   'Student.roles': SOME,
   'Student.savedQuestions': SAVED_QUESTIONS_MAX,
   'VotePattern.links': FEW,
@@ -112,5 +117,7 @@ export const OPERATION_COSTS: Readonly<Record<string, number>> = {
   searchQuestions: SEARCHING_COST,
   searchTopics: SEARCHING_COST,
   searchUsers: SEARCHING_COST,
+  startPasskey: HASHING_COST,
+  startTotp: HASHING_COST,
   updateStudent: HASHING_COST,
 };
