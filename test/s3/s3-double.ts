@@ -89,10 +89,11 @@ export class S3Double {
 
   private perform(
     { method, headers }: IncomingMessage,
-    { pathname }: URL,
+    { pathname, searchParams }: URL,
     body: Buffer,
   ): { status: number; headers?: Record<string, string>; bytes?: Buffer } {
     const path = pathname.replace(`/${BUCKET}/`, '');
+    if (method === 'GET' && path === '') return { status: 200, bytes: this.listed(searchParams) };
     const stored = this.objects.get(path);
     switch (method) {
       case 'PUT': {
@@ -114,6 +115,15 @@ export class S3Double {
       default:
         return { status: 405 };
     }
+  }
+
+  /** ListObjectsV2. */
+  private listed(query: URLSearchParams): Buffer {
+    const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const shown = keys.slice(0, Number(query.get('max-keys') ?? 1000));
+    const contents = shown.map((key) => `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key></Contents>`);
+    return Buffer.from(`<ListBucketResult>${contents.join('')}</ListBucketResult>`);
   }
 }
 

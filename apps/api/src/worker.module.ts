@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module.js';
 import { AccountMailModule } from './features/email-accounts/account-mail.module.js';
+import { LogAlarm } from './features/log-proof/log-alarm.js';
 import { LogChain } from './features/log-proof/log-chain.js';
+import { LogRotation } from './features/log-proof/log-rotation.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { AccountsModule } from './features/students/accounts.module.js';
 import { OperationsModule } from './features/system/operations.module.js';
@@ -29,7 +31,7 @@ export class WorkerModule {
         PicturesModule,
         OperationsModule.for('worker'),
       ],
-      providers: [SearchShipping, LogChain, WorkWatch, Workers],
+      providers: [SearchShipping, LogAlarm, LogChain, LogRotation, WorkWatch, Workers],
     };
   }
 }

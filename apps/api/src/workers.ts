@@ -8,7 +8,9 @@ import type { JobQueues } from './adapters/jobs/job-queues.js';
 import { JOBS, SMS } from './adapters/tokens.js';
 import { AccountMail } from './features/email-accounts/account-mail.js';
 import { FactorResetReactor } from './features/email-accounts/factor-reset.reactor.js';
+import { LogAlarm } from './features/log-proof/log-alarm.js';
 import { LogChain } from './features/log-proof/log-chain.js';
+import { LogRotation } from './features/log-proof/log-rotation.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
@@ -47,6 +49,8 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly sessions: SessionStore,
     private readonly searchShipping: SearchShipping,
     private readonly logChain: LogChain,
+    private readonly alarm: LogAlarm,
+    private readonly logRotation: LogRotation,
     private readonly watch: WorkWatch,
     @Inject(JOBS) private readonly jobs: JobQueues,
   ) {}
@@ -60,10 +64,12 @@ export class Workers implements BeforeApplicationShutdown {
       retryMs: LOOKS_EVERY_MS,
       onError: (error, projection) => this.watch.disturbed(error, projection),
       onApplied: (batch) => this.watch.applied(batch),
+      refusal: () => this.alarm.refusal(),
     });
     await this.projectionWorker.start();
     this.searchShipping.start();
-    await this.logChain.start();
+    this.logChain.start();
+    this.logRotation.start();
     await this.smsJobs.work(this.sms);
     await this.accountMail.work();
     await this.images.work();
@@ -90,6 +96,7 @@ export class Workers implements BeforeApplicationShutdown {
       this.reactors?.stop(),
       this.searchShipping.stop(),
       this.logChain.stop(),
+      this.logRotation.stop(),
       this.jobs.finish(),
       ...this.housekeeping,
     ]);

@@ -343,6 +343,11 @@ export const ERROR_CATALOGUE = {
     category: 'CONFLICT',
     message: 'The proof of the last events is still being computed. Please try again in a moment.',
   },
+  LOG_DOES_NOT_FIT: {
+    category: 'CONFLICT',
+    message:
+      'The log does not fit its proof, so nothing is sealed and nothing is switched. A maintainer finds what to do under Maintenance.',
+  },
   SCORING_TRIAL_GONE: {
     category: 'NOT_FOUND',
     message: 'This result is not kept any more. Please try again.',

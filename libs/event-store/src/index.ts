@@ -2,7 +2,7 @@ export * from './port.js';
 export { canonicalJson } from './chain/canonical-json.js';
 export { BrokenChainError, chainCaughtUp, ChainFollower } from './chain/chain-follower.js';
 export { LOG_CHAIN_SQL } from './chain/chain-schema.js';
-export { findLinks, readChainPlace, readChainTip } from './chain/chain-table.js';
+export { findLinks, readChainPlace, readChainTip, readLinks } from './chain/chain-table.js';
 export {
   canonicalEvent,
   CHAIN_NAME,
@@ -11,12 +11,25 @@ export {
   EMPTY_CHAIN,
   leafOf,
   nextHead,
+  type StoredEvent,
 } from './chain/event-chain.js';
-export { HeadSigner, readSignedHeads } from './chain/head-signer.js';
+export { DatabaseHeads, readSignedHeads } from './chain/database-heads.js';
+export { HeadSigner } from './chain/head-signer.js';
+export type { HeadsRead, HeadWitness } from './chain/head-witness.js';
 export { HeadsFolder } from './chain/heads-folder.js';
 export { linesOf } from './chain/lines.js';
+export { LogWatch, type LogWatchOptions } from './chain/log-watch.js';
+export { readMark, type VerifiedMark } from './chain/verified-mark.js';
+export { staleWitnesses, witnessFaults, type WitnessRead } from './chain/witness-faults.js';
+export { keepMisfit, type KnownMisfit, knownMisfits } from './chain/log-misfits.js';
 export type { Misfit, MisfitKind } from './chain/misfit.js';
-export { isGenuineHead, type SignedHead, signHead } from './chain/signed-head.js';
+export {
+  isGenuineHead,
+  isSignedHead,
+  parseSignedHead,
+  type SignedHead,
+  signHead,
+} from './chain/signed-head.js';
 export {
   isSignedBy,
   type PublicKey,
@@ -26,7 +39,14 @@ export {
   signingKeyOf,
   signStatement,
 } from './chain/signing-key.js';
-export { verifyLog, type VerifyLogOptions, type VerifyReport } from './chain/verify-log.js';
+export { beyondTip, standingHeads, type StandingHeads } from './chain/standing-heads.js';
+export { LOG_VERIFICATION_SQL } from './chain/verification-schema.js';
+export {
+  type VerifiedPlace,
+  verifyLog,
+  type VerifyLogOptions,
+  type VerifyReport,
+} from './chain/verify-log.js';
 export { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
 export { type ErrorKind, kindOfError } from './error-kind.js';
 export {
@@ -44,7 +64,15 @@ export { APPEND_LIMITS } from './prepare-append.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';
 export { type ExportFormat, type ExportSeal, ExportSealer, sealLine } from './proof/export-seal.js';
 export { formatOf } from './proof/exported-lines.js';
-export { type BundleCheck, checkBundle, makeBundle, type ProofBundle } from './proof/proof-bundle.js';
+export {
+  type BundleCheck,
+  type BundleSource,
+  checkBundle,
+  makeBundle,
+  ManyLinesError,
+  type ProofBundle,
+} from './proof/proof-bundle.js';
+export type { LineTeller, ToldCell, ToldLine } from './proof/line-teller.js';
 export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
 export { sealedExport } from './proof/sealed-export.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';

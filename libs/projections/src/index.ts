@@ -9,6 +9,7 @@ export type { AuditClass } from './audit/audit-line.js';
 export type { AuditPoints } from './audit/audit-points.js';
 export * from './audit/audit.queries.js';
 export { AUDIT_KINDS, AUDITED_EVENTS, type AuditKind } from './audit/audited-events.js';
+export { BuildPace } from './runner/build-pace.js';
 export {
   PROJECTION_ACTS_DDL,
   PROJECTION_ASKED_DDL,

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { projections, ProjectionWorker } from '@nimo/projections';
+import { LogAlarm } from '../features/log-proof/log-alarm.js';
 import { AppendOrder } from '../features/imports/append-order.js';
 import { loadSettings, type Settings } from '../platform/config/load-settings.js';
 import { openDatabase } from '../platform/database/open-database.js';
@@ -64,6 +65,7 @@ export async function withProjections<Result>(
     pool,
     store,
     projections,
+    refusal: () => new LogAlarm(pool, logger).refusal(),
     onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
   });
   await worker.start();

@@ -1,5 +1,6 @@
 import { Fragment, lazy } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
+import { LogAlarm } from '../features/areas/log-alarm';
 import { AreaLayout } from '../features/areas/area-layout';
 import type { Area } from '../features/areas/own-areas';
 import { areaSections } from './areas';
@@ -85,7 +86,9 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
 export default function AreaRoutes({ area }: { area: Area }) {
   return (
     <Routes>
-      <Route element={<AreaLayout sections={areaSections} />}>{screens[area]}</Route>
+      <Route element={<AreaLayout sections={areaSections} notice={area === 'maintenance' && <LogAlarm />} />}>
+        {screens[area]}
+      </Route>
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );

@@ -19,6 +19,8 @@ export const timings = {
   /** Between two looks at all projections, and at one. */
   projectionsRefresh: 2000,
   projectionRefresh: 1000,
+  /** Between two looks whether the log fits its proof. */
+  logAlarmRefresh: 60_000,
   /** Typing pause before questions like the title are looked for. */
   similarDebounce: 500,
   /** How long the first key of a shortcut of two waits for the second. */

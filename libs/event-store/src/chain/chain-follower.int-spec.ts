@@ -13,7 +13,7 @@ import {
   renewChainLease,
 } from './chain-table.js';
 import { EMPTY_CHAIN, linksOf } from './event-chain.js';
-import { readSignedHeads } from './head-signer.js';
+import { readSignedHeads } from './database-heads.js';
 import { ChainedLog } from './testing/chained-log.js';
 import { chainedHead, oddAppends } from './testing/odd-events.js';
 

@@ -14,6 +14,7 @@ import {
   renewChainLease,
 } from './chain-table.js';
 import { type ChainTip, linksOf } from './event-chain.js';
+import { type Misfit, misfitOfWitness } from './misfit.js';
 
 export interface ChainFollowerOptions {
   readonly pool: Pool;
@@ -29,6 +30,16 @@ export interface ChainFollowerOptions {
 /** The chain cannot go on from where it is: somebody changed it, or the log behind its back. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError';
+
+  constructor(
+    ordinal: number,
+    readonly detail: string,
+  ) {
+    super(`${detail} Run: nimo log verify`);
+    this.misfit = misfitOfWitness('chain-changed', ordinal, detail);
+  }
+
+  readonly misfit: Misfit;
 }
 
 const BATCH = 2000;
@@ -121,12 +132,14 @@ export class ChainFollower {
     const [tip, head] = await Promise.all([readChainTip(pool), log.head()]);
     if (tip.ordinal !== ordinal) {
       throw new BrokenChainError(
-        `The chain ends at ordinal ${tip.ordinal} and should end at ${ordinal}: its table was changed. Run: nimo log verify`,
+        Math.min(tip.ordinal, ordinal) + 1,
+        `The chain ends at ordinal ${tip.ordinal} and should end at ${ordinal}: its table was changed.`,
       );
     }
     if (position !== null && isBefore(head, position)) {
       throw new BrokenChainError(
-        `The log ends before ordinal ${ordinal}, which the chain has: events are missing. Run: nimo log verify`,
+        ordinal,
+        `The log ends before ordinal ${ordinal}, which the chain has: events are missing.`,
       );
     }
     return tip;

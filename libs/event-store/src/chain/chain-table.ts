@@ -153,9 +153,14 @@ export async function findOrdinalsOf(pool: Pool, eventId: string): Promise<numbe
   return rows.map(({ ordinal }) => Number(ordinal));
 }
 
-export async function readChainPlace(pool: Pool): Promise<ChainPlace> {
-  const { rows } = await pool.query<{ ordinal: string; position: Position | null }>(
-    'SELECT ordinal, position FROM state.log_chain_place',
+export async function readChainPlace(pool: Pool): Promise<ChainPlace & { readonly at: Date }> {
+  const { rows } = await pool.query<{ ordinal: string; position: Position | null; at: Date }>(
+    'SELECT ordinal, position, updated_at AS at FROM state.log_chain_place',
   );
-  return { ordinal: Number(rows[0]?.ordinal ?? 0), position: rows[0]?.position ?? null };
+  const [place] = rows;
+  return {
+    ordinal: Number(place?.ordinal ?? 0),
+    position: place?.position ?? null,
+    at: place?.at ?? new Date(0),
+  };
 }

@@ -4,7 +4,9 @@ const NEWLINE = 0x0a;
  * The lines of a stream of bytes, without their ends; a last line without an end counts. Not `readline`, which also ends lines at
  * U+2028 and U+2029, and those are ordinary characters inside JSON.
  */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

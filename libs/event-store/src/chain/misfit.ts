@@ -11,9 +11,19 @@ import { type ChainLink, type ChainTip, nextHead } from './event-chain.js';
  * - doubled: an event that was here before comes again
  * - chain-changed: the event may be right, the chain's own table contradicts itself
  * - rewritten: log and table agree, and a signed head says otherwise
+ * - forged: a signed head whose signature is wrong
+ * - witness: a place for signed heads lacks some, has some of a key that is not known, or is behind
  */
 export type MisfitKind =
-  'altered' | 'missing' | 'inserted' | 'reordered' | 'doubled' | 'chain-changed' | 'rewritten';
+  | 'altered'
+  | 'missing'
+  | 'inserted'
+  | 'reordered'
+  | 'doubled'
+  | 'chain-changed'
+  | 'rewritten'
+  | 'forged'
+  | 'witness';
 
 export interface Misfit {
   readonly kind: MisfitKind;
@@ -137,3 +147,8 @@ const identityOf = ({ id, streamId, revision }: RecordedEvent) => ({ eventId: id
 
 const describe = ({ id, streamId, revision }: RecordedEvent): string =>
   `${id} (${streamId}, revision ${revision})`;
+
+/** Of no event: what was signed and what is there are apart. */
+export function misfitOfWitness(kind: MisfitKind, ordinal: number, detail: string): Misfit {
+  return { kind, ordinal, since: ordinal, eventId: null, streamId: null, revision: null, detail };
+}

@@ -59,25 +59,25 @@ describe('the folder of signed heads', () => {
   it('is made when the first head comes, and keeps them by ordinal', async () => {
     const folder = new HeadsFolder(join(path, 'new'));
     expect(await folder.read()).toEqual({ heads: [], damagedLines: 0 });
-    await folder.append(headAt(2));
-    await folder.append(headAt(1));
+    await folder.append([headAt(2)]);
+    await folder.append([headAt(1)]);
     expect((await folder.read()).heads).toEqual([headAt(1), headAt(2)]);
   });
 
   it('goes on behind a line that a crash tore, and takes nothing away', async () => {
     const folder = new HeadsFolder(path);
-    await folder.append(headAt(1));
+    await folder.append([headAt(1)]);
     const file = join(path, 'signed-heads.ndjson');
     await appendFile(file, JSON.stringify(headAt(2)).slice(0, 40));
     const torn = await readFile(file, 'utf8');
-    await folder.append(headAt(3));
+    await folder.append([headAt(3)]);
     expect(await folder.read()).toEqual({ heads: [headAt(1), headAt(3)], damagedLines: 1 });
     expect((await readFile(file, 'utf8')).startsWith(torn)).toBe(true);
   });
 
   it('reads what was laid beside it', async () => {
     const folder = new HeadsFolder(path);
-    await folder.append(headAt(1));
+    await folder.append([headAt(1)]);
     await writeFile(join(path, 'other-machine.ndjson'), `${JSON.stringify(headAt(5))}\n`);
     expect((await folder.read()).heads.map(({ ordinal }) => ordinal)).toEqual([1, 5]);
   });

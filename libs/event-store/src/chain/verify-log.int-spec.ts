@@ -194,8 +194,8 @@ describe('verifying a log', () => {
     const [genuine] = (await log.folder.read()).heads;
     if (!genuine) throw new Error('nothing was signed');
     const tip = { ordinal: 3, head: randomBytes(32) };
-    await log.folder.append({ ...genuine, ordinal: 3 });
-    await log.folder.append(signHead(tip, signingKeyOf(randomBytes(32)), new Date()));
+    await log.folder.append([{ ...genuine, ordinal: 3 }]);
+    await log.folder.append([signHead(tip, signingKeyOf(randomBytes(32)), new Date())]);
     expect(await log.verify()).toMatchObject({ misfit: null, signedHeads: { unknownKey: 1, forged: 1 } });
   });
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { findLinks, readChainPlace, readChainTip, readLinks } from './chain-table.js';
 import { type ChainLink, type ChainTip, EMPTY_CHAIN } from './event-chain.js';
-import { type Misfit, misfitAt, tailMissing, uncovered } from './misfit.js';
+import { type Misfit, misfitAt, misfitOfWitness, tailMissing, uncovered } from './misfit.js';
 import { hashOf } from './checked-link.js';
 import { isGenuineHead, type SignedHead } from './signed-head.js';
 import type { PublicKey } from './signing-key.js';
@@ -15,12 +15,25 @@ export interface VerifyLogOptions {
   readonly keys: readonly PublicKey[];
   /** First ordinal to look at; what lies before is taken from the chain's table. */
   readonly from?: number;
+  /** Where an earlier verification ended, in place of `from`: the chain before it is taken from there, and not from the table. */
+  readonly start?: VerifiedPlace;
   /** Last ordinal to look at; unless given, all that is in the log now. */
   readonly to?: number;
   /** Position of the event with an ordinal, where the store can tell it without reading the log. */
   readonly seek?: (ordinal: number) => Promise<Position | undefined>;
   readonly onProgress?: (ordinal: number) => void;
+  /** Each event that fits, in order. */
+  readonly onVerified?: (event: RecordedEvent, ordinal: number) => void;
   readonly signal?: AbortSignal;
+}
+
+/** A place up to which all was found to fit. */
+export interface VerifiedPlace {
+  readonly ordinal: number;
+  /** Hexadecimal. */
+  readonly head: string;
+  /** Of the last event; null at the beginning. */
+  readonly position: Position | null;
 }
 
 export interface VerifyReport {
@@ -28,6 +41,8 @@ export interface VerifyReport {
   /** Ordinal of the last event that was looked at. */
   readonly ordinal: number;
   readonly head: string;
+  /** Of that event; null where none was looked at from the beginning of the log. */
+  readonly position: Position | null;
   /** Events that the chain does not have yet: a worker writes it behind the log. */
   readonly chainLag: number;
   /** Genuine signed heads that were compared, those of keys unknown here, and those whose signature is wrong. */
@@ -58,6 +73,7 @@ class Verification {
   #compared = 0;
   #lastHead = 0;
   #tip: ChainTip = EMPTY_CHAIN;
+  #position: Position | null = null;
   #lag = 0;
   /** Where the chain's table ended at the start: what is chained meanwhile is not looked at. */
   #recorded = 0;
@@ -78,16 +94,23 @@ class Verification {
   }
 
   async run(): Promise<VerifyReport> {
-    const { log, pool, from = 1 } = this.#options;
+    const { log, pool, start } = this.#options;
+    const from = this.#first;
     // In this order: what is chained or signed by now is in the log by then.
     const chained = (await readChainPlace(pool)).ordinal;
     this.#recorded = (await readChainTip(pool)).ordinal;
+    const surplus = this.#recorded > chained ? await this.#surplus() : null;
     const until = await log.head();
-    const misfit = (await this.#walk(from, until)) ?? (await this.#end(chained));
+    const misfit =
+      surplus ??
+      (start && (await this.#startMisfit(start, until))) ??
+      (await this.#walk(from, until)) ??
+      (await this.#end(chained));
     return {
       from,
       ordinal: this.#tip.ordinal,
       head: this.#tip.head.toString('hex'),
+      position: this.#position,
       chainLag: this.#lag,
       signedHeads: {
         compared: this.#compared,
@@ -99,9 +122,22 @@ class Verification {
     };
   }
 
+  /** Rows and place are written in one: read after them, the place is never behind. */
+  async #surplus(): Promise<Misfit | null> {
+    const { ordinal } = await readChainPlace(this.#options.pool);
+    return this.#recorded > ordinal
+      ? misfitOfWitness(
+          'chain-changed',
+          ordinal + 1,
+          `The chain's table ends with ordinal ${this.#recorded}, and only ${ordinal} were written.`,
+        )
+      : null;
+  }
+
   async #walk(from: number, until: Position | undefined): Promise<Misfit | null> {
     if (until === undefined) return null;
     let after = await this.#startAt(from);
+    this.#position = after ?? null;
     for (;;) {
       this.#options.signal?.throwIfAborted();
       const page = (await this.#read(after, until)).slice(0, this.#left());
@@ -111,6 +147,7 @@ class Verification {
       if (misfit) return misfit;
       this.#options.onProgress?.(this.#tip.ordinal);
       after = last.position;
+      this.#position = after;
     }
   }
 
@@ -122,11 +159,37 @@ class Verification {
     return this.#options.log.readAll({ ...(after !== undefined && { after }), until, limit: PAGE });
   }
 
+  /** What was verified before and is changed since gives itself away without being read again, where the chain was changed with it. */
+  async #startMisfit(
+    { ordinal, head, position }: VerifiedPlace,
+    until: Position | undefined,
+  ): Promise<Misfit | null> {
+    this.#tip = { ordinal, head: Buffer.from(head, 'hex') };
+    this.#position = position;
+    if (ordinal === 0) return null;
+    if (until === undefined || (position !== null && until < position))
+      return misfitOfWitness(
+        'missing',
+        ordinal,
+        `The log ends before ordinal ${ordinal}, which was verified before.`,
+      );
+    const link = (await findLinks(this.#options.pool, [ordinal])).get(ordinal);
+    if (link?.head.toString('hex') === head) return null;
+    return link
+      ? misfitOfWitness(
+          'rewritten',
+          ordinal,
+          `The chain was changed at or before ordinal ${ordinal}, after that was verified.`,
+        )
+      : uncovered(ordinal, ordinal + 1);
+  }
+
   /** Takes the chain before an ordinal from its table and gives the position to go on from. */
   async #startAt(from: number): Promise<Position | undefined> {
     const before = from - 1;
+    const { pool, seek, start } = this.#options;
+    if (start) return start.position ?? undefined;
     if (before === 0) return undefined;
-    const { pool, seek } = this.#options;
     const link = (await findLinks(pool, [before])).get(before);
     if (!link) throw new RangeError(`the chain has no ordinal ${before} to start from`);
     this.#tip = link;
@@ -159,6 +222,7 @@ class Verification {
     for (const event of events) {
       const misfit = await this.#checkEvent(event, links, until);
       if (misfit) return misfit;
+      this.#options.onVerified?.(event, this.#tip.ordinal);
     }
     return null;
   }
@@ -198,19 +262,25 @@ class Verification {
     return {
       kind: 'rewritten',
       ordinal,
-      since: this.#lastHead + 1,
+      since: Math.max(this.#lastHead + 1, this.#first),
       eventId: event.id,
       streamId: event.streamId,
       revision: event.revision,
       detail:
         `The head signed at ${other.at} for ordinal ${ordinal} is another: the log and its chain were changed together, ` +
-        `between ordinal ${Math.max(this.#lastHead, this.#options.from ?? 1, 1)} and ${ordinal}.`,
+        `between ordinal ${Math.max(this.#lastHead, this.#first)} and ${ordinal}.`,
     };
+  }
+
+  get #first(): number {
+    const { start, from = 1 } = this.#options;
+    return start ? start.ordinal + 1 : from;
   }
 
   async #end(chained: number): Promise<Misfit | null> {
     const { ordinal } = this.#tip;
-    if (this.#left() === 0) return null;
+    const wanted = Math.min(chained, this.#options.to ?? chained);
+    if (this.#left() <= 0) return this.#recorded < wanted ? uncovered(this.#recorded + 1, wanted + 1) : null;
     const signed = Math.max(0, ...this.#heads.keys());
     const longest = Math.max(this.#recorded, chained, signed);
     if (longest > ordinal) {

@@ -1,25 +1,30 @@
 import type { SignedHead } from '../chain/signed-head.js';
 import { isGenuineHead, isSignedHead } from '../chain/signed-head.js';
 import { isSignedBy, type PublicKey, type SigningKey, signStatement } from '../chain/signing-key.js';
-import { lineHash, nextDigest, NO_LINES } from './line-digest.js';
+import { lineHash, markOf, nextDigest, NO_LINES } from './line-digest.js';
 
-const FORMAT = 'nimo.export-seal/1';
+/** The first form had no marks. */
+const FORMATS = ['nimo.export-seal/1', 'nimo.export-seal/2'] as const;
+type Format = (typeof FORMATS)[number];
 
 /** The last line of an exported audit: what was exported, and the head of the chain that its events belong to. */
 export interface ExportSeal {
-  readonly format: typeof FORMAT;
+  readonly format: Format;
   /** Lines before this one. */
   readonly lines: number;
   /** Hexadecimal; see line-digest.ts. */
   readonly digest: string;
+  /** The beginning of each line's hash, joined, in base64. */
+  readonly marks?: string;
   readonly signed: SignedHead;
   readonly signature: string;
 }
 
-const statementOf = ({ lines, digest, signed }: Omit<ExportSeal, 'format' | 'signature'>) => ({
-  format: FORMAT,
+const statementOf = ({ format, lines, digest, marks, signed }: Omit<ExportSeal, 'signature'>) => ({
+  format,
   lines,
   digest,
+  ...(marks !== undefined && { marks }),
   signed: { ...signed },
 });
 
@@ -27,16 +32,26 @@ const statementOf = ({ lines, digest, signed }: Omit<ExportSeal, 'format' | 'sig
 export class ExportSealer {
   #lines = 0;
   #digest: Buffer = NO_LINES;
+  readonly #marks: string[] = [];
 
   /** @param line without its end */
   add(line: string): void {
+    const hash = lineHash(line);
     this.#lines += 1;
-    this.#digest = nextDigest(this.#digest, lineHash(line));
+    this.#digest = nextDigest(this.#digest, hash);
+    this.#marks.push(markOf(hash));
   }
 
   seal(signed: SignedHead, key: SigningKey): ExportSeal {
-    const said = { lines: this.#lines, digest: this.#digest.toString('hex'), signed };
-    return { format: FORMAT, ...said, signature: signStatement(statementOf(said), key) };
+    const marks = Buffer.from(this.#marks.join(''), 'hex').toString('base64');
+    const said = {
+      format: FORMATS[1],
+      lines: this.#lines,
+      digest: this.#digest.toString('hex'),
+      marks,
+      signed,
+    };
+    return { ...said, signature: signStatement(statementOf(said), key) };
   }
 }
 
@@ -67,9 +82,12 @@ export function parseSeal(line: string): ExportSeal | undefined {
 
 export function isSeal(value: unknown): value is ExportSeal {
   if (typeof value !== 'object' || value === null) return false;
-  const { format, lines, digest, signed, signature } = value as Partial<Record<keyof ExportSeal, unknown>>;
+  const { format, lines, digest, marks, signed, signature } = value as Partial<
+    Record<keyof ExportSeal, unknown>
+  >;
   return (
-    format === FORMAT &&
+    FORMATS.some((known) => known === format) &&
+    (marks === undefined || typeof marks === 'string') &&
     Number.isSafeInteger(lines) &&
     typeof digest === 'string' &&
     typeof signature === 'string' &&

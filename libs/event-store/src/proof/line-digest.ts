@@ -10,6 +10,11 @@ export const NO_LINES: Buffer = createHash('sha256').update('nimo-export-lines-v
 
 export const lineHash = (line: Uint8Array | string): Buffer => createHash('sha256').update(line).digest();
 
+export const MARK_BYTES = 4;
+
+/** Enough of a line's hash to say which line was changed; that it was, the digest shows. */
+export const markOf = (hash: Uint8Array): string => Buffer.from(hash.subarray(0, MARK_BYTES)).toString('hex');
+
 export function nextDigest(digest: Uint8Array, hash: Uint8Array): Buffer {
   return createHash('sha256').update('\u0002').update(digest).update(hash).digest();
 }

@@ -1,15 +1,27 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readChainTip, readLinks } from '../chain/chain-table.js';
+import { DatabaseHeads } from '../chain/database-heads.js';
 import { signHead } from '../chain/signed-head.js';
 import { publicKeyOf, publicKeyText, signingKeyOf } from '../chain/signing-key.js';
+import { standingHeads } from '../chain/standing-heads.js';
 import { ChainedLog } from '../chain/testing/chained-log.js';
+import type { LineTeller } from './line-teller.js';
 import { sealedExport } from './sealed-export.js';
 import { type ExportFormat, ExportSealer, sealLine } from './export-seal.js';
-import { checkBundle, makeBundle, type ProofBundle } from './proof-bundle.js';
+import { NO_LINES } from './line-digest.js';
+import { checkBundle, makeBundle, ManyLinesError, type ProofBundle } from './proof-bundle.js';
 import { proveExport, type ProveReport } from './prove-export.js';
 
 const EVENTS = 10;
+
+/** The fixture's events count from 0. */
+const teller: LineTeller = {
+  columns: ['ordinal', 'line', 'eventId', 'n', 'text'],
+  fromEvent: ['ordinal', 'line', 'eventId', 'n'],
+  inCsv: (cell) => String(cell ?? ''),
+  linesOf: ({ id, data }, ordinal) => [{ ordinal, line: 0, eventId: id, n: Number(data['n']) }],
+};
 
 describe('an exported audit', () => {
   let log: ChainedLog;
@@ -21,18 +33,21 @@ describe('an exported audit', () => {
   afterAll(() => log.drop());
 
   /** Every other event, the newest first, with text that needs quotes. */
-  async function exported(format: ExportFormat): Promise<string> {
+  async function exported(
+    format: ExportFormat,
+    change: (line: string) => string = (line) => line,
+  ): Promise<string> {
     const links = (await readLinks(log.pool, 0, EVENTS)).filter(({ ordinal }) => ordinal % 2 === 0).reverse();
     const eol = format === 'csv' ? '\r\n' : '\n';
     const lines = links.map(({ ordinal, eventId }) => {
       const text = `vote ${ordinal},\n"quoted"\u2028end`;
       return format === 'ndjson'
-        ? JSON.stringify({ ordinal, line: 0, eventId, text })
-        : `${ordinal},0,${eventId},"${text.replaceAll('"', '""')}"`;
+        ? JSON.stringify({ ordinal, line: 0, eventId, n: ordinal - 1, text })
+        : `${ordinal},0,${eventId},${ordinal - 1},"${text.replaceAll('"', '""')}"`;
     });
-    const all = format === 'csv' ? ['ordinal,line,eventId,text', ...lines] : lines;
+    const all = format === 'csv' ? ['ordinal,line,eventId,n,text', ...lines] : lines;
     const text = (async function* () {
-      for (const line of all) yield line + eol;
+      for (const line of all) yield change(line) + eol;
     })();
     const signed = signHead(await readChainTip(log.pool), log.key, new Date());
     let file = '';
@@ -54,6 +69,8 @@ describe('an exported audit', () => {
       open: opened(text),
       format,
       keys: [log.key],
+      heads: [],
+      teller,
       ...(line !== undefined && { line }),
     });
 
@@ -80,6 +97,34 @@ describe('an exported audit', () => {
     expect(report.problems[0]).toMatchObject({ kind });
     expect(report.proven).toBe(0);
   });
+
+  it('names the line whose text was changed, and says that one was taken out', async () => {
+    const text = await exported('ndjson');
+    expect((await prove(text.replace('vote 6', 'vote 5'), 'ndjson')).problems).toEqual([
+      { kind: 'changed-file', detail: 'The text was changed after export (line 3).' },
+    ]);
+    const shorter = text
+      .split('\n')
+      .filter((line) => !line.includes('"ordinal":8'))
+      .join('\n');
+    expect((await prove(shorter, 'ndjson')).problems[0]?.detail).toBe(
+      'The file has 4 lines, and 5 were exported. The first that is another is line 2.',
+    );
+  });
+
+  /** As who can change what is exported before it is sealed. */
+  it.each<ExportFormat>(['ndjson', 'csv'])(
+    'is not where a line does not say what its event says (%s)',
+    async (format) => {
+      const invented = format === 'csv' ? [',5,"vote 6', ',77,"vote 6'] : ['"n":5', '"n":77'];
+      const text = await exported(format, (line) => line.replace(invented[0] ?? '', invented[1] ?? ''));
+      const report = await prove(text, format);
+      expect(report).toMatchObject({ lines: 5, proven: 4 });
+      expect(report.problems).toEqual([
+        { kind: 'line', line: format === 'csv' ? 4 : 3, detail: 'n is 77, and its event says 5.' },
+      ]);
+    },
+  );
 
   it('names the line whose event is another', async () => {
     const [other] = await readLinks(log.pool, 2, 3);
@@ -115,6 +160,8 @@ describe('an exported audit', () => {
       open: opened(text),
       format: 'ndjson',
       keys: [signingKeyOf(randomBytes(32))],
+      heads: [],
+      teller,
     });
     expect(report.problems).toMatchObject([{ kind: 'unknown-key' }]);
   });
@@ -124,7 +171,8 @@ describe('an exported audit', () => {
     const earlier = links[3];
     if (!earlier) throw new Error('ordinal 4 is chained');
     const text = (async function* () {
-      for (const { ordinal, eventId } of links) yield `${JSON.stringify({ ordinal, eventId })}\n`;
+      for (const { ordinal, eventId } of links)
+        yield `${JSON.stringify({ ordinal, line: 0, eventId, n: ordinal - 1, text: '' })}\n`;
     })();
     const signed = signHead(earlier, log.key, new Date());
     let file = '';
@@ -150,7 +198,7 @@ describe('an exported audit', () => {
       const text = await exported(format);
       const { seal } = await prove(text, format, line);
       if (!seal) throw new Error('the export has no seal');
-      return makeBundle({ pool: log.pool, open: opened(text), format, line, seal });
+      return makeBundle({ pool: log.pool, log: log.log, teller, open: opened(text), format, line, seal });
     }
     const publicKey = () => {
       const key = publicKeyOf(publicKeyText(log.key));
@@ -164,7 +212,7 @@ describe('an exported audit', () => {
       [2, 'csv'],
     ])('proves line %d (%s) by the public key alone', async (line, format) => {
       const bundle = JSON.parse(JSON.stringify(await bundleOf(line, format))) as unknown;
-      expect(checkBundle(bundle, publicKey())).toMatchObject({ isProven: true });
+      expect(checkBundle(bundle, publicKey(), teller)).toMatchObject({ isProven: true });
     });
 
     it('shows nothing of other lines', async () => {
@@ -205,15 +253,55 @@ describe('an exported audit', () => {
         (bundle) => ({ ...bundle, seal: { ...bundle.seal, lines: 1 } }),
         /signature of the seal/,
       ],
+      [
+        'another event',
+        (bundle) => ({ ...bundle, event: bundle.event.replace('"n":5', '"n":6') }),
+        /event is another than that of the leaf/,
+      ],
+      ['the form without the event', () => ({ format: 'nimo.proof/1' }), /make it anew/],
       ['nothing in it', () => ({}), /no proof/],
       ['null', () => null, /no proof/],
     ])('proves nothing with %s', async (_, change, reason) => {
-      const check = checkBundle(change(await bundleOf(3)), publicKey());
+      const check = checkBundle(change(await bundleOf(3)), publicKey(), teller);
       expect(check).toMatchObject({ isProven: false, reason: expect.stringMatching(reason) as unknown });
     });
 
+    it('proves nothing with a line that its event does not say, sealed as it may be', async () => {
+      const good = await bundleOf(3);
+      const line = good.line.replace('"n":5', '"n":77');
+      const sealer = new ExportSealer();
+      sealer.add(line);
+      const seal = sealer.seal(good.seal.signed, log.key);
+      const bundle = { ...good, line, digestBefore: NO_LINES.toString('hex'), linesAfter: '', seal };
+      expect(checkBundle(bundle, publicKey(), teller)).toEqual({
+        isProven: false,
+        reason: 'The line does not say what its event says: n is 77, and its event says 5.',
+      });
+    });
+
+    it('is not made by chance of an event that other lines can be read from', async () => {
+      const two: LineTeller = {
+        ...teller,
+        linesOf: (...of) => [...teller.linesOf(...of), ...teller.linesOf(...of)],
+      };
+      const text = await exported('ndjson');
+      const { seal } = await prove(text, 'ndjson', 1);
+      if (!seal) throw new Error('the export has no seal');
+      const source = {
+        pool: log.pool,
+        log: log.log,
+        teller: two,
+        open: opened(text),
+        format: 'ndjson',
+        line: 1,
+        seal,
+      } as const;
+      await expect(makeBundle(source)).rejects.toThrow(ManyLinesError);
+      expect(await makeBundle({ ...source, isWholeEvent: true })).toMatchObject({ exported: 'ndjson' });
+    });
+
     it('proves nothing with another key', async () => {
-      expect(checkBundle(await bundleOf(3), signingKeyOf(randomBytes(32)))).toMatchObject({
+      expect(checkBundle(await bundleOf(3), signingKeyOf(randomBytes(32)), teller)).toMatchObject({
         isProven: false,
       });
     });
@@ -229,9 +317,11 @@ describe('an export of a log that was changed since', () => {
     const [, , link] = await readLinks(log.pool, 0, 4);
     const line = JSON.stringify({
       ordinal: 3,
+      line: 0,
       eventId: link?.eventId,
+      n: 2,
+      text: '',
       leaf: link?.leaf.toString('hex'),
-      id: randomUUID(),
     });
     sealer.add(line);
     const seal = sealer.seal(signHead(await readChainTip(log.pool), log.key, new Date()), log.key);
@@ -247,11 +337,66 @@ describe('an export of a log that was changed since', () => {
       open,
       format: 'ndjson',
       keys: [log.key],
+      heads: [],
+      teller,
     });
     expect(report).toMatchObject({
       proven: 0,
       problems: [{ kind: 'log', misfit: { kind: 'altered', ordinal: 2 } }],
     });
     await log.drop();
+  });
+});
+
+describe('a log that was changed together with its chain', () => {
+  let log: ChainedLog;
+  beforeEach(async () => {
+    log = await ChainedLog.create();
+    await log.append(8);
+    await log.chain();
+    await log.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 3`);
+    await log.rewriteChain();
+  });
+  afterEach(() => log.drop());
+
+  it('gives away an export that was sealed afterwards, by the heads signed before', async () => {
+    const [, , link] = await readLinks(log.pool, 0, 8);
+    const line = { ordinal: 3, line: 0, eventId: link?.eventId, n: 999, text: '' };
+    const text = (async function* () {
+      yield `${JSON.stringify(line)}\n`;
+    })();
+    const signed = signHead(await readChainTip(log.pool), log.key, new Date());
+    let file = '';
+    for await (const part of sealedExport({ pool: log.pool, text, format: 'ndjson', signed, key: log.key }))
+      file += part;
+    const open = async function* () {
+      yield Buffer.from(file);
+    };
+    const given = { pool: log.pool, log: log.log, open, format: 'ndjson', keys: [log.key], teller } as const;
+    expect(await proveExport({ ...given, heads: [] })).toMatchObject({ proven: 1, problems: [] });
+    const { heads } = await log.folder.read();
+    expect(await proveExport({ ...given, heads })).toMatchObject({
+      proven: 0,
+      problems: [{ kind: 'log', misfit: { kind: 'rewritten', ordinal: 8 } }],
+    });
+  });
+
+  it('is not signed any more, neither by the worker nor for an export', async () => {
+    const before = await log.folder.read();
+    await log.append(6);
+    await log.chain();
+    expect(await log.folder.read()).toEqual(before);
+    expect(await new DatabaseHeads(log.pool).read()).toEqual(before);
+    const [misfit] = log.misfits;
+    expect(misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
+    expect(misfit?.detail).toMatch(
+      /^The chain no longer holds the head signed at .* for ordinal 8 \(the heads folder\)/,
+    );
+    const standing = await standingHeads({
+      pool: log.pool,
+      witnesses: [log.folder],
+      keys: [log.key],
+    });
+    expect(standing.misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
   });
 });

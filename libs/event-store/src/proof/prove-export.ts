@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
 import { findLinks } from '../chain/chain-table.js';
 import type { Misfit } from '../chain/misfit.js';
+import type { SignedHead } from '../chain/signed-head.js';
 import type { PublicKey } from '../chain/signing-key.js';
 import { verifyLog } from '../chain/verify-log.js';
 import type { EventStore } from '../port.js';
-import { claimOf, exportedLines, type LineClaim } from './exported-lines.js';
-import { type ExportFormat, type ExportSeal, isGenuineSeal, parseSeal } from './export-seal.js';
-import { lineHash, nextDigest, NO_LINES } from './line-digest.js';
+import { ClaimedLines, type NumberedLine } from './claimed-lines.js';
+import { claimOf, exportedLines } from './exported-lines.js';
+import { type ExportFormat, type ExportSeal, parseSeal } from './export-seal.js';
+import type { LineTeller } from './line-teller.js';
+import { checkSeal } from './seal-check.js';
 
 export interface ProveExportOptions {
   readonly pool: Pool;
@@ -15,6 +18,10 @@ export interface ProveExportOptions {
   readonly open: () => AsyncIterable<Uint8Array>;
   readonly format: ExportFormat;
   readonly keys: readonly PublicKey[];
+  /** Every head that a witness has: the log must lead to them as well as to the one of the seal, which may have been signed after a change. */
+  readonly heads: readonly SignedHead[];
+  /** How lines come from events: each is told again. */
+  readonly teller: LineTeller;
   /** The one line that is asked about, from 1; all of them otherwise. */
   readonly line?: number;
   readonly onProgress?: (ordinal: number) => void;
@@ -41,104 +48,71 @@ const MOST_PROBLEMS = 20;
 const BATCH = 1000;
 
 /**
- * Shows of each line that its event is in the log as it was chained, that the events lead to the head that was signed with the export,
- * and that the file is as it was exported.
+ * Shows of each line that it says what its event says, that the event is in the log as it was chained, that the events lead to every
+ * head that was signed, and that the file is as it was exported.
  */
 export async function proveExport(options: ProveExportOptions): Promise<ProveReport> {
-  const { seal, problems } = await checkSeal(options);
+  const claimed = new ClaimedLines(options);
+  const { seal, problems } = await checkSeal({
+    ...options,
+    onLine: (line, number) => claimed.add(line.toString(), number),
+  });
   if (seal === null) return { lines: 0, proven: 0, seal, problems };
-  const misfit = await misfitBefore(options, seal);
+  const misfit = await misfitIn(options, seal, claimed);
   const found: ExportProblem[] = [...problems];
   if (misfit) found.push({ kind: 'log', misfit, detail: `Ordinal ${misfit.ordinal}: ${misfit.detail}` });
-  const { lines, proven, wrong } = await checkLines(options, seal);
+  const { lines, proven, wrong } = await checkLines(options, seal, claimed);
   return { lines, proven: found.length === 0 ? proven : 0, seal, problems: [...found, ...wrong] };
 }
 
-interface SealCheck {
-  readonly seal: ExportSeal | null;
-  readonly problems: readonly ExportProblem[];
-}
-
-async function checkSeal({ open, format, keys }: ProveExportOptions): Promise<SealCheck> {
-  let digest: Buffer = NO_LINES;
-  let lines = 0;
-  let last: Buffer | undefined;
-  for await (const line of exportedLines(open(), format)) {
-    if (last) {
-      digest = nextDigest(digest, lineHash(last));
-      lines += 1;
-    }
-    last = line;
-  }
-  const seal = last && parseSeal(last.toString());
-  if (!seal) {
-    const detail =
-      'The last line is no seal: the file is cut off, or was exported without the head of the chain.';
-    return { seal: null, problems: [{ kind: 'no-seal', detail }] };
-  }
-  const key = keys.find(({ keyId }) => keyId === seal.signed.keyId);
-  if (!key) {
-    const detail = `It was sealed with the key ${seal.signed.keyId}, which is not known here; name it with --public-key.`;
-    return { seal: null, problems: [{ kind: 'unknown-key', detail }] };
-  }
-  if (!isGenuineSeal(seal, key)) {
-    return {
-      seal: null,
-      problems: [{ kind: 'no-seal', detail: 'The seal was changed: its signature does not fit.' }],
-    };
-  }
-  if (seal.lines === lines && seal.digest === digest.toString('hex')) return { seal, problems: [] };
-  const detail = `The file is not as it was exported: ${lines} lines instead of ${seal.lines}, or other text in one of them.`;
-  return { seal, problems: [{ kind: 'changed-file', detail }] };
-}
-
-async function misfitBefore(
-  { pool, log, keys, onProgress, signal }: ProveExportOptions,
+async function misfitIn(
+  { pool, log, keys, heads, onProgress, signal }: ProveExportOptions,
   { signed }: ExportSeal,
+  claimed: ClaimedLines,
 ): Promise<Misfit | null> {
   const { misfit } = await verifyLog({
     pool,
     log,
     keys,
-    heads: [signed],
-    to: signed.ordinal,
+    heads: [...heads, signed],
+    to: heads.reduce((last, { ordinal }) => Math.max(last, ordinal), signed.ordinal),
+    onVerified: (event, ordinal) => claimed.compare(event, ordinal),
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
   return misfit;
 }
 
-interface Claimed extends LineClaim {
-  readonly line: number;
-}
-
 async function checkLines(
   options: ProveExportOptions,
   seal: ExportSeal,
+  claimed: ClaimedLines,
 ): Promise<{ lines: number; proven: number; wrong: ExportProblem[] }> {
   const wrong: ExportProblem[] = [];
   let lines = 0;
   let failed = 0;
-  for await (const batch of claimedLines(options, seal)) {
+  for await (const batch of wantedLines(options, seal)) {
+    const claims = batch.map(({ text }) => claimOf(text, options.format));
     const links = await findLinks(
       options.pool,
-      batch.flatMap((each) => ('ordinal' in each ? [each.ordinal] : [])),
+      claims.flatMap((claim) => claim?.ordinal ?? []),
     );
-    for (const each of batch) {
+    batch.forEach(({ text, line }, index) => {
       lines += 1;
-      const link = 'ordinal' in each ? links.get(each.ordinal) : undefined;
-      const detail =
-        'ordinal' in each ? problemOf(each, link, seal) : 'It names no event: ordinal, eventId and leaf.';
-      if (detail === undefined) continue;
+      const claim = claims[index];
+      const detail = claim
+        ? (linkFault(claim, links.get(claim.ordinal), seal) ?? claimed.faultOf({ text, line }))
+        : 'It names no event: ordinal, eventId and leaf.';
+      if (detail === undefined) return;
       failed += 1;
-      if (wrong.length < MOST_PROBLEMS) wrong.push({ kind: 'line', line: each.line, detail });
-    }
+      if (wrong.length < MOST_PROBLEMS) wrong.push({ kind: 'line', line, detail });
+    });
   }
   return { lines, proven: lines - failed, wrong };
 }
 
-function problemOf(
-  { ordinal, eventId, leaf }: Claimed,
+function linkFault(
+  { ordinal, eventId, leaf }: { readonly ordinal: number; readonly eventId: string; readonly leaf: string },
   link: { readonly eventId: string; readonly leaf: Buffer } | undefined,
   { signed }: ExportSeal,
 ): string | undefined {
@@ -152,19 +126,19 @@ function problemOf(
     : `The event with ordinal ${ordinal} has another leaf in the log.`;
 }
 
-async function* claimedLines(
+async function* wantedLines(
   { open, format, line: wanted }: ProveExportOptions,
   seal: ExportSeal,
-): AsyncGenerator<(Claimed | { readonly line: number })[]> {
-  let batch: (Claimed | { readonly line: number })[] = [];
+): AsyncGenerator<NumberedLine[]> {
+  let batch: NumberedLine[] = [];
   let line = 0;
   for await (const bytes of exportedLines(open(), format)) {
     line += 1;
+    const text = bytes.toString();
     const isHeading = format === 'csv' && line === 1;
-    const isSeal = line === seal.lines + 1 && parseSeal(bytes.toString()) !== undefined;
+    const isSeal = line === seal.lines + 1 && parseSeal(text) !== undefined;
     if (isHeading || isSeal || (wanted !== undefined && wanted !== line)) continue;
-    const claim = claimOf(bytes.toString(), format);
-    batch.push(claim ? { ...claim, line } : { line });
+    batch.push({ text, line });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

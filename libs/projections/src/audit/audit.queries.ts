@@ -1,5 +1,7 @@
 import type { Actor, ReportedPostType, VoteDirection } from '@nimo/domain';
+import type { ProjectedEvent } from '../projection.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { auditRowsOf } from './audit.tables.js';
 import { type AuditPoints, lineId, type PointedLine } from './audit-points.js';
 import { readPoints } from './audit-points.queries.js';
 import type { AuditClass } from './audit-line.js';
@@ -243,6 +245,34 @@ const postOf = ({ post_id, post_type, question_id, title }: EntryColumns): Audit
   post_id === null || post_type === null || question_id === null
     ? null
     : { _id: post_id, postType: post_type, questionId: question_id, title: title ?? '' };
+
+/** The lines of an event as it alone tells them: no names, titles or points. */
+export const auditEntriesOf = (event: ProjectedEvent): readonly AuditEntryView[] =>
+  auditRowsOf(event).map((row) =>
+    viewOf(
+      {
+        ...row,
+        kind: row.kind as AuditKind,
+        class: row.class as AuditClass,
+        actor_kind: row.actor_kind as Actor['kind'],
+        direction: row.direction as VoteDirection | null,
+        post_type: row.post_type as ReportedPostType | null,
+        occurred_at: new Date(row.occurred_at).toISOString(),
+        recorded_at: new Date(row.recorded_at).toISOString(),
+        ...NOT_JOINED,
+      },
+      [],
+    ),
+  );
+
+const NOT_JOINED = {
+  is_switch: false,
+  title: null,
+  space_name: null,
+  actor: null,
+  voter: null,
+  receiver: null,
+};
 
 export interface AuditPageOptions {
   readonly filter: AuditFilter;

@@ -100,6 +100,10 @@ function rowOf(event: ProjectedEvent, place: number): AuditEntryRow | undefined 
   };
 }
 
+/** In their order; none of an event that is not audited. */
+export const auditRowsOf = (event: ProjectedEvent): readonly AuditEntryRow[] =>
+  linesOf(event).flatMap((_, place) => rowOf(event, place) ?? []);
+
 const NEWEST_FIRST = 'ordinal desc, line desc';
 
 /** Append-only: a line is never changed, so that a fold that meets its row again leaves it. */

@@ -184,7 +184,8 @@ export type AuditKind = {
   [T in EventType]: Auditing[T] extends NotAudited ? never : T;
 }[EventType];
 
-const isAudited = (type: EventType): type is AuditKind => AUDITED_EVENTS[type].class !== null;
+const isAudited = (type: EventType): type is AuditKind =>
+  Object.hasOwn(AUDITED_EVENTS, type) && AUDITED_EVENTS[type].class !== null;
 
 export const AUDIT_KINDS: readonly AuditKind[] = (Object.keys(AUDITED_EVENTS) as EventType[]).filter(
   isAudited,

@@ -11,7 +11,7 @@ import { causeOf, isOfTheEvent } from './fold-error.js';
 import { createIndexes, findGeneration, type Generation } from './generations.js';
 import type { Lease } from './leases.js';
 import { BEGINNING, type SharedTail } from './shared-tail.js';
-import { switchGeneration } from './switch-generation.js';
+import { switchGeneration, type SwitchRefusal } from './switch-generation.js';
 import { inTransaction } from './transaction.js';
 
 export interface RunnerOptions {
@@ -24,6 +24,9 @@ export interface RunnerOptions {
   readonly onApplied?: (batch: AppliedBatch) => void;
   /** Of what may wait: a build beside the live generation. */
   readonly pace?: BuildPace;
+  /** Why nothing may be switched now; told once. */
+  readonly refusal?: SwitchRefusal;
+  readonly onRefusal?: (refusal: Error, projection: string) => void;
 }
 
 /** What a live projection applied in one transaction. */
@@ -71,6 +74,7 @@ export class GenerationRunner {
   readonly #skipped: ReadonlySet<string>;
   #checkpoint: Checkpoint;
   #isLive: boolean;
+  #refused: string | undefined;
   #isIndexed: boolean;
 
   static async load(options: RunnerOptions, projection: Projection, lease: Lease): Promise<GenerationRunner> {
@@ -112,13 +116,22 @@ export class GenerationRunner {
         projection: this.#projection,
         lease: this.#lease,
         lastStep: (position) => this.catchUp(signal, position),
+        refusal: this.#options.refusal,
       });
       if (outcome === 'switched') this.#isLive = true;
       else if (outcome === 'behind') await this.catchUp(signal);
+      else if (outcome instanceof Error) await this.#waitOutRefusal(outcome, waiting, signal);
       else await this.follow(waiting.tail, AbortSignal.any([signal, waiting.released]));
       if (this.#isLive || this.#checkpoint.position !== position) backOff.reset();
       else await backOff.rest(signal);
     }
+  }
+
+  /** It stays ready beside what serves, and looks again now and then. */
+  async #waitOutRefusal(refusal: Error, { tail }: Waiting, signal: AbortSignal): Promise<void> {
+    if (this.#refused !== refusal.message) this.#options.onRefusal?.(refusal, this.#lease.name);
+    this.#refused = refusal.message;
+    await this.follow(tail, AbortSignal.any([signal, AbortSignal.timeout(REFUSED_MS)]));
   }
 
   /** Until the signal aborts or the tail stops. */
@@ -235,3 +248,5 @@ export class GenerationRunner {
     if (rowCount === 0) throw new LeaseLostError(`${name}:${generation} is no longer led by this process`);
   }
 }
+
+const REFUSED_MS = 5_000;

@@ -12,6 +12,7 @@ import { LeaseWatch } from './lease-watch.js';
 import { settleActs } from './settle-acts.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from './table-shape.js';
+import type { SwitchRefusal } from './switch-generation.js';
 import { tellOfSwitches } from './tell-of-switch.js';
 import { Verification } from './verification.js';
 
@@ -23,6 +24,8 @@ export interface ProjectionWorkerOptions {
   readonly onError: (error: unknown, projection?: string) => void;
   /** Events that a live projection has just applied, one batch after the other; builds tell nothing. */
   readonly onApplied?: (batch: AppliedBatch) => void;
+  /** Why no generation may take the place of another now: what is built then waits, and goes on following. */
+  readonly refusal?: SwitchRefusal;
   /** Events a page of a build; otherwise as many as whatever else goes on allows. */
   readonly pageSize?: number;
   /** How often the work that others hold is applied for. */
@@ -246,13 +249,14 @@ export class ProjectionWorker {
   }
 
   #runnerOptions(): RunnerOptions {
-    const { pool, store, pageSize, onApplied } = this.#options;
+    const { pool, store, pageSize, onApplied, refusal, onError } = this.#options;
     return {
       pool,
       store,
       moves: this.#moves,
       ...(pageSize !== undefined && { pageSize }),
       ...(onApplied && { onApplied }),
+      ...(refusal && { refusal, onRefusal: onError }),
     };
   }
 

@@ -21,20 +21,31 @@ const LAST_STEP = 500;
  */
 const BEGIN = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
+/** Undefined where there is nothing against a switch. */
+export type SwitchRefusal = () => Promise<Error | undefined>;
+
 export interface Switch {
   readonly pool: Pool;
   readonly projection: Projection;
   readonly lease: Lease;
   /** Takes the generation on to where the live one is, which waits meanwhile. */
   readonly lastStep: (position: Position) => Promise<void>;
+  /** Why nothing may be switched now. */
+  readonly refusal?: SwitchRefusal | undefined;
 }
+
+/** An error: why it is refused. */
+type SwitchOutcome = 'switched' | 'behind' | 'held' | Error;
 
 /**
  * Puts a generation that has caught up in the live one's place, views and status in one transaction. The live one stands still for the last few events:
  * otherwise, while much is written, it would always be ahead.
  * @returns 'behind' where the live one is far ahead: catch up further and try again; 'held' where a maintainer says when
  */
-export async function switchGeneration(given: Switch): Promise<'switched' | 'behind' | 'held'> {
+export async function switchGeneration(given: Switch): Promise<SwitchOutcome> {
+  // Looked up before the locks.
+  const refused = await given.refusal?.();
+  if (refused) return refused;
   for (;;) {
     try {
       return await inTransaction(given.pool, (client) => trySwitch(client, given), BEGIN);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { FolderFiles } from './folder-files.js';
-import { S3Files } from './s3-files.js';
+import { type S3Bucket, S3Files } from './s3-files.js';
 
 /** Pictures by path, `incoming/<key>`, `pictures/<key>` or `thumbnails/<key>`. Keys are checked by whoever takes them from outside. */
 export interface FileStore {
@@ -30,15 +30,13 @@ export interface StoreAddresses {
 
 /** The S3-compatible store that is configured, otherwise the data folder. */
 export function fileStore(settings: Settings): FileStore {
-  const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey, s3Region } = settings;
-  if (!s3Endpoint || !s3Bucket || !s3AccessKeyId || !s3SecretAccessKey) {
-    return new FolderFiles(join(settings.dataDir, 'media'));
-  }
-  return new S3Files({
-    endpoint: s3Endpoint,
-    bucket: s3Bucket,
-    region: s3Region,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey,
-  });
+  const bucket = s3BucketOf(settings);
+  return bucket ? new S3Files(bucket) : new FolderFiles(join(settings.dataDir, 'media'));
+}
+
+/** @param name of the bucket; that of the pictures unless given */
+export function s3BucketOf(settings: Settings, name = settings.s3Bucket): S3Bucket | undefined {
+  const { s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
+  if (!endpoint || !name || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint, bucket: name, region: settings.s3Region, accessKeyId, secretAccessKey };
 }

@@ -55,6 +55,20 @@ export class S3Files implements FileStore {
     return Number(response.headers.get('content-length'));
   }
 
+  /** Paths that begin with a prefix, in their order, after one. */
+  async list(prefix: string, after: string, limit: number): Promise<string[]> {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      prefix,
+      'start-after': after,
+      'max-keys': String(limit),
+    });
+    const response = await this.send('GET', `?${query}`);
+    if (!response.ok) throw failed('GET', response);
+    const text = await response.text();
+    return Array.from(text.matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => plainText(key));
+  }
+
   async remove(path: string): Promise<void> {
     const response = await this.send('DELETE', path);
     if (!response.ok && response.status !== 404) throw failed('DELETE', response);
@@ -94,3 +108,8 @@ export class S3Files implements FileStore {
 
 const failed = (method: string, { status }: Response): Error =>
   new Error(`the file store answered ${method} with ${status}`);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const plainText = (xml: string): string =>
+  xml.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);

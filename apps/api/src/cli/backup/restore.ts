@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type VerifyReport, verifyLog } from '@nimo/event-store';
 import { adoptLog, projections } from '@nimo/projections';
-import { headsFolderOf, logKeyOf } from '../../features/log-proof/log-witness.js';
+import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-witness.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { askFirst } from '../ask-first.js';
 import { inSession, withProjections } from '../cli-session.js';
@@ -78,7 +78,7 @@ export async function restoreFrom(
   tell('Folding the log');
   await withProjections(runtime, () => untilFolded(runtime, signal));
   const { heads } = await headsFolderOf(settings).read();
-  const report = await verifyLog({ pool, log, heads, keys: [logKeyOf(settings)], ...seekIn(runtime) });
+  const report = await verifyLog({ pool, log, heads, keys: believedLogKeys(settings), ...seekIn(runtime) });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: manifest.madeAt, rows, erasedAgain, log: report };
 }

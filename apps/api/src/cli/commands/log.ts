@@ -75,6 +75,7 @@ it is as it was exported. Ends with 3 and the line where that is not so.`,
         'log prove audit.ndjson --line 12 --bundle line-12.json',
       ),
     )
+    .option('--whole-event', 'also where the event has other lines, which can then be read from the bundle')
     .action(prove);
 
   log

@@ -65,6 +65,8 @@ export async function movePlaces(
       );
     const counterparts = places.map((place) => translated.get(place));
     for (const move of MOVES) await client.query(move, [places, counterparts]);
+    // It is signed with its places in it: the verification begins anew.
+    await client.query('UPDATE state.log_verification SET mark = NULL');
     await moveHome(client, engine);
     await client.query('COMMIT');
     return places.length;

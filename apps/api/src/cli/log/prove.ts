@@ -2,27 +2,32 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import {
+  type BundleSource,
   checkBundle,
   type ExportFormat,
   formatOf,
   LogDiffersError,
   makeBundle,
+  ManyLinesError,
+  type ProofBundle,
   proveExport,
   type ProveReport,
   type PublicKey,
 } from '@nimo/event-store';
+import { auditTeller } from '../../features/audit/export/audit-columns.js';
 import { inSession } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
-import { believedKeys } from './log-session.js';
+import { believedKeys, lookAtWitnesses } from './log-session.js';
 import { RateLine } from './rate-line.js';
 import { UsageError } from '../usage-error.js';
 
 export interface ProveFlags extends JsonFlag {
   readonly line?: number;
   readonly bundle?: string;
+  readonly wholeEvent?: true;
   readonly publicKey?: readonly PublicKey[];
 }
 
@@ -35,11 +40,13 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
     const progress = new RateLine('Computing the chain', process.stderr);
     const report = await inSession(async ({ runtime }) => {
       const { pool, log } = runtime;
-      const source = { pool, open: () => createReadStream(file), format };
+      const source = { pool, log, open: () => createReadStream(file), format, teller: auditTeller };
+      const keys = believedKeys(runtime, flags.publicKey);
+      const { heads } = await lookAtWitnesses(runtime, keys);
       const proven = await proveExport({
         ...source,
-        log,
-        keys: believedKeys(runtime, flags.publicKey),
+        heads,
+        keys,
         ...(line !== undefined && { line }),
         onProgress: (ordinal) => progress.show(ordinal),
         signal,
@@ -47,7 +54,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
       if (bundle !== undefined && line !== undefined && isRight(proven) && proven.seal)
         await writeFile(
           bundle,
-          `${JSON.stringify(await makeBundle({ ...source, line, seal: proven.seal }))}\n`,
+          `${JSON.stringify(await bundleOf({ ...source, line, seal: proven.seal }, flags))}\n`,
         );
       return proven;
     });
@@ -55,6 +62,17 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
     printResult(report, flags, () => described(report, format, flags));
     if (!isRight(report)) process.exitCode = EXIT.different;
   });
+}
+
+async function bundleOf(source: BundleSource, { wholeEvent }: ProveFlags): Promise<ProofBundle> {
+  try {
+    return await makeBundle({ ...source, isWholeEvent: wholeEvent === true });
+  } catch (error) {
+    if (!(error instanceof ManyLinesError)) throw error;
+    throw new UsageError(
+      `The event of this line has ${grouped(error.lines)} lines, and who is given the bundle can read them all. Say --whole-event where that is meant.`,
+    );
+  }
 }
 
 const isRight = ({ problems, lines }: ProveReport): boolean => problems.length === 0 && lines > 0;
@@ -90,7 +108,8 @@ function described(
       ? 'The file has no line that names an event.'
       : `There is no line ${flags.line} that names an event.`;
   return [
-    `Proven: ${grouped(proven)} of ${grouped(lines)} ${format === 'csv' ? 'rows' : 'lines'}, as they were exported.`,
+    `Proven: ${grouped(proven)} of ${grouped(lines)} ${format === 'csv' ? 'rows' : 'lines'}, as they were exported, and as their events say.`,
+    `Names, titles and points are as they were shown then; they are in no event.`,
     `Their events lead to the head signed at ${seal.signed.at} for ordinal ${seal.signed.ordinal}:`,
     `  ${seal.signed.head}`,
     ...(flags.bundle === undefined
@@ -105,7 +124,7 @@ export interface CheckBundleFlags extends JsonFlag {
 
 export async function checkBundleFile(file: string, flags: CheckBundleFlags): Promise<void> {
   const bundle = await jsonIn(file);
-  const checks = flags.publicKey.map((key) => checkBundle(bundle, key));
+  const checks = flags.publicKey.map((key) => checkBundle(bundle, key, auditTeller));
   const result = checks.find(({ isProven }) => isProven) ?? checks[0];
   if (!result) throw new UsageError('--public-key is needed.');
   printResult(result, flags, () =>

@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
-import { believedKeys, seekIn } from './log-session.js';
+import { believedKeys, lookAtWitnesses, seekIn } from './log-session.js';
 import { UsageError } from '../usage-error.js';
 import { RateLine } from './rate-line.js';
 
@@ -16,6 +16,8 @@ export interface VerifyFlags extends JsonFlag {
 }
 
 interface Verified extends VerifyReport {
+  /** What is wrong with the places where signed heads are kept. */
+  readonly witnessFaults: readonly string[];
   readonly damagedHeadLines: number;
   readonly headsFolder: string;
   readonly seconds: number;
@@ -26,12 +28,13 @@ export function verify(flags: VerifyFlags): Promise<void> {
     const result = await inSession(async ({ runtime }): Promise<Verified> => {
       const progress = new RateLine('Verifying', process.stderr);
       const folder = headsFolderOf(runtime.settings);
-      const { heads, damagedLines } = await folder.read();
+      const keys = believedKeys(runtime, flags.publicKey);
+      const { heads, damagedLines, faults } = await lookAtWitnesses(runtime, keys);
       const report = await verifyLog({
         pool: runtime.pool,
         log: runtime.log,
         heads,
-        keys: believedKeys(runtime, flags.publicKey),
+        keys,
         ...(flags.from !== undefined && { from: flags.from }),
         ...seekIn(runtime),
         onProgress: (ordinal) => progress.show(ordinal),
@@ -42,13 +45,14 @@ export function verify(flags: VerifyFlags): Promise<void> {
       progress.end();
       return {
         ...report,
+        witnessFaults: faults.map(({ detail }) => detail),
         damagedHeadLines: damagedLines,
         headsFolder: folder.path,
         seconds: progress.seconds,
       };
     });
     printResult(result, flags, () => described(result));
-    if (result.misfit) process.exitCode = EXIT.different;
+    if (result.misfit || result.witnessFaults.length > 0) process.exitCode = EXIT.different;
   });
 }
 
@@ -76,9 +80,16 @@ function described(result: Verified): string {
   ].join('\n');
 }
 
-function remarks({ chainLag, signedHeads, damagedHeadLines, headsFolder, misfit }: Verified): string[] {
+function remarks({
+  chainLag,
+  signedHeads,
+  damagedHeadLines,
+  headsFolder,
+  misfit,
+  witnessFaults: faults,
+}: Verified): string[] {
   const { compared, last, unknownKey, forged } = signedHeads;
-  const lines: string[] = [];
+  const lines = faults.map((fault) => `WITNESS: ${fault}`);
   if (compared > 0)
     lines.push(`Signed heads that fit: ${grouped(compared)}, the last one of ordinal ${last ?? '-'}.`);
   else if (!misfit)

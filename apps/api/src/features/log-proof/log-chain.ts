@@ -1,10 +1,11 @@
-import { ChainFollower, type EventStore, HeadSigner } from '@nimo/event-store';
+import { BrokenChainError, ChainFollower, type EventStore, HeadSigner } from '@nimo/event-store';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { CLOCK, type Clock, LOGGER, SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
-import { headsFolderOf, logKeyOf } from './log-witness.js';
+import { LogAlarm } from './log-alarm.js';
+import { logKeyOf, witnessesOf } from './log-witness.js';
 
 /** How much of the log may be without a signed witness outside of the database. */
 const SIGN_EVERY_EVENTS = 1_000;
@@ -23,25 +24,31 @@ export class LogChain {
     @Inject(LOGGER) logger: Logger,
     @Inject(CLOCK) clock: Clock,
   ) {
+    const alarm = new LogAlarm(pool, logger);
     this.signer = new HeadSigner({
       pool,
-      folder: headsFolderOf(settings),
+      witnesses: witnessesOf(settings, pool),
       key: logKeyOf(settings),
+      formerKeys: settings.logFormerKeys ?? [],
       clock,
       onError: (err) => logger.error({ err }, 'a head of the log could not be signed and written out'),
+      onMisfit: (misfit) => void alarm.raise(misfit),
       everyEvents: SIGN_EVERY_EVENTS,
       everyMs: SIGN_EVERY_MS,
     });
     this.follower = new ChainFollower({
       pool,
       log,
-      onError: (err) => logger.error({ err }, 'the chain of the log was disturbed'),
+      onError: (err) => {
+        logger.error({ err }, 'the chain of the log was disturbed');
+        if (err instanceof BrokenChainError) void alarm.raise(err.misfit);
+      },
       onChained: (tip) => this.signer.see(tip),
     });
   }
 
-  async start(): Promise<void> {
-    await this.signer.start();
+  start(): void {
+    this.signer.start();
     this.follower.start();
   }
 

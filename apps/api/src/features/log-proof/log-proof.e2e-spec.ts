@@ -3,6 +3,7 @@ import { type EventStore, isGenuineHead, proveExport, publicKeyOf, verifyLog } f
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { auditTeller } from '../audit/export/audit-columns.js';
 import { STORED_LOG } from '../../platform/runtime/tokens.js';
 
 interface Proof {
@@ -87,7 +88,15 @@ describe('the proof of the log', () => {
       yield Buffer.from(file);
     };
     const log = app.api.get<EventStore>(STORED_LOG, { strict: false });
-    const report = await proveExport({ pool: app.pool, log, open, format, keys: [key] });
+    const report = await proveExport({
+      pool: app.pool,
+      log,
+      open,
+      format,
+      keys: [key],
+      heads: [],
+      teller: auditTeller,
+    });
     expect(report.problems).toEqual([]);
     expect(report.lines).toBeGreaterThan(0);
     expect(report.proven).toBe(report.lines);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { LogAlarm } from './log-alarm.js';
 import { LogKey } from './log-key.js';
 import { LogProofResolver } from './log-proof.resolver.js';
 import { ProvenExportController } from './proven-export.controller.js';
@@ -7,6 +8,6 @@ import { ProvenExportController } from './proven-export.controller.js';
 @Module({
   imports: [AuditModule],
   controllers: [ProvenExportController],
-  providers: [LogKey, LogProofResolver],
+  providers: [LogAlarm, LogKey, LogProofResolver],
 })
 export class LogProofModule {}

@@ -1,20 +1,24 @@
 import {
+  beyondTip,
   chainCaughtUp,
   type EventStore,
   readChainPlace,
-  readChainTip,
   sealedExport,
   signHead,
   type SignedHead,
+  standingHeads,
 } from '@nimo/event-store';
 import { Controller, Get, Inject, Query, Req, type StreamableFile } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
-import { CLOCK, type Clock, STORED_LOG } from '../../platform/runtime/tokens.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
 import { AuditFiles, type AuditRequest } from '../audit/export/audit-files.js';
+import { LogAlarm } from './log-alarm.js';
 import { LogKey } from './log-key.js';
+import { believedLogKeys, witnessesOf } from './log-witness.js';
 
 const PATIENCE_MS = 2_000;
 
@@ -25,6 +29,8 @@ export class ProvenExportController {
     private readonly pool: Pool,
     private readonly files: AuditFiles,
     private readonly logKey: LogKey,
+    private readonly alarm: LogAlarm,
+    @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(STORED_LOG) private readonly log: EventStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -50,7 +56,10 @@ export class ProvenExportController {
     return this.files.answer(asked, { name: 'nimo-audit-{day}-proven', through });
   }
 
-  /** Of a chain that has everything: an export that left out the last minutes without a word would not be whole. */
+  /**
+   * Of a chain that has everything: an export that left out the last minutes without a word would not be whole. And of one that holds what was
+   * signed of it before: a seal over a changed log would make it good.
+   */
   private async signedHead(): Promise<SignedHead> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
@@ -58,6 +67,16 @@ export class ProvenExportController {
     } catch (error) {
       throw signal.aborted ? new DomainError('LOG_CHAIN_BEHIND') : error;
     }
-    return signHead(await readChainTip(this.pool), this.logKey.get(), this.clock());
+    const key = this.logKey.get();
+    const witnesses = witnessesOf(this.settings, this.pool);
+    const standing = await standingHeads({
+      pool: this.pool,
+      witnesses,
+      keys: believedLogKeys(this.settings),
+    });
+    const misfit = standing.misfit ?? beyondTip(standing);
+    if (misfit) await this.alarm.raise(misfit);
+    if (misfit || (await this.alarm.standing()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
+    return signHead(standing.tip, key, this.clock());
   }
 }

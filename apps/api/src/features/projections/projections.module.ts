@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { LogAlarm } from '../log-proof/log-alarm.js';
 import { MaintainProjectionHandler } from './commands/maintain-projection.js';
 import { ProjectionDesk } from './projection-desk.js';
 import { ProjectionsResolver } from './projections.resolver.js';
 
 /** What the command line needs as well. */
 @Module({
-  providers: [ProjectionDesk, MaintainProjectionHandler],
+  providers: [LogAlarm, ProjectionDesk, MaintainProjectionHandler],
   exports: [ProjectionDesk],
 })
 export class ProjectionDeskModule {}

@@ -1,5 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import type { EventStore } from '@nimo/event-store';
+import { type EventStore, knownMisfits } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
@@ -29,6 +29,7 @@ export function healthParts({ settings, pool, store, messages, jobs, files }: Ch
     { name: 'migrations', isEssential: true, check: () => migrated(pool) },
     // Without the log nothing can be written, but all that was can still be read.
     { name: 'log', isEssential: false, check: () => up(store.head()) },
+    { name: 'logProof', isEssential: false, check: () => proven(pool) },
     { name: 'projections', isEssential: false, check: () => projected(pool) },
     { name: 'search', isEssential: false, check: () => searched(settings) },
     { name: 'jobs', isEssential: false, check: () => up(jobs.depths()) },
@@ -47,6 +48,11 @@ async function up(asked: Promise<unknown>): Promise<'up'> {
 async function migrated(pool: Pool): Promise<'up'> {
   if (!(await isUpToDate(pool))) throw new Error('the database was not brought to this version');
   return 'up';
+}
+
+/** Degraded where the log does not fit its chain or what was signed of it. */
+async function proven(pool: Pool): Promise<'up' | 'degraded'> {
+  return (await knownMisfits(pool)).length === 0 ? 'up' : 'degraded';
 }
 
 /** Degraded where what is read no longer follows: a projection that stopped, or that nobody runs. */

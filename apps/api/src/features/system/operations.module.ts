@@ -46,7 +46,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
       this.process === 'api' ? [settings.metricsPort, 'METRICS_PORT'] : [settings.workerPort, 'WORKER_PORT'];
     if (port === undefined) return;
     metrics.watchProcess();
-    watchShared({ metrics, pool, store, jobs, dataDir: settings.dataDir });
+    watchShared({ metrics, pool, store, jobs, settings });
     const host = settings.metricsHost;
     this.server = await OperationsServer.listen({ host, port, setting, metrics, health, logger });
   }

@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
-import type { EventStore } from '@nimo/event-store';
+import { type EventStore, knownMisfits, readMark, type VerifiedMark } from '@nimo/event-store';
+import { believedLogKeys } from '../log-proof/log-witness.js';
 import { projections, projectionStatus, type ProjectionStatus } from '@nimo/projections';
 import type { Pool } from 'pg';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import type { Settings } from '../../platform/config/load-settings.js';
 import type { Metrics } from '../../platform/operations/metrics.js';
 
 /** One look serves the gauges of one scrape. */
@@ -13,24 +15,51 @@ export interface MeasuredParts {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly jobs: JobQueues;
-  readonly dataDir: string;
+  readonly settings: Settings;
 }
 
 /**
  * What belongs to the installation and not to a process. Every process tells it, so that it is still told when the workers
  * are gone: take the maximum over the processes, not the sum.
  */
-export function watchShared({ metrics, pool, store, jobs, dataDir }: MeasuredParts): void {
+export function watchShared({ metrics, pool, store, jobs, settings }: MeasuredParts): void {
   const statuses = keeping(() => projectionStatus({ pool, store, projections }));
   watchProjections(metrics, statuses);
+  watchProof(metrics, pool, settings);
   metrics.watch('nimo_jobs', 'Jobs in each queue.', ['queue', 'state'], async (gauge) => {
     for (const { queue, states } of await jobs.depths())
       for (const [state, count] of Object.entries(states)) gauge.set({ queue, state }, count);
   });
   metrics.watch('nimo_disk_free_bytes', 'Room on the disk of NIMO_DATA_DIR.', [], async (gauge) => {
-    const { bavail, bsize } = await statfs(dataDir);
+    const { bavail, bsize } = await statfs(settings.dataDir);
     gauge.set(bavail * bsize);
   });
+}
+
+function watchProof(metrics: Metrics, pool: Pool, settings: Settings): void {
+  metrics.watch(
+    'nimo_log_misfits',
+    'What does not fit between the log, its chain and what was signed; 0 is well.',
+    [],
+    async (gauge) => gauge.set((await knownMisfits(pool)).length),
+  );
+  const mark = keeping(() => readMark(pool, believedLogKeys(settings)));
+  const ofMark = (name: string, help: string, value: (mark: VerifiedMark) => number | undefined): void =>
+    metrics.watch(name, help, [], async (gauge) => {
+      const read = await mark();
+      const found = read.kind === 'genuine' ? value(read.mark) : undefined;
+      if (found !== undefined) gauge.set(found);
+    });
+  const seconds = (at: string): number => Date.parse(at) / 1000;
+  ofMark('nimo_log_verified_ordinal', 'Last event that was verified.', ({ tail }) => tail.ordinal);
+  ofMark('nimo_log_verified_timestamp_seconds', 'When new events were last verified.', ({ at }) =>
+    seconds(at),
+  );
+  ofMark(
+    'nimo_log_whole_verified_timestamp_seconds',
+    'When the whole log was last found to fit.',
+    ({ whole }) => (whole === null ? undefined : seconds(whole.at)),
+  );
 }
 
 function watchProjections(metrics: Metrics, statuses: () => Promise<readonly ProjectionStatus[]>): void {

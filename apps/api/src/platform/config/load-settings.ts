@@ -26,6 +26,7 @@ export function loadSettings(environment: Environment = environmentOf(process.en
   checkGroups(read);
   const keys = keysOf(read, dataDir);
   checkLogKey(read);
+  checkWitness(read);
   return { ...read, dataDir, ...keys, staffSecondFactor: staffSecondFactorOf(read) };
 }
 
@@ -57,6 +58,16 @@ function checkGroups(read: Read): void {
     if (first === undefined || missing === undefined) continue;
     throw new SettingsError(`${registry[missing].env} must be set too, because ${registry[first].env} is.`);
   }
+}
+
+/** Heads go to a bucket of the store that is configured, or to a webhook that knows who writes. */
+function checkWitness(read: Read): void {
+  const { logWitnessUrl, logWitnessSecret, s3Endpoint } = read;
+  if (logWitnessUrl === undefined) return;
+  const isBucket = logWitnessUrl.startsWith('s3:');
+  if (isBucket ? s3Endpoint !== undefined : logWitnessSecret !== undefined) return;
+  const missing = isBucket ? registry.s3Endpoint : registry.logWitnessSecret;
+  throw new SettingsError(`${missing.env} must be set too, because ${registry.logWitnessUrl.env} is.`);
 }
 
 /** Everywhere else it is generated when something is signed first: no data is lost with it. */

@@ -5,11 +5,13 @@ import {
   oneOf,
   optional,
   proxies,
+  publicKeys,
   secretAddress,
   secretText,
   setting,
   text,
   wholeNumber,
+  witnessAddress,
 } from './setting.js';
 
 /** Every setting of the product, top to bottom. With none of them given the whole product runs on one machine. */
@@ -104,6 +106,21 @@ export const registry = {
     'LOG_HEADS_DIR',
     text,
     'Folder for the signed heads of the log, best on a disk that the database server cannot write. Default: NIMO_DATA_DIR/heads.',
+  ),
+  logFormerKeys: optional(
+    'LOG_FORMER_KEYS',
+    publicKeys,
+    'Public keys of former LOG_SIGNING_KEYs, whose signed heads are still believed; see nimo log public-key.',
+  ),
+  logWitnessUrl: optional(
+    'LOG_WITNESS_URL',
+    witnessAddress,
+    'Place outside of this machine for the signed heads: s3://bucket/prefix in the S3_ENDPOINT, or the https:// address of a webhook (docs/maintenance.md).',
+  ),
+  logWitnessSecret: optional(
+    'LOG_WITNESS_SECRET',
+    secretText,
+    'Secret that requests to that webhook are signed with (HMAC-SHA-256).',
   ),
   rateLimitFactor: setting(
     'RATE_LIMIT_FACTOR',

@@ -1,3 +1,4 @@
+import { type PublicKey, publicKeyOf } from '@nimo/event-store';
 import { z } from 'zod';
 import { type ProxyTrust, readProxies } from './proxies.js';
 
@@ -79,6 +80,27 @@ export const issuer: Kind<string> = {
     return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   }),
   rule: 'an address that starts with https:// (http:// on this machine only)',
+};
+
+/** A bucket, or a webhook: over plain http anybody on the way could take heads away. */
+export const witnessAddress: Kind<string> = {
+  schema: z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    return ['s3:', 'https:'].includes(protocol) || (protocol === 'http:' && LOOPBACK.has(hostname));
+  }),
+  rule: 'an address that starts with s3:// or https:// (http:// on this machine only)',
+};
+
+/** Ed25519, 32 bytes each in base64. */
+export const publicKeys: Kind<readonly PublicKey[]> = {
+  schema: z.string().transform((text, context) => {
+    const keys = text.split(',').map((each) => publicKeyOf(each.trim()));
+    if (keys.every((each) => each !== undefined)) return keys;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }),
+  rule: 'public keys in base64, separated by commas',
 };
 
 export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '../../components/error-boundary';
 import { ScreenSkeleton } from '../../components/skeletons';
@@ -9,7 +9,7 @@ import classes from '../shell/space-layout.module.css';
 import { AreaSidebar, type AreaSection } from './area-sidebar';
 
 /** Sidebar, header and work area of moderators and maintainers. */
-export function AreaLayout({ sections }: { sections: readonly AreaSection[] }) {
+export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {
   const { pathname } = useLocation();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -19,6 +19,7 @@ export function AreaLayout({ sections }: { sections: readonly AreaSection[] }) {
       <div>
         <Header onLogout={() => setLeaving(true)} />
         <main id={contentId} className={classes.main} tabIndex={-1}>
+          {notice}
           <ErrorBoundary place={pathname}>
             <Suspense fallback={<ScreenSkeleton />}>
               <Outlet />

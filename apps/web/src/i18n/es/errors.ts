@@ -127,6 +127,8 @@ export const errors = {
   SCORING_DRAFT_CHANGED: 'Otra persona cambió este borrador entretanto. Míralo de nuevo, por favor.',
   SCORING_TRIAL_RUNNING: 'Ya estás probando reglas. Espera o deténlo.',
   SCORING_TRIAL_STOPPED: 'La prueba de las reglas se detuvo.',
+  LOG_DOES_NOT_FIT:
+    'El registro no coincide con su prueba, así que no se sella ni se cambia nada. Quien mantiene Nimo encuentra en Mantenimiento qué hacer.',
   LOG_CHAIN_BEHIND:
     'La prueba de los últimos eventos aún se está calculando. Inténtalo de nuevo en un momento.',
   SCORING_TRIAL_GONE: 'Este resultado ya no se conserva. Vuelve a probar, por favor.',

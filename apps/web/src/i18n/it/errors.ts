@@ -129,6 +129,8 @@ export const errors = {
   SCORING_DRAFT_CHANGED: 'Nel frattempo qualcun altro ha cambiato questa bozza. Riguardala, per favore.',
   SCORING_TRIAL_RUNNING: 'Stai già provando delle regole. Aspetta o interrompi.',
   SCORING_TRIAL_STOPPED: 'La prova delle regole è stata interrotta.',
+  LOG_DOES_NOT_FIT:
+    'Il registro non corrisponde alla sua prova, quindi nulla viene sigillato né cambiato. In Manutenzione si trova che cosa fare.',
   LOG_CHAIN_BEHIND: 'La prova degli ultimi eventi è ancora in fase di calcolo. Riprova tra un momento.',
   SCORING_TRIAL_GONE: 'Questo risultato non è più conservato. Riprova, per favore.',
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../app/area-routes';
 import '../../features/areas/require-area';
@@ -71,6 +71,25 @@ async function press(user: ReturnType<typeof userEvent.setup>, name: string): Pr
   const dialog = await screen.findByRole('dialog', { name });
   await user.click(within(dialog).getByRole('button', { name }));
 }
+
+describe('the area of maintainers', () => {
+  const misfits = [{ detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: at }];
+
+  it('says on every page that the log does not fit, and what to do', async () => {
+    open({ getLogProof: () => ({ misfits }) }, '/maintenance');
+    const alarm = await screen.findByRole('alert');
+    expect(alarm).toHaveTextContent('The log does not fit its proof');
+    expect(alarm).toHaveTextContent('Keep the database as it is');
+    expect(within(alarm).getByRole('listitem')).toHaveTextContent('The log ends before ordinal 7.');
+  });
+
+  it('says nothing where it fits', async () => {
+    const { api } = open({ getLogProof: () => ({ misfits: [] }) }, '/maintenance');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Projections' })).toBeVisible();
+    await waitFor(() => expect(api.calls('LogAlarm')).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
 
 describe('the projections', () => {
   it('show each with its state, and what is under way with its time left', async () => {

@@ -14,6 +14,9 @@ const proof = (changes: object = {}) => ({
   ordinal: 1234,
   head: head('a'),
   behind: 0,
+  verifiedAt: new Date(Date.now() - 2 * 60_000).toISOString(),
+  wholeVerifiedAt: null,
+  misfits: [],
   keyId: '0123456789abcdef',
   publicKey: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n',
   signedHeads: [
@@ -46,7 +49,9 @@ describe('the proof of the history', () => {
     open(() => proof());
     const chain = await section('The chain');
     expect(within(chain).getByText('1,234')).toBeVisible();
-    expect(within(chain).getByRole('status')).toHaveTextContent('Up to date');
+    expect(within(chain).getByRole('status')).toHaveTextContent(
+      'Chained to 1,234 · last verified 2 minutes ago',
+    );
     expect(within(chain).getByText(head('a'))).toBeVisible();
     const rows = within(await section('Signed heads'))
       .getAllByRole('row')
@@ -64,6 +69,25 @@ describe('the proof of the history', () => {
     const chain = await section('The chain');
     expect(within(chain).getByRole('status')).toHaveTextContent(words);
     expect(within(chain).getByText(/tell a maintainer/)).toBeVisible();
+  });
+
+  it('says that nothing was verified yet', async () => {
+    open(() => proof({ verifiedAt: null }));
+    expect(within(await section('The chain')).getByRole('status')).toHaveTextContent(
+      'Chained to 1,234 · not verified yet',
+    );
+  });
+
+  it('says what does not fit, and what to do', async () => {
+    const misfits = [
+      { detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: '2026-11-20T08:00:00.000Z' },
+    ];
+    open(() => proof({ misfits }));
+    const alarm = await screen.findByRole('alert');
+    expect(alarm).toHaveTextContent('The log does not fit its proof');
+    expect(within(alarm).getByText('The log ends before ordinal 7.')).toBeVisible();
+    expect(within(alarm).getByText('npm run nimo -- log verify')).toBeVisible();
+    expect(within(await section('The chain')).getByRole('status')).toHaveTextContent('Does not fit');
   });
 
   it('says that nothing has been signed yet', async () => {

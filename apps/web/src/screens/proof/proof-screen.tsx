@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { QuietNotice } from '../../components/quiet-notice';
+import { Misfits } from '../../features/areas/log-alarm';
 import { LogProofDocument } from '../../generated/graphql';
 import { ChainCard } from './chain-card';
 import { Meaning } from './meaning';
@@ -35,6 +36,7 @@ export default function ProofScreen() {
           <Skeleton height={220} radius="lg" />
         </>
       )}
+      {proof && proof.misfits.length > 0 && <Misfits misfits={proof.misfits} />}
       {proof && <ChainCard proof={proof} />}
       <ProvenExport />
       {proof && <SignedHeads heads={proof.signedHeads} />}

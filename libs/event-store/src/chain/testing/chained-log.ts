@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
-import { appended, newEvents } from '../../contract/event-fixtures.js';
+import { appended, newEvents, readFrom } from '../../contract/event-fixtures.js';
 import type { EventStore } from '../../port.js';
 import { PostgresEventStore } from '../../postgres/postgres-event-store.js';
 import { chainCaughtUp, ChainFollower } from '../chain-follower.js';
 import { readChainPlace } from '../chain-table.js';
+import { DatabaseHeads } from '../database-heads.js';
+import { EMPTY_CHAIN, linksOf } from '../event-chain.js';
 import { HeadSigner } from '../head-signer.js';
 import { HeadsFolder } from '../heads-folder.js';
+import type { Misfit } from '../misfit.js';
 import { signingKeyOf } from '../signing-key.js';
 import { verifyLog, type VerifyReport } from '../verify-log.js';
 
@@ -20,6 +23,8 @@ const PATIENCE_MS = 30_000;
 export class ChainedLog {
   readonly key = signingKeyOf(randomBytes(32));
   readonly pool: Pool;
+  /** What was found before signing. */
+  readonly misfits: Misfit[] = [];
   readonly log: EventStore;
 
   private constructor(
@@ -54,10 +59,11 @@ export class ChainedLog {
     const onError = (error: unknown): void => void errors.push(error);
     const signer = new HeadSigner({
       pool: this.pool,
-      folder: this.folder,
+      witnesses: [this.folder, new DatabaseHeads(this.pool)],
       key: this.key,
       clock: () => new Date(),
       onError,
+      onMisfit: (misfit) => this.misfits.push(misfit),
       everyEvents,
       everyMs: 60_000,
     });
@@ -68,7 +74,7 @@ export class ChainedLog {
       onChained: (tip) => signer.see(tip),
       retryMs: 20,
     });
-    await signer.start();
+    signer.start();
     follower.start();
     try {
       await this.chained();
@@ -100,6 +106,18 @@ export class ChainedLog {
       await client.query("SET session_replication_role = 'origin'");
       client.release();
     }
+  }
+
+  /** The chain's table as it would be of the log as it is now. */
+  async rewriteChain(store: EventStore = this.log): Promise<void> {
+    const links = linksOf(EMPTY_CHAIN, await readFrom(store, undefined));
+    await this.tamper(
+      'DELETE FROM log.chain',
+      ...links.map(
+        ({ ordinal, eventId, leaf, head }) =>
+          `INSERT INTO log.chain VALUES (${ordinal}, '${eventId}', '\\x${leaf.toString('hex')}', '\\x${head.toString('hex')}')`,
+      ),
+    );
   }
 
   async eventId(ordinal: number): Promise<string> {

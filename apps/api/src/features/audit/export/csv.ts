@@ -5,7 +5,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Text alone: a number of ours that is negative is no formula. */
-const harmless = (cell: Cell): string =>
+export const harmless = (cell: Cell): string =>
   typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell === null ? '' : String(cell);
 
 function written(cell: Cell): string {

@@ -4,6 +4,7 @@ import {
   type Authority,
   cancelRebuild,
   cancelVerification,
+  DomainError,
   type ProjectionAct,
   type ProjectionStanding,
   projectionStream,
@@ -18,6 +19,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { LOGGER } from '../../../platform/runtime/tokens.js';
+import { LogAlarm } from '../../log-proof/log-alarm.js';
 import { ProjectionDesk } from '../projection-desk.js';
 
 export type ProjectionRequest =
@@ -42,11 +44,15 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
   constructor(
     private readonly commands: CommandRunner,
     private readonly desk: ProjectionDesk,
+    private readonly alarm: LogAlarm,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute({ context, projection, request }: MaintainProjection): Promise<void> {
     this.desk.assertKnown(projection);
+    // What was built of a log that does not fit must not be served as if it did.
+    if (request.kind === 'switch' && (await this.alarm.standing()).length > 0)
+      throw new DomainError('LOG_DOES_NOT_FIT');
     const standing = await this.desk.maintenance.standing(projection);
     const streamId = projectionStream(projection);
     await this.commands.run(context, {

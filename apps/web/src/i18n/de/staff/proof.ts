@@ -8,12 +8,22 @@ export const proof = {
     title: 'Die Kette',
     events: 'Ereignisse',
     head: 'Kopf',
-    upToDate: 'Auf dem neuesten Stand',
+    verified: 'Verkettet bis {{number}} · zuletzt geprüft {{ago}}',
+    notVerified: 'Verkettet bis {{number}} · noch nicht geprüft',
+    misfit: 'Passt nicht',
+    whole: 'Ganzes Protokoll geprüft',
+    never: 'noch nicht',
     behind_one: '{{count}} Ereignis im Rückstand',
     behind_other: '{{count}} Ereignisse im Rückstand',
     farBehind: '{{number}} Ereignisse oder mehr im Rückstand',
     behindHint:
       'Der Hintergrundprozess berechnet den fehlenden Teil. Dauert das länger als eine Minute, sag der Systembetreuung Bescheid.',
+  },
+  alarm: {
+    title: 'Das Protokoll passt nicht zu seinem Nachweis',
+    text: 'Jemand hat das Protokoll, seine Kette oder deren Signaturen verändert. Bis es wieder passt, wird nichts signiert, versiegelt oder umgeschaltet.',
+    todo: 'Lass die Datenbank, wie sie ist, führe auf dem Server den Befehl unten aus und vergleiche mit einer Sicherung. Das Wartungshandbuch sagt unter „When something does not fit“, wie.',
+    found: 'Was gefunden wurde',
   },
   export: {
     title: 'Der Prüfverlauf mit seinem Nachweis',

@@ -8,12 +8,22 @@ export const proof = {
     title: 'The chain',
     events: 'Events',
     head: 'Head',
-    upToDate: 'Up to date',
+    verified: 'Chained to {{number}} · last verified {{ago}}',
+    notVerified: 'Chained to {{number}} · not verified yet',
+    misfit: 'Does not fit',
+    whole: 'Whole log verified',
+    never: 'not yet',
     behind_one: '{{count}} event behind',
     behind_other: '{{count}} events behind',
     farBehind: '{{number}} events behind or more',
     behindHint:
       'The worker computes the missing part. If this lasts longer than a minute, tell a maintainer.',
+  },
+  alarm: {
+    title: 'The log does not fit its proof',
+    text: 'Somebody changed the log, its chain or what was signed of it. Nothing is signed, sealed or switched until it fits again.',
+    todo: 'Keep the database as it is, run the command below on the server, and compare with a back-up. The maintenance guide says how, under “When something does not fit”.',
+    found: 'What was found',
   },
   export: {
     title: 'The audit with its proof',

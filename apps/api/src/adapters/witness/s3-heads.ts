@@ -1,0 +1,77 @@
+import { type HeadsRead, type HeadWitness, parseSignedHead, type SignedHead } from '@nimo/event-store';
+import type { S3Files } from '../files/s3-files.js';
+
+const DIGITS = 16;
+const PAGE = 1_000;
+const JSON_TYPE = 'application/json';
+
+/**
+ * An object a head, in a bucket that best keeps every version (Object Lock). The name has all of the head, so that a list of names
+ * is enough to read them; `last.json` says where the list ends, and is believed by its signature alone.
+ */
+export class S3Heads implements HeadWitness {
+  readonly name = 'LOG_WITNESS_URL';
+
+  constructor(
+    private readonly files: S3Files,
+    private readonly prefix: string,
+  ) {}
+
+  async append(heads: readonly SignedHead[]): Promise<void> {
+    for (const head of heads)
+      await this.files.put(
+        `${this.prefix}heads/${nameOf(head)}`,
+        Buffer.from(JSON.stringify(head)),
+        JSON_TYPE,
+      );
+    const last = heads.at(-1);
+    if (last) await this.files.put(`${this.prefix}last.json`, Buffer.from(JSON.stringify(last)), JSON_TYPE);
+  }
+
+  async read(after = 0, limit = Infinity): Promise<HeadsRead> {
+    const folder = `${this.prefix}heads/`;
+    const heads: SignedHead[] = [];
+    let damagedLines = 0;
+    for (let from = `${folder}${padded(after + 1)}`; heads.length < limit;) {
+      const paths = await this.files.list(folder, from, PAGE);
+      for (const path of paths) {
+        const head = headOf(path.slice(folder.length));
+        if (head) heads.push(head);
+        else damagedLines += 1;
+      }
+      const last = paths.at(-1);
+      if (last === undefined || paths.length < PAGE) break;
+      from = last;
+    }
+    return { heads: heads.slice(0, limit), damagedLines };
+  }
+
+  async last(): Promise<HeadsRead> {
+    const bytes = await this.files.get(`${this.prefix}last.json`);
+    if (bytes === null) return { heads: [], damagedLines: 0 };
+    const head = parseSignedHead(bytes.toString());
+    return head ? { heads: [head], damagedLines: 0 } : { heads: [], damagedLines: 1 };
+  }
+}
+
+const padded = (ordinal: number): string => String(ordinal).padStart(DIGITS, '0');
+
+/** Of characters that nobody writes in two ways. */
+const nameOf = ({ ordinal, keyId, head, at, signature }: SignedHead): string =>
+  [padded(ordinal), keyId, head, Date.parse(at), Buffer.from(signature, 'base64').toString('base64url')].join(
+    '~',
+  );
+
+function headOf(name: string): SignedHead | undefined {
+  const [ordinal, keyId, head, at, signature = ''] = name.split('~');
+  const time = new Date(Number(at));
+  return parseSignedHead(
+    JSON.stringify({
+      ordinal: Number(ordinal),
+      head,
+      at: Number.isNaN(time.getTime()) ? undefined : time.toISOString(),
+      keyId,
+      signature: Buffer.from(signature, 'base64url').toString('base64'),
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { type HeadsRead, type HeadWitness, isSignedHead, type SignedHead } from '@nimo/event-store';
+import { z } from 'zod';
+
+const PATIENCE_MS = 10_000;
+const PAGE = 1_000;
+const LAST = 10;
+
+const answered = z.object({ heads: z.array(z.unknown()) });
+
+/**
+ * A webhook outside of this machine (docs/maintenance.md has the protocol). It is not believed: heads prove themselves by their
+ * signature, and one that it forgets is missed.
+ */
+export class WebhookHeads implements HeadWitness {
+  readonly name = 'LOG_WITNESS_URL';
+
+  constructor(
+    private readonly url: string,
+    private readonly secret: string,
+  ) {}
+
+  async append(heads: readonly SignedHead[]): Promise<void> {
+    for (const head of heads) {
+      const body = JSON.stringify(head);
+      const headers = { 'content-type': 'application/json', ...this.signature(body) };
+      const response = await this.send(this.url, { method: 'POST', headers, body });
+      await response.body?.cancel();
+    }
+  }
+
+  async read(after = 0, limit = Infinity): Promise<HeadsRead> {
+    const heads: SignedHead[] = [];
+    let damagedLines = 0;
+    for (let from = after; heads.length < limit;) {
+      const wanted = Math.min(PAGE, limit - heads.length);
+      const page = await this.page(`after=${from}&limit=${wanted}`);
+      heads.push(...page.heads);
+      damagedLines += page.damagedLines;
+      const last = page.heads.at(-1)?.ordinal;
+      if (last === undefined || last <= from || page.heads.length < wanted) break;
+      from = last;
+    }
+    return { heads, damagedLines };
+  }
+
+  last(): Promise<HeadsRead> {
+    return this.page(`last=${LAST}`);
+  }
+
+  private async page(query: string): Promise<HeadsRead> {
+    const url = new URL(this.url);
+    url.search = query;
+    const response = await this.send(url.href, { headers: this.signature(url.search) });
+    const { heads: given } = answered.parse(await response.json());
+    const heads = given.filter(isSignedHead).sort((a, b) => a.ordinal - b.ordinal);
+    return { heads, damagedLines: given.length - heads.length };
+  }
+
+  private signature(text: string): { readonly 'x-nimo-signature': string } {
+    return { 'x-nimo-signature': `sha256=${createHmac('sha256', this.secret).update(text).digest('hex')}` };
+  }
+
+  private async send(url: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    throw new Error(`the witness of the log answered with ${response.status}`);
+  }
+}

@@ -1,0 +1,121 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type HeadWitness, isGenuineHead, type SignedHead, signHead, signingKeyOf } from '@nimo/event-store';
+import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { S3Files } from '../files/s3-files.js';
+import { S3Heads } from './s3-heads.js';
+import { WebhookHeads } from './webhook-heads.js';
+
+const SECRET = 'hush';
+const key = signingKeyOf(randomBytes(32));
+const headAt = (ordinal: number): SignedHead =>
+  signHead({ ordinal, head: randomBytes(32) }, key, new Date(1_790_000_000_000 + ordinal));
+
+interface Opened {
+  readonly witness: HeadWitness;
+  /** From now on it answers that it cannot. */
+  readonly fail: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** A receiver as docs/maintenance.md describes it. */
+async function webhook(secret = SECRET): Promise<Opened> {
+  const kept: SignedHead[] = [];
+  let fails = false;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const url = new URL(request.url ?? '', 'http://localhost');
+    const said = request.method === 'POST' ? body : url.search;
+    const signature = `sha256=${createHmac('sha256', SECRET).update(said).digest('hex')}`;
+    if (fails || request.headers['x-nimo-signature'] !== signature) {
+      response.writeHead(fails ? 503 : 403).end();
+      return;
+    }
+    if (request.method === 'POST') {
+      kept.push(JSON.parse(body) as SignedHead);
+      response.writeHead(204).end();
+      return;
+    }
+    const { last, after = '0', limit = '1000' } = Object.fromEntries(url.searchParams);
+    const heads =
+      last === undefined
+        ? kept.filter(({ ordinal }) => ordinal > Number(after)).slice(0, Number(limit))
+        : kept.slice(-Number(last));
+    response.end(JSON.stringify({ heads: [...heads, 'no head'] }));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    witness: new WebhookHeads(`http://127.0.0.1:${port}/heads`, secret),
+    fail: () => {
+      fails = true;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function bucket(): Promise<Opened> {
+  const double = await S3Double.start();
+  return {
+    witness: new S3Heads(new S3Files(double.bucket), 'nimo/witness/'),
+    fail: () => {
+      double.failsWith = 403;
+    },
+    close: () => double.stop(),
+  };
+}
+
+describe.each([
+  ['a webhook', webhook],
+  ['a bucket', bucket],
+])('signed heads in %s', (_, open) => {
+  let opened: Opened;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  it('are read back as they were signed, after an ordinal, and from the end', async () => {
+    const { witness } = opened;
+    const heads = [5, 10, 1_000_000].map(headAt);
+    await witness.append(heads);
+    expect((await witness.read()).heads).toEqual(heads);
+    expect((await witness.read(5)).heads).toEqual(heads.slice(1));
+    expect((await witness.read(0, 2)).heads).toEqual(heads.slice(0, 2));
+    const { heads: last } = await witness.last();
+    expect(last.at(-1)).toEqual(heads.at(-1));
+    expect(last.every((head) => isGenuineHead(head, key))).toBe(true);
+  });
+
+  it('are none at the beginning', async () => {
+    expect((await opened.witness.read()).heads).toEqual([]);
+    expect((await opened.witness.last()).heads).toEqual([]);
+  });
+
+  it('are not taken for written or read where it answers that it cannot', async () => {
+    const { witness, fail } = opened;
+    fail();
+    await expect(witness.append([headAt(5)])).rejects.toThrow();
+    await expect(witness.read()).rejects.toThrow();
+    await expect(witness.last()).rejects.toThrow();
+  });
+});
+
+describe('a webhook for signed heads', () => {
+  it('refuses whoever does not have the secret', async () => {
+    const { witness, close } = await webhook('another');
+    await expect(witness.append([headAt(5)])).rejects.toThrow('the witness of the log answered with 403');
+    await expect(witness.last()).rejects.toThrow('the witness of the log answered with 403');
+    await close();
+  });
+});

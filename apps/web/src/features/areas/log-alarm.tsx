@@ -1,0 +1,41 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Code, List, Text } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { useTranslation } from 'react-i18next';
+import { LogAlarmDocument, type LogAlarmQuery } from '../../generated/graphql';
+import { timings } from '../../lib/timings';
+
+/** For maintainers, wherever in their area they are: somebody changed the log. */
+export function LogAlarm() {
+  const { data } = useQuery(LogAlarmDocument, {
+    fetchPolicy: 'network-only',
+    pollInterval: timings.logAlarmRefresh,
+    skipPollAttempt: () => document.hidden,
+  });
+  const misfits = data?.getLogProof.misfits ?? [];
+  return misfits.length === 0 ? null : <Misfits misfits={misfits} />;
+}
+
+export function Misfits({ misfits }: { misfits: LogAlarmQuery['getLogProof']['misfits'] }) {
+  const { t } = useTranslation('proof');
+  return (
+    <Alert role="alert" color="red" mb="lg" title={t('alarm.title')} icon={<IconAlertTriangle aria-hidden />}>
+      <Text size="sm">{t('alarm.text')}</Text>
+      <Text size="sm" mt="xs">
+        {t('alarm.todo')}
+      </Text>
+      <Code block mt="xs">
+        npm run nimo -- log verify
+      </Code>
+      <Text size="sm" mt="xs" fw={600}>
+        {t('alarm.found')}
+      </Text>
+      {/* As the command line says it, to be searched for. */}
+      <List size="sm" lang="en">
+        {misfits.map(({ detail }) => (
+          <List.Item key={detail}>{detail}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,115 @@
+import type { HeadWitness } from './head-witness.js';
+import { type Misfit, misfitOfWitness } from './misfit.js';
+import { isGenuineHead, type SignedHead } from './signed-head.js';
+import type { PublicKey } from './signing-key.js';
+import { forgedHead, type StandingHeads } from './standing-heads.js';
+
+/** What a witness says of a part of the log. */
+export interface WitnessRead {
+  readonly witness: Pick<HeadWitness, 'name'>;
+  readonly heads: readonly SignedHead[];
+}
+
+/**
+ * What the witnesses contradict each other in, or the keys. Heads are brought to each of them in order, so that one that has a
+ * later head and lacks an earlier one has lost it.
+ */
+export function witnessFaults(
+  reads: readonly WitnessRead[],
+  keys: readonly PublicKey[],
+  lasts: ReadonlyMap<string, number> = lastsOf(reads),
+): Misfit[] {
+  const faults: Misfit[] = [];
+  const genuine = new Map<string, SignedHead>();
+  for (const { witness, heads } of reads) {
+    for (const head of heads) {
+      const key = keys.find(({ keyId }) => keyId === head.keyId);
+      if (!key) faults.push(unknownKey(witness, head));
+      else if (isGenuineHead(head, key)) genuine.set(identityOf(head), head);
+      else faults.push(forgedHead(witness, head));
+    }
+  }
+  for (const { witness, heads } of reads) {
+    const has = new Set(heads.map(identityOf));
+    const last = lasts.get(witness.name) ?? 0;
+    for (const [identity, head] of genuine)
+      if (head.ordinal < last && !has.has(identity)) faults.push(lacks(witness, head));
+  }
+  return firstOfEach(faults);
+}
+
+export const lastsOf = (reads: readonly WitnessRead[]): ReadonlyMap<string, number> =>
+  new Map(reads.map(({ witness, heads }) => [witness.name, heads.at(-1)?.ordinal ?? 0]));
+
+export interface Ages {
+  readonly now: Date;
+  /** When the chain got its last link, and its ordinal. */
+  readonly chained: { readonly ordinal: number; readonly at: Date };
+  /** How old what is not signed or not told may be. */
+  readonly patienceMs: number;
+}
+
+/** Whether each place can be read and is as new as it should be. */
+export function staleWitnesses(
+  { standings, newest, unreachable }: StandingHeads,
+  { now, chained, patienceMs }: Ages,
+): Misfit[] {
+  const isOld = (at: Date): boolean => now.getTime() - at.getTime() > patienceMs;
+  const faults = unreachable.map(({ name }) =>
+    misfitOfWitness('witness', 0, `${capital(name)} cannot be read.`),
+  );
+  if ((newest?.ordinal ?? 0) < chained.ordinal && isOld(chained.at))
+    faults.push(
+      misfitOfWitness(
+        'witness',
+        newest?.ordinal ?? 0,
+        newest
+          ? `No head was signed since ordinal ${newest.ordinal}, and the chain has more.`
+          : 'No witness has a signed head, and the chain has events.',
+      ),
+    );
+  for (const { witness, last } of standings)
+    if (newest && (last?.ordinal ?? 0) < newest.ordinal && isOld(new Date(newest.at)))
+      faults.push(
+        last
+          ? misfitOfWitness(
+              'witness',
+              newest.ordinal,
+              `${capital(witness.name)} ends with the head of ordinal ${last.ordinal}, and later ones were signed.`,
+            )
+          : misfitOfWitness(
+              'witness',
+              newest.ordinal,
+              `${capital(witness.name)} has no signed head, and others have.`,
+            ),
+      );
+  return faults;
+}
+
+const identityOf = ({ ordinal, keyId, head }: SignedHead): string => `${ordinal} ${keyId} ${head}`;
+
+const unknownKey = ({ name }: Pick<HeadWitness, 'name'>, { ordinal, keyId }: SignedHead): Misfit =>
+  misfitOfWitness(
+    'witness',
+    ordinal,
+    `${capital(name)} has heads of the key ${keyId}, which is not known here (the first of ordinal ${ordinal}).`,
+  );
+
+const lacks = ({ name }: Pick<HeadWitness, 'name'>, { ordinal, at }: SignedHead): Misfit =>
+  misfitOfWitness(
+    'witness',
+    ordinal,
+    `${capital(name)} lacks the head of ordinal ${ordinal}, signed at ${at}.`,
+  );
+
+const capital = (name: string): string => (name.startsWith('the ') ? `T${name.slice(1)}` : name);
+
+/** Thousands of heads can be wrong in one way; the first tells. */
+function firstOfEach(faults: readonly Misfit[]): Misfit[] {
+  const kinds = new Map<string, Misfit>();
+  for (const fault of faults) {
+    const way = fault.detail.replace(/ordinal \d+/g, '').replace(/signed at .*/, '');
+    if (!kinds.has(way)) kinds.set(way, fault);
+  }
+  return [...kinds.values()];
+}
