@@ -63,7 +63,7 @@ export class S3Files implements FileStore {
       'start-after': after,
       'max-keys': String(limit),
     });
-    const response = await this.send('GET', `?${query}`);
+    const response = await this.send('GET', `?${query.toString()}`);
     if (!response.ok) throw failed('GET', response);
     const text = await response.text();
     return Array.from(text.matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => plainText(key));

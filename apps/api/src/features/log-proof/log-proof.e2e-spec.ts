@@ -5,6 +5,7 @@ import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { auditTeller } from '../audit/export/audit-columns.js';
 import { STORED_LOG } from '../../platform/runtime/tokens.js';
+import { LogAlarm } from './log-alarm.js';
 
 interface Proof {
   readonly ordinal: number;
@@ -101,6 +102,52 @@ describe('the proof of the log', () => {
     expect(report.lines).toBeGreaterThan(0);
     expect(report.proven).toBe(report.lines);
     expect(report.seal && isGenuineHead(report.seal.signed, key)).toBe(true);
+  });
+
+  it('is sealed no more, and nothing is switched, once the log does not fit', async () => {
+    await eventually(proofNow, ({ behind }) => behind === 0);
+    const detail = 'This event is no longer in the log.';
+    const misfit = {
+      kind: 'missing',
+      ordinal: 2,
+      since: 2,
+      eventId: null,
+      streamId: null,
+      revision: null,
+    } as const;
+    await app.api.get(LogAlarm, { strict: false }).raise({ ...misfit, detail });
+    const said = { extensions: { code: 'CONFLICT', rule: 'LOG_DOES_NOT_FIT' } };
+    const refused = await exported('export.ndjson');
+    expect([refused.status, await refused.json()]).toMatchObject([409, { errors: [said] }]);
+    const maintainer = await app.signUp();
+    await app.grantRole(maintainer.studentId, 'MAINTAINER');
+    const { errors } = await app.graphql(
+      'mutation { switchProjection(name: "news", generation: 1) { name } }',
+      {},
+      maintainer.token,
+    );
+    expect(errors).toMatchObject([said]);
+    const { data } = await app.graphql(
+      '{ getLogProof { misfits { detail ordinal } } }',
+      {},
+      maintainer.token,
+    );
+    expect(data).toEqual({ getLogProof: { misfits: [{ detail, ordinal: 2 }] } });
+    await app.pool.query('delete from state.log_misfits');
+    expect((await exported('export.ndjson')).status).toBe(200);
+  });
+
+  it('tells when it was verified', async () => {
+    const verified = await eventually(
+      () =>
+        app.graphql<{ getLogProof: { verifiedAt: string | null; misfits: readonly object[] } }>(
+          '{ getLogProof { verifiedAt misfits { detail } } }',
+          {},
+          moderator,
+        ),
+      ({ data }) => data.getLogProof.verifiedAt !== null,
+    );
+    expect(verified.data.getLogProof.misfits).toEqual([]);
   });
 
   it('is for moderators and maintainers, and of their spaces', async () => {

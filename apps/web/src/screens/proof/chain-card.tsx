@@ -6,32 +6,40 @@ import { relativeTime, wholeNumber } from '../../lib/format';
 import { CopyText } from './copy-text';
 import classes from './proof.module.css';
 
-const badgeColor = (isWell: boolean, behind: number): string =>
-  isWell ? (behind === 0 ? 'green' : 'orange') : 'red';
-
 /** The api counts no further. */
 const mostBehind = 1000;
 
+function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
+  const { t, i18n } = useTranslation('proof');
+  const { ordinal, behind, verifiedAt, misfits } = proof;
+  const number = wholeNumber(ordinal, i18n.language);
+  const state = (): readonly [color: string, text: string] => {
+    if (misfits.length > 0) return ['red', t('chain.misfit')];
+    if (behind >= mostBehind)
+      return ['orange', t('chain.farBehind', { number: wholeNumber(behind, i18n.language) })];
+    if (behind > 0) return ['orange', t('chain.behind', { count: behind })];
+    if (verifiedAt === null) return ['orange', t('chain.notVerified', { number })];
+    const ago = relativeTime(new Date(verifiedAt), new Date(), i18n.language);
+    return ['green', t('chain.verified', { number, ago })];
+  };
+  const [color, text] = state();
+  return (
+    <Badge color={color} variant="light" role="status" tt="none">
+      {text}
+    </Badge>
+  );
+}
+
 export function ChainCard({ proof }: { proof: LogProofQuery['getLogProof'] }) {
   const { t, i18n } = useTranslation('proof');
-  const { ordinal, head, behind, verifiedAt, wholeVerifiedAt, misfits } = proof;
-  const isWell = misfits.length === 0;
-  const number = wholeNumber(ordinal, i18n.language);
-  const ago = verifiedAt === null ? null : relativeTime(new Date(verifiedAt), new Date(), i18n.language);
-  const count = wholeNumber(behind, i18n.language);
+  const { ordinal, head, behind, wholeVerifiedAt } = proof;
   return (
     <section className={classes.card} aria-labelledby="proof-chain">
       <div className={classes.row}>
         <h2 id="proof-chain" className={classes.title}>
           {t('chain.title')}
         </h2>
-        <Badge color={badgeColor(isWell, behind)} variant="light" role="status" tt="none">
-          {!isWell && t('chain.misfit')}
-          {isWell && behind === 0 && ago !== null && t('chain.verified', { number, ago })}
-          {isWell && behind === 0 && ago === null && t('chain.notVerified', { number })}
-          {isWell && behind > 0 && behind < mostBehind && t('chain.behind', { count: behind })}
-          {isWell && behind >= mostBehind && t('chain.farBehind', { number: count })}
-        </Badge>
+        <ChainBadge proof={proof} />
       </div>
       <dl className={classes.facts}>
         <dt>{t('chain.events')}</dt>
