@@ -87,7 +87,7 @@ export const witnessAddress: Kind<string> = {
   schema: z.string().refine((text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
-    return ['s3:', 'https:'].includes(protocol) || (protocol === 'http:' && LOOPBACK.has(hostname));
+    return ['s3:', 'https:'].includes(protocol) || (protocol === 'http:' && isLoopback(hostname));
   }),
   rule: 'an address that starts with s3:// or https:// (http:// on this machine only)',
 };
