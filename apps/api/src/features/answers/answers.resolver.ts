@@ -15,6 +15,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/reference.type.js';
+import { allAsReadBy, asReadBy } from '../students/as-read-by.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { Answer, AnswerPage } from './answer.type.js';
 import { DeleteAnswer } from './commands/delete-answer.js';
@@ -31,7 +32,7 @@ export class AnswersResolver {
 
   @Public()
   @Query(() => AnswerPage, { description: 'The accepted one first, then the oldest first. Public read.' })
-  getPaginatedAnswers(
+  async getPaginatedAnswers(
     @OptionalViewer() viewer: Viewer | null,
     @Args('questions', { type: () => [ID] }) questions: string[],
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
@@ -39,14 +40,19 @@ export class AnswersResolver {
   ): Promise<AnswerPage> {
     const { page, limit } = pageOf(options ?? {}, ANSWERS_PAGE_SIZE);
     const questionIds = idsOf('questions', questions);
-    return pageOfAnswers(this.pool, { questionIds, viewerId: viewer?.studentId ?? null, page, limit });
+    const wanted = { questionIds, viewerId: viewer?.studentId ?? null, page, limit };
+    return allAsReadBy(viewer, await pageOfAnswers(this.pool, wanted));
   }
 
   @ResolveField(() => [Comment], { description: 'At most 100, the oldest first.' })
-  comments(@Parent() answer: Answer, @Context() { loaders }: RequestContext): Promise<Comment[]> {
-    return loaders
+  async comments(
+    @Parent() answer: Answer,
+    @Context() { loaders, viewer }: RequestContext,
+  ): Promise<Comment[]> {
+    const comments = await loaders
       .of(AnswersResolver, () => new DataLoader((ids: readonly string[]) => listCommentsOf(this.pool, ids)))
       .load(answer._id);
+    return comments.map((comment) => asReadBy(viewer, comment));
   }
 
   @SignedIn()

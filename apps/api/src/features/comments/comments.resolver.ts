@@ -3,7 +3,7 @@ import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { ANSWER_COMMENTS_PAGE_SIZE, QUESTION_COMMENTS_PAGE_SIZE } from '@nimo/domain';
 import { findCommentById, pageOfComments } from '@nimo/projections';
 import { Pool } from 'pg';
-import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
+import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -13,6 +13,7 @@ import { PaginateOptions } from '../../platform/graphql/paginate-options.input.j
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
+import { allAsReadBy } from '../students/as-read-by.js';
 import { Comment, CommentPage } from './comment.type.js';
 import { DeleteComment } from './commands/delete-comment.js';
 import { PostComment, type NewComment } from './commands/post-comment.js';
@@ -28,24 +29,27 @@ export class CommentsResolver {
 
   @Public()
   @Query(() => CommentPage, { description: 'Comments of answers, the oldest first. Public read.' })
-  getPaginatedComments(
+  async getPaginatedComments(
+    @OptionalViewer() viewer: Viewer | null,
     @Args('answers', { type: () => [ID] }) answers: string[],
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
     const { page, limit } = pageOf(options ?? {}, ANSWER_COMMENTS_PAGE_SIZE);
-    return pageOfComments(this.pool, { parentIds: idsOf('answers', answers), page, limit });
+    const parentIds = idsOf('answers', answers);
+    return allAsReadBy(viewer, await pageOfComments(this.pool, { parentIds, page, limit }));
   }
 
   @Public()
   @Query(() => CommentPage, { description: 'Comments of a question, the oldest first. Public read.' })
-  getPaginatedQuestionComments(
+  async getPaginatedQuestionComments(
+    @OptionalViewer() viewer: Viewer | null,
     @Args('question', { type: () => ID }, IdPipe) question: string,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
     const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS_PAGE_SIZE);
-    return pageOfComments(this.pool, { parentIds: [question], page, limit });
+    return allAsReadBy(viewer, await pageOfComments(this.pool, { parentIds: [question], page, limit }));
   }
 
   @SignedIn()

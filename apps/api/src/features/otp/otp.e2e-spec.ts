@@ -46,6 +46,14 @@ const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
 const verify = (phone: string, verificationCode: string, purpose = 'SIGN_UP') =>
   app.graphql<Verified>(VERIFY, { phone, verificationCode, purpose });
 
+/** Sign-ups that the log holds. */
+async function signUps(): Promise<number> {
+  const { rows } = await app.pool.query<{ count: number }>(
+    `select count(*)::int as count from log.events where type = 'StudentSignedUp'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 async function sent(phone = newPhone()): Promise<{ phone: string; code: string }> {
   await app.graphql(CREATE, { phone });
   await app.graphql(SEND, { phone });
@@ -69,22 +77,55 @@ describe('sign-up by phone', () => {
     expect(data).toMatchObject({ login: { error: null } });
   });
 
-  it('tells an anonymous caller nothing but that there is somebody', async () => {
-    const { phone } = await app.signUp();
-    const { data } = await app.graphql(
-      'query($phone: Phone) { getStudent(phone: $phone) { _id isRegistered phone userName firstName email savedQuestions { _id } } }',
-      { phone },
-    );
-    expect(data).toMatchObject({
-      getStudent: {
-        isRegistered: true,
-        phone: null,
-        userName: null,
-        firstName: null,
-        email: null,
-        savedQuestions: [],
-      },
+  it('tells nobody whose phone or user name it is, nor that there is somebody', async () => {
+    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    const unfinished = newPhone();
+    await app.graphql(CREATE, { phone: unfinished });
+    const FIND =
+      'query($phone: Phone, $userName: String) { getStudent(phone: $phone, userName: $userName) { _id isRegistered } }';
+    for (const token of [undefined, bob.token]) {
+      for (const named of [
+        { phone: ada.phone },
+        { userName: ada.userName },
+        { phone: unfinished },
+        { phone: newPhone() },
+      ]) {
+        expect((await app.graphql(FIND, named, token)).data).toEqual({ getStudent: null });
+      }
+    }
+    expect((await app.graphql(FIND, { phone: ada.phone }, ada.token)).data).toEqual({
+      getStudent: { _id: ada.studentId, isRegistered: true },
     });
+  });
+
+  it('gives no id away before the phone is proved, not even of an account it has just made', async () => {
+    const phone = newPhone();
+    const ids: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const { data } = await app.graphql<{ createStudent: { _id: string } }>(CREATE, { phone });
+      ids.push(data.createStudent._id);
+    }
+    await app.graphql(SEND, { phone });
+    ids.push((await verify(phone, await app.latestCode(phone))).data.verifyOTP.id ?? '');
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it.each([
+    ['SIGN_UP', 'User already exist!'],
+    ['FORGOT_PASSWORD', 'does not exist in DB.'],
+  ])('answers about a phone in %s as often as codes are sent', async (purpose, text) => {
+    const phone = purpose === 'SIGN_UP' ? (await app.signUp()).phone : newPhone();
+    const answers: (string | undefined)[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      answers.push(messageOf(await app.graphql(SEND, { phone, purpose })));
+    }
+    expect(answers.filter((answer) => answer?.includes(text)).length).toBeLessThanOrEqual(3);
+    expect(answers[3]).toBe('Something went wrong! Please try again after 10 minutes.');
+    if (purpose === 'SIGN_UP') {
+      const made = [];
+      for (let time = 0; time < 4; time += 1) made.push(messageOf(await app.graphql(CREATE, { phone })));
+      expect(made[3]).toBe('Something went wrong! Please try again after 10 minutes.');
+    }
   });
 
   it('refuses a phone that is registered', async () => {
@@ -97,11 +138,9 @@ describe('sign-up by phone', () => {
 
   it('makes one student of many who sign up with a phone at once', async () => {
     const phone = newPhone();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => app.graphql<{ createStudent: { _id: string } }>(CREATE, { phone })),
-    );
-    const ids = new Set(answers.map(({ data }) => data.createStudent._id));
-    expect(ids.size).toBe(1);
+    const signUpsBefore = await signUps();
+    await Promise.all(Array.from({ length: 3 }, () => app.graphql(CREATE, { phone })));
+    expect((await signUps()) - signUpsBefore).toBe(1);
   });
 
   it.each(['12345', '123456789012345', '449000000000', '90000000001'])(

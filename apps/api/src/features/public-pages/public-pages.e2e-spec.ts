@@ -101,6 +101,28 @@ describe('the public page of a question', () => {
     expect(text.length).toBeLessThan(300_000);
   });
 
+  it('names people by their user names alone, as the api does to whoever is not signed in', async () => {
+    const questionId = await ada.ask();
+    const answerId = await bob.answer(questionId);
+    await ada.commentOnAnswer(answerId);
+    await ada.commentOnQuestion(questionId);
+    expect((await open(`/question/${questionId}`)).text).not.toContain('Lovelace');
+    const author = 'author { userName firstName lastName profileDesc }';
+    const everything = `{
+      getQuestionById(questionId: "${questionId}") { ${author} }
+      getPaginatedAnswers(questions: ["${questionId}"]) { docs { ${author} comments { ${author} } } }
+      getPaginatedComments(answers: ["${answerId}"]) { docs { ${author} } }
+      getPaginatedQuestionComments(question: "${questionId}") { docs { ${author} } }
+    }`;
+    const [public_, members] = [
+      JSON.stringify((await app.graphql(everything)).data),
+      JSON.stringify((await app.graphql(everything, {}, bob.student.token)).data),
+    ];
+    expect(public_).toContain(ada.student.userName);
+    expect(public_).not.toContain('Lovelace');
+    expect(members.match(/Lovelace/g)).toHaveLength(5);
+  });
+
   it('describes itself to search engines and previews', async () => {
     const questionId = await ada.ask({ title: 'Is 1 prime?', body: '<p>Some say so.</p>' });
     const answerId = await bob.answer(questionId, '<p>By <b>convention</b> not.</p>');
@@ -124,7 +146,7 @@ describe('the public page of a question', () => {
         name: 'Is 1 prime?',
         text: 'Some say so.',
         answerCount: 2,
-        author: { '@type': 'Person', name: 'Ada Lovelace' },
+        author: { '@type': 'Person', name: ada.student.userName },
         acceptedAnswer: { text: 'By convention not.', url: `${address}#answer-${answerId}` },
         suggestedAnswer: [{ text: 'It depends.', url: `${address}#answer-${other}` }],
       },

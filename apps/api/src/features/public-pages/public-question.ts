@@ -15,9 +15,8 @@ export interface PublicQuestion {
   readonly isHidden: boolean;
 }
 
-/** The name to show, as the screens do: first and last name, otherwise the user name. An erased person has none. */
-export const nameOf = ({ firstName, lastName, userName }: QuestionView['author']): string =>
-  `${firstName} ${lastName}`.trim() || userName || 'Somebody';
+/** What the whole world reads of a person: the user name they chose, never the full name. An erased person has none. */
+export const nameOf = ({ userName }: QuestionView['author']): string => userName || 'Somebody';
 
 /** What a list of results or a preview says of the question. */
 export function descriptionOf({ excerpt, answerCount, subject, space }: QuestionView): string {

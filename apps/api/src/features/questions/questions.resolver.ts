@@ -10,6 +10,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, idOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { asReadBy } from '../students/as-read-by.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AcceptAnswer } from './commands/accept-answer.js';
 import { AskQuestion, type NewQuestion } from './commands/ask-question.js';
@@ -52,11 +53,12 @@ export class QuestionsResolver {
 
   @Public()
   @Query(() => Question, { nullable: true, description: 'Public read.' })
-  getQuestionById(
+  async getQuestionById(
     @OptionalViewer() viewer: Viewer | null,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
   ): Promise<Question | null> {
-    return findQuestionById(this.pool, questionId, viewer?.studentId ?? null);
+    const question = await findQuestionById(this.pool, questionId, viewer?.studentId ?? null);
+    return question && asReadBy(viewer, question);
   }
 
   @SignedIn()

@@ -7,6 +7,8 @@ import { Claims, type ClaimedValue } from './claims.js';
 import { studentState } from './student-state.js';
 
 /** Accounts by what the log says now: whoever signs up or logs in must not meet a read side that lags. */
+const NOBODY = 'nobody';
+
 @Injectable()
 export class Accounts {
   constructor(
@@ -14,9 +16,9 @@ export class Accounts {
     private readonly claims: Claims,
   ) {}
 
+  /** An account that is not there is looked for as one that is, so that the time does not tell. */
   async find(claimed: ClaimedValue): Promise<Student | undefined> {
-    const holder = await this.claims.holderOf(claimed);
-    return holder === undefined ? undefined : this.findById(holder);
+    return this.findById((await this.claims.holderOf(claimed)) ?? NOBODY);
   }
 
   async findById(studentId: string): Promise<Student | undefined> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, normalisePhone, requireUserName } from '@nimo/domain';
+import { DomainError, normalisePhone, requireSignUpPhone, requireUserName } from '@nimo/domain';
 import { findStudentById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
@@ -10,6 +10,7 @@ import { commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { PHONE_SIGN_UPS } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from './accounts.js';
 import type { ClaimedValue } from './claims.js';
@@ -31,7 +32,7 @@ export class StudentsResolver {
   @Query(() => Student, {
     nullable: true,
     description:
-      'Of oneself in full when signed in without arguments; anonymous callers learn _id and isRegistered only.',
+      'Of oneself, in full. Nobody learns by it whether somebody else has a user name or a phone: that is null, as if there were none.',
   })
   async getStudent(
     @Context() { client }: RequestContext,
@@ -45,11 +46,9 @@ export class StudentsResolver {
       return this.ownAccount(viewer.studentId);
     }
     await this.limiter.use('lookUpsPerAddress', client);
+    if (!viewer) return null;
     const student = await this.accounts.find(named);
-    if (!student) return null;
-    return student.studentId === viewer?.studentId
-      ? this.ownAccount(student.studentId)
-      : strangerOf(student.studentId, student.registered);
+    return student?.studentId === viewer.studentId ? this.ownAccount(viewer.studentId) : null;
   }
 
   @Public()
@@ -65,16 +64,23 @@ export class StudentsResolver {
 
   @Public()
   @Limited('mutationsPerAddress')
-  @Mutation(() => Student)
+  @Mutation(() => Student, {
+    description:
+      'Prepares the sign-up of a phone. `_id` is made up anew each time: the account is told by verifyOTP alone, to whoever has the phone.',
+  })
   async createStudent(
     @Context() request: RequestContext,
     @Args('phone', { type: () => PhoneScalar }) phone: string,
     @Args('registrationType', { type: () => String, nullable: true }) _registrationType?: string | null,
   ): Promise<Student> {
-    await this.limiter.use('lookUpsPerAddress', request.client);
+    await this.limiter.use('signUpsPerAddress', request.client);
+    const signUpPhone = requireSignUpPhone(phone);
+    // By client too: a stranger who asks for a phone must not lock out whoever has it.
+    for (const limit of PHONE_SIGN_UPS)
+      await this.limiter.useExactly(limit, `${signUpPhone} ${request.client}`);
     const context = commandBy(request, 'createStudent', unregistered(randomUUID()));
-    const studentId = await this.commands.execute(new CreateStudent(context, phone));
-    return strangerOf(studentId, false);
+    await this.commands.execute(new CreateStudent(context, signUpPhone));
+    return strangerOf(randomUUID(), false);
   }
 
   private async ownAccount(studentId: string): Promise<Student | null> {

@@ -69,6 +69,12 @@ export interface SmsBudget {
   readonly smsPerDay: number;
 }
 
+/** What `createStudent` tells of a phone is told as often as a code is sent, and no more. */
+export const PHONE_SIGN_UPS: readonly RateLimit[] = OTP_SENDS.map((limit) => ({
+  ...limit,
+  name: limit.name.replace('otp', 'sign-up'),
+}));
+
 /** Mails that anybody can have sent to an address. Part of the product's rules, as with codes. */
 export const MAIL_SENDS: readonly RateLimit[] = [
   { name: 'mail', most: 3, seconds: 10 * MINUTE, portion: 1, code: 'TRY_AGAIN_LATER' },
@@ -105,7 +111,14 @@ export const LIMITS = {
     code: 'TRY_AGAIN_LATER',
   },
   mailsPerAddress: { name: 'mail-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
-  /** Whoever asks which phones or names exist. */
+  signUpsPerAddress: {
+    name: 'sign-up-address',
+    most: 300,
+    seconds: HOUR,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  /** Whoever asks which names exist. */
   lookUpsPerAddress: {
     name: 'look-up',
     most: 600,
@@ -121,6 +134,15 @@ export const LIMITS = {
     code: 'TOO_MANY_REQUESTS',
   },
   uploads: { name: 'upload', most: 100, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },
+  /** What one student may fill the store with. */
+  uploadsPerDay: { name: 'upload-day', most: 300, seconds: DAY, portion: 5, code: 'TOO_MANY_REQUESTS' },
+  uploadsPerMonth: {
+    name: 'upload-month',
+    most: 2_000,
+    seconds: 30 * DAY,
+    portion: 5,
+    code: 'TOO_MANY_REQUESTS',
+  },
   posts: { name: 'post', most: 120, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
   votes: { name: 'vote', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
   reports: { name: 'report', most: 60, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },

@@ -5,8 +5,6 @@ import type {
   ChangePasswordMutationVariables,
   CreateStudentMutation,
   CreateStudentMutationVariables,
-  FindStudentQuery,
-  FindStudentQueryVariables,
   SendOtpMutation,
   SendOtpMutationVariables,
   VerifyOtpMutation,
@@ -17,7 +15,6 @@ import { postGraphql } from '../../lib/graphql-fetch';
 import changePasswordMutation from './change-password.graphql?raw';
 import checkUserNameQuery from './check-user-name.graphql?raw';
 import createStudentMutation from './create-student.graphql?raw';
-import findStudentQuery from './find-student.graphql?raw';
 import { proveWork } from './prove-work';
 import { requestKey } from './request-key';
 import sendOtpMutation from './send-otp.graphql?raw';
@@ -32,11 +29,7 @@ export interface VerifiedPhone {
 
 type Purpose = NonNullable<SendOtpMutationVariables['purpose']>;
 
-export async function findStudent(phone: string): Promise<FindStudentQuery['getStudent']> {
-  const answer = await postGraphql<FindStudentQuery, FindStudentQueryVariables>(findStudentQuery, { phone });
-  return answer.getStudent;
-}
-
+/** Refused where the number is registered already. Of one whose sign-up was not finished nothing changes. */
 export async function createStudent(phone: string): Promise<void> {
   await postGraphql<CreateStudentMutation, CreateStudentMutationVariables>(createStudentMutation, { phone });
 }

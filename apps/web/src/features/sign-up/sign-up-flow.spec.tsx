@@ -11,7 +11,6 @@ const newcomer = { _id: 'newcomer', isRegistered: false };
 
 async function openSignUp(answers: Answers = {}) {
   const api = fakeApi({
-    getStudent: () => null,
     createStudent: () => newcomer,
     sendOTP: () => ({ flag: 1 }),
     verifyOTP: ({ verificationCode }) =>
@@ -68,21 +67,25 @@ describe('sign-up', () => {
     await user.type(screen.getByLabelText('Mobile number'), '123');
     await user.click(screen.getByRole('button', { name: 'Get OTP' }));
     expect(await screen.findByText('Invalid mobile number')).toBeVisible();
-    expect(api.calls('FindStudent')).toHaveLength(0);
+    expect(api.calls('CreateStudent')).toHaveLength(0);
   });
 
   it('refuses a number that is registered', async () => {
-    const { api, user } = await openSignUp({ getStudent: () => ({ _id: 'somebody', isRegistered: true }) });
+    const { api, user } = await openSignUp({
+      createStudent: () => {
+        throw apiError('User already exist!', 'CONFLICT', 'phone');
+      },
+    });
     await requestCode(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('User already exist!');
     expect(api.calls('SendOtp')).toHaveLength(0);
   });
 
-  it('does not create a student twice when the first attempt was not finished', async () => {
-    const { api, user } = await openSignUp({ getStudent: () => newcomer });
+  it('asks nobody whose number it is: an attempt that was not finished goes on as a first one', async () => {
+    const { api, user } = await openSignUp();
     await requestCode(user);
     await screen.findByRole('dialog', { name: 'Create Account OTP verification' });
-    expect(api.calls('CreateStudent')).toHaveLength(0);
+    expect(api.calls('CreateStudent')).toHaveLength(1);
     expect(api.calls('SendOtp')[0]?.variables).toEqual({
       phone: '919000000001',
       purpose: 'SIGN_UP',

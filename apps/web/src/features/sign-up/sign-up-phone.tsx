@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { toast } from '../../components/toast';
 import { usePending } from '../../lib/use-pending';
-import { createStudent, findStudent, sendOtp } from '../credentials/account-calls';
+import { createStudent, sendOtp } from '../credentials/account-calls';
 import { PhoneField, phoneDigits, withCountryCode } from '../credentials/phone-field';
 
 /** Asks for the number, and for the code to be sent to it. */
@@ -15,12 +15,7 @@ export function SignUpPhone({ onSent }: { onSent: (phone: string) => void }) {
 
   const requestCode = async () => {
     const fullNumber = withCountryCode(phone);
-    const student = await findStudent(fullNumber);
-    if (student?.isRegistered) {
-      setError(t('signUp.exists'));
-      return;
-    }
-    if (!student) await createStudent(fullNumber);
+    await createStudent(fullNumber);
     if (!(await sendOtp(fullNumber, 'SIGN_UP'))) {
       setError(t('otp.tooMany'));
       return;

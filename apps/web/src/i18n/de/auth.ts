@@ -55,7 +55,6 @@ export const auth = {
     lead: 'Wir senden dir einen Code, um sicherzugehen, dass die Nummer dir gehört.',
     getOtp: 'Code anfordern',
     otpTitle: 'Code für dein neues Konto',
-    exists: 'Dieses Konto gibt es schon!',
     verifiedTitle: 'Handynummer bestätigt',
     verifiedText: 'Ein Schritt fehlt noch: Sag den anderen, wer du bist.',
     done: 'Fertig',

@@ -52,7 +52,6 @@ export const auth = {
     lead: 'We send a code to your phone to make sure that it is yours.',
     getOtp: 'Get OTP',
     otpTitle: 'Create Account OTP verification',
-    exists: 'User already exist!',
     verifiedTitle: 'Mobile Number Verified Successfully',
     verifiedText: 'One step is left: tell the others who you are.',
     done: 'Done',

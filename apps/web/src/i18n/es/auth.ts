@@ -55,7 +55,6 @@ export const auth = {
     lead: 'Te enviamos un código para comprobar que el número es tuyo.',
     getOtp: 'Pedir el código',
     otpTitle: 'Código para tu nueva cuenta',
-    exists: '¡Esta cuenta ya existe!',
     verifiedTitle: 'Número de móvil verificado',
     verifiedText: 'Solo falta un paso: cuéntales a los demás quién eres.',
     done: 'Listo',

@@ -55,7 +55,6 @@ export const auth = {
     lead: 'Ti inviamo un codice per essere sicuri che il numero sia tuo.',
     getOtp: 'Richiedi il codice',
     otpTitle: 'Codice per il tuo nuovo account',
-    exists: 'Questo account esiste già!',
     verifiedTitle: 'Numero di cellulare verificato',
     verifiedText: 'Manca solo un passo: di’ agli altri chi sei.',
     done: 'Fatto',

@@ -45,20 +45,19 @@ export class SendOtpHandler implements ICommandHandler<SendOtp> {
   async execute({ request: { phone: given, purpose, client, requestKey, proof } }: SendOtp): Promise<void> {
     await this.limiter.use('lookUpsPerAddress', client);
     const phone = purpose === 'SIGN_UP' ? requireSignUpPhone(given) : normalisePhone(requirePhone(given));
-    const { studentId } = await this.studentOf(phone, purpose);
-    const tries = await this.limits.take({ phone, studentId, client, proof });
+    const student = await this.accounts.find({ kind: 'phone', value: phone });
+    // Before anything is told of the phone: an answer counts as a code does.
+    const tries = await this.limits.take({ phone, studentId: student?.studentId, client, proof });
+    assertMaySend(student, phone, purpose);
     const code = await this.codes.make({ phone, purpose, holder: requestKey ?? client }, tries);
     const text = `${code} is your Nimo code. It is valid for ${OTP_TTL_MINUTES} minutes.`;
     await this.sms.send({ phone, text }, randomUUID());
   }
+}
 
-  private async studentOf(phone: string, purpose: OtpPurpose): Promise<Student> {
-    const student = await this.accounts.find({ kind: 'phone', value: phone });
-    const isRegistered = student?.registered ?? false;
-    if (purpose === 'SIGN_UP' && isRegistered) throw new DomainError('USER_EXISTS');
-    if (!student || (purpose === 'FORGOT_PASSWORD' && !isRegistered)) {
-      throw new DomainError('PHONE_UNKNOWN', { phone });
-    }
-    return student;
-  }
+function assertMaySend(student: Student | undefined, phone: string, purpose: OtpPurpose): void {
+  const isRegistered = student?.registered ?? false;
+  if (purpose === 'SIGN_UP' && isRegistered) throw new DomainError('USER_EXISTS');
+  if (!student || (purpose === 'FORGOT_PASSWORD' && !isRegistered))
+    throw new DomainError('PHONE_UNKNOWN', { phone });
 }

@@ -5,7 +5,7 @@ import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
 import { studentState } from '../student-state.js';
 
-/** Signs the context's student up by phone. Answers with the id: of the one that has the phone where it has not registered yet. */
+/** Signs the context's student up by phone. Answers with the id: of the one that has the phone where it has not registered yet. Not for the wire. */
 export class CreateStudent extends Command<string> {
   constructor(
     readonly context: CommandContext,
