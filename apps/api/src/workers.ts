@@ -14,6 +14,7 @@ import { LogRotation } from './features/log-proof/log-rotation.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
+import { PictureSweep } from './features/uploads/picture-sweep.js';
 import { SessionStore } from './platform/auth/session-store.js';
 import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
@@ -24,6 +25,7 @@ import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
 const LOOKS_EVERY_MS = 500;
 const CLAIMS_EVERY_MS = 30_000;
 const SNAPSHOTS_EVERY_MS = 60_000;
+const PICTURES_EVERY_MS = 60_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
 const SWEEPS_EVERY_MS = 10 * 60_000;
 
@@ -42,6 +44,7 @@ export class Workers implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly claims: ClaimsReactor,
     private readonly images: ImageJobs,
+    private readonly pictures: PictureSweep,
     private readonly accountMail: AccountMail,
     private readonly factorResets: FactorResetReactor,
     private readonly smsJobs: SmsJobs,
@@ -83,6 +86,7 @@ export class Workers implements BeforeApplicationShutdown {
     const snapshots = new ScoreSnapshots({ pool });
     this.every(SNAPSHOTS_EVERY_MS, () => snapshots.takeDue(this.stopping.signal));
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
+    this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
     this.every(SWEEPS_EVERY_MS, () => sweepState(pool));
   }

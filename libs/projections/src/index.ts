@@ -43,6 +43,7 @@ export * from './patterns/cases.queries.js';
 export * from './patterns/invalidation-effect.queries.js';
 export * from './patterns/patterns.queries.js';
 export * from './patterns/score-notices.queries.js';
+export * from './pictures/pictures.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
 export * from './questions/indexed-questions.queries.js';

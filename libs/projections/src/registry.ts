@@ -8,6 +8,7 @@ import { newsProjection } from './news/news.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
 import { patternsProjection } from './patterns/patterns.projection.js';
 import type { Projection } from './projection.js';
+import { picturesProjection } from './pictures/pictures.projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { searchProjection } from './search/search.projection.js';
 import { spacesProjection } from './spaces/spaces.projection.js';
@@ -20,6 +21,7 @@ export const projections: readonly Projection[] = [
   spacesProjection,
   avatarsProjection,
   questionsProjection,
+  picturesProjection,
   leaderboardProjection,
   searchProjection,
   newsProjection,

@@ -3,10 +3,11 @@ import { AwsClient } from 'aws4fetch';
 import type { Announced, FileStore, StoreAddresses } from './file-store.js';
 
 const PATIENCE_MS = 15_000;
-const FOREVER = 'public, max-age=31536000, immutable';
-const HOUR_MS = 3_600_000;
-/** An address that begins with an hour is good for the next one as well. */
-const READ_SECONDS = (2 * HOUR_MS) / 1000;
+/** A picture may be removed: no cache but the reader's own keeps it, nor that for long. */
+const BRIEFLY = 'private, max-age=60';
+const STEP_MS = 60_000;
+/** An address that begins with a step is good for the next one as well. */
+const READ_SECONDS = (2 * STEP_MS) / 1000;
 
 export interface S3Bucket {
   readonly endpoint: string;
@@ -34,7 +35,7 @@ export class S3Files implements FileStore {
   async put(path: string, bytes: Buffer, contentType: string): Promise<void> {
     const headers = {
       'content-type': contentType,
-      'cache-control': FOREVER,
+      'cache-control': BRIEFLY,
       'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
     };
     const response = await this.send('PUT', path, { headers, body: new Uint8Array(bytes) });
@@ -90,8 +91,8 @@ export class S3Files implements FileStore {
   }
 
   private async toGet(path: string): Promise<string> {
-    const hour = new Date(Date.now() - (Date.now() % HOUR_MS));
-    const datetime = hour.toISOString().replace(/[:-]|\.\d{3}/g, '');
+    const step = new Date(Date.now() - (Date.now() % STEP_MS));
+    const datetime = step.toISOString().replace(/[:-]|\.\d{3}/g, '');
     const url = `${this.root}/${path}?X-Amz-Expires=${READ_SECONDS}`;
     const signed = await this.client.sign(url, { method: 'GET', aws: { signQuery: true, datetime } });
     return signed.url;

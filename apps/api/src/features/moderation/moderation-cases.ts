@@ -16,6 +16,7 @@ import {
 import { Pool } from 'pg';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { PictureAccess } from '../uploads/picture-access.js';
 import { isBlockableBy } from '../user-detail/blockable.js';
 import type { CaseAuthorRecord, CaseDecision, DecisionEnum, ModerationCase } from './moderation.types.js';
 
@@ -25,6 +26,7 @@ export class ModerationCases {
   constructor(
     private readonly pool: Pool,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly pictures: PictureAccess,
   ) {}
 
   /** Who may see it has been asked before. */
@@ -42,6 +44,7 @@ export class ModerationCases {
     return {
       _id,
       ...shown,
+      imageUrls: view.imageUrls.map((url) => this.pictures.forStaff(url)),
       weight: rank === null ? null : weightAt(rank, this.clock().toISOString()),
       author: author ?? null,
       assignee: assignee ?? null,

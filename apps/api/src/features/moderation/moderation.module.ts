@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
 import { PostsModule } from '../posts/posts.module.js';
+import { PicturesModule } from '../uploads/pictures.module.js';
 import { CaseDecisions } from './case-decisions.js';
 import { HandOverCaseHandler } from './commands/hand-over-case.js';
 import { RuleOnCaseHandler } from './commands/rule-on-case.js';
@@ -11,7 +12,7 @@ import { OwnRemovalsResolver } from './own-removals.resolver.js';
 import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver.js';
 
 @Module({
-  imports: [LiveModule, PostsModule],
+  imports: [LiveModule, PicturesModule, PostsModule],
   providers: [
     ModerationResolver,
     CaseDecisionsResolver,

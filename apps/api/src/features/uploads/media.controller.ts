@@ -1,57 +1,74 @@
-import { Controller, Get, Inject, Param, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import { FILES } from '../../adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { isMediaKey, STORED_AT } from './media-paths.js';
+import { PictureAccess, type StaffRight } from './picture-access.js';
 
-/** A key never gets another content. */
-const FOREVER = 'public, max-age=31536000, immutable';
-/** The store's addresses are good for an hour at least. */
-const AS_LONG_AS_SIGNED = 'public, max-age=3000';
+/** For the reader alone, and asked again after a minute: a picture is served as long as its post is. */
+const WHILE_SERVED = 'private, max-age=60, must-revalidate';
 const notFound = () => new ApiError('NOT_FOUND', 'Not found.');
 const WEBP = { type: 'image/webp', disposition: 'inline' } as const;
 
-/** Pictures, which are public to whoever knows the address. */
+interface Wanted {
+  readonly key: string;
+  readonly place: (key: string) => string;
+  readonly right: StaffRight;
+  readonly known: string | undefined;
+}
+
+/** Pictures, to whoever knows the address, for as long as something shows them. */
 @Controller('media')
 export class MediaController {
-  constructor(@Inject(FILES) private readonly files: FileStore) {}
+  constructor(
+    @Inject(FILES) private readonly files: FileStore,
+    private readonly access: PictureAccess,
+  ) {}
 
   @Public()
   @Get(':key')
   async picture(
     @Param('key') key: string,
+    @Query() right: StaffRight,
+    @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.send(key, STORED_AT.picture, reply);
+    return this.send({ key, place: STORED_AT.picture, right, known }, reply);
   }
 
   @Public()
   @Get('thumb/:key')
   async thumbnail(
     @Param('key') key: string,
+    @Query() right: StaffRight,
+    @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.send(key, STORED_AT.thumbnail, reply);
+    return this.send({ key, place: STORED_AT.thumbnail, right, known }, reply);
   }
 
   private async send(
-    key: string,
-    place: (key: string) => string,
+    { key, place, right, known }: Wanted,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    if (!isMediaKey(key)) throw notFound();
+    if (!isMediaKey(key) || !(await this.access.isServed(key, right))) throw notFound();
+    // A key never gets another content.
+    const etag = `"${place(key)}"`;
+    void reply.headers({ 'cache-control': WHILE_SERVED, etag });
+    if (known === etag) {
+      void reply.status(304);
+      return undefined;
+    }
     const { addresses } = this.files;
     if (addresses) {
       if ((await this.files.sizeOf(place(key))) === null) throw notFound();
-      const location = await addresses.toGet(place(key));
-      void reply.status(302).headers({ location, 'cache-control': AS_LONG_AS_SIGNED });
+      void reply.status(302).header('location', await addresses.toGet(place(key)));
       return undefined;
     }
     const bytes = await this.files.get(place(key));
     if (!bytes) throw notFound();
-    void reply.header('cache-control', FOREVER);
     return new StreamableFile(bytes, { ...WEBP, length: bytes.length });
   }
 }

@@ -86,6 +86,17 @@ export class UploadSlots {
     await this.messages.publish(UPLOAD_DONE_CHANNEL, key);
   }
 
+  /** Uploaded within a day, by somebody whose account is there. */
+  async isNew(key: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `select from state.upload u left join read.students s on s.student_id = u.student_id
+       where u.key = $1 and u.status in ('received', 'ready') and u.expires_at > now() - interval '1 day'
+         and not coalesce(s.is_erased, false)`,
+      [key],
+    );
+    return rowCount === 1;
+  }
+
   async stateOf(key: string): Promise<UploadState | undefined> {
     const { rows } = await this.pool.query<UploadState>(
       'select status, rule from state.upload where key = $1',

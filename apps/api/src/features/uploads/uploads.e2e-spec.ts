@@ -76,7 +76,7 @@ describe('an upload', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=60, must-revalidate',
     });
     const { format, width, height, exif } = await sharp(answer.body).metadata();
     expect({ format, width, height, exif }).toEqual({

@@ -2,10 +2,13 @@ import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
+import type { LimitName } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { UploadSlot } from './upload-slot.type.js';
 import { UploadAddresses } from './upload-addresses.js';
+
+const UPLOAD_LIMITS = ['uploads', 'uploadsPerDay', 'uploadsPerMonth'] as const satisfies readonly LimitName[];
 
 @Resolver()
 export class UploadsResolver {
@@ -31,7 +34,7 @@ export class UploadsResolver {
     contentLength?: number | null,
   ): Promise<UploadSlot> {
     const studentId = viewer?.studentId ?? (await this.ownerByGrant(grant));
-    await this.limiter.use('uploads', studentId);
+    for (const limit of UPLOAD_LIMITS) await this.limiter.use(limit, studentId);
     return this.addresses.open(studentId, { contentType, contentLength });
   }
 

@@ -17,6 +17,7 @@ import { ScoreSnapshots1700000000011 } from './migrations/0011-score-snapshots.m
 import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.migration.js';
 import { SecondFactor1700000000030 } from './migrations/0030-second-factor.migration.js';
 import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots.migration.js';
+import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
@@ -40,4 +41,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SecondFactor1700000000030,
   StreamSnapshots1700000000022,
   LogVerification1700000000036,
+  UnusedPictures1700000000033,
 ];

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newParticipants, type Participant } from '../../../../../test/participant.js';
+import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { PictureSweep } from './picture-sweep.js';
+
+const SLOT = '{ getPresignedS3Url(contentType: "image/png") { url key } }';
+const CASE = 'getModerationCase(postId: $post) { imageUrls revision openReports }';
+
+let png: Buffer;
+beforeAll(async () => {
+  png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+});
+
+describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
+  let app: TestApp;
+  let store: S3Double | undefined;
+  let ada: Participant;
+  let bob: Participant;
+  let mod: Participant;
+  beforeAll(async () => {
+    store = where === 'an S3 store' ? await S3Double.start() : undefined;
+    app = await bootApp(store?.environment);
+    const { community, people } = await newParticipants(app, 3);
+    [ada, bob, mod] = people;
+    await app.grantRole(mod.student.studentId, 'MODERATOR', community.spaceId);
+  }, 60_000);
+  afterAll(async () => {
+    await app.close();
+    await store?.stop();
+  });
+
+  async function uploaded(by = ada): Promise<string> {
+    const { data } = await app.graphql<{ getPresignedS3Url: { url: string; key: string } }>(
+      SLOT,
+      {},
+      by.student.token,
+    );
+    const { url, key } = data.getPresignedS3Url;
+    expect((await app.http().put(url).set('content-type', 'image/png').send(png)).status).toBe(200);
+    return `/media/${key}`;
+  }
+
+  const thumb = (url: string): string => url.replace('/media/', '/media/thumb/');
+  const statusOf = async (url: string): Promise<number> => {
+    const { status } = await app.http().get(url).redirects(0);
+    // A store's own address is where it is shown from.
+    return status === 302 ? 200 : status;
+  };
+  const served = async (url: string): Promise<boolean> => {
+    const both = [await statusOf(url), await statusOf(thumb(url))];
+    expect(both[0]).toBe(both[1]);
+    return both[0] === 200;
+  };
+
+  /** As if so much time had gone by for all uploads. */
+  const age = (days: number) =>
+    app.pool.query(
+      `update state.upload set expires_at = expires_at - make_interval(days => $1), unused_since = unused_since - make_interval(days => $1)`,
+      [days],
+    );
+  const sweep = (): Promise<number> => {
+    if (!app.worker) throw new Error('there is no worker');
+    return app.worker.get(PictureSweep).sweep();
+  };
+  const isThere = async (url: string): Promise<boolean> => {
+    const { rowCount } = await app.pool.query('select from state.upload where key = $1', [
+      url.slice('/media/'.length),
+    ]);
+    return rowCount === 1;
+  };
+  const report = (by: Participant, id: string) =>
+    by.does(`reportPost(postId: "${id}", postType: "QUESTION", reason: "Its spam") { _id }`);
+  const caseOf = (id: string) =>
+    mod.query<{ imageUrls: string[]; revision: number; openReports: number }>(
+      CASE.replace('$post', `"${id}"`),
+    );
+  async function ruling(operation: string, id: string): Promise<void> {
+    const { revision, openReports } = await caseOf(id);
+    await mod.does(
+      `${operation}(postId: "${id}", reason: "spam", seen: { revision: ${revision}, openReports: ${openReports} }) { _id }`,
+    );
+  }
+
+  it('is asked for again every minute, by its reader alone', async () => {
+    const url = await uploaded();
+    await ada.ask({ imageUrls: [url] });
+    const { headers } = await app.http().get(url).redirects(0);
+    expect(headers['cache-control']).toBe('private, max-age=60, must-revalidate');
+    const again = await app
+      .http()
+      .get(url)
+      .set('if-none-match', headers['etag'] ?? '')
+      .redirects(0);
+    expect(again.status).toBe(304);
+    if (store) {
+      const expires = new URL(headers['location'] ?? '').searchParams.get('X-Amz-Expires');
+      expect(Number(expires)).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it('is gone with its question, whoever deletes it, and so are those of the answers', async () => {
+    const [own, others, answers] = [await uploaded(), await uploaded(), await uploaded(bob)];
+    const ownId = await ada.ask({ imageUrls: [own] });
+    const othersId = await ada.ask({ imageUrls: [others] });
+    const { data } = await bob.mutate(
+      `createAnswer(questionId: "${othersId}", body: "<p>So.</p>", imageUrls: ["${answers}"]) { _id }`,
+    );
+    expect(data.done._id).toBeDefined();
+    expect([await served(own), await served(others), await served(answers)]).toEqual([true, true, true]);
+    await ada.does(`deleteQuestionById(id: "${ownId}") { _id }`);
+    await mod.does(`deleteQuestionById(id: "${othersId}", reason: "off topic") { _id }`);
+    expect([await served(own), await served(others), await served(answers)]).toEqual([false, false, false]);
+    expect((await app.http().get(own).set('if-none-match', `"pictures/x"`)).status).toBe(404);
+  });
+
+  it('is gone when its author takes it off, and when a profile shows another one', async () => {
+    const [first, second] = [await uploaded(), await uploaded()];
+    const id = await ada.ask({ imageUrls: [first, second] });
+    await ada.does(`updateQuestion(id: "${id}", title: "Is it a set?", imageUrls: ["${second}"]) { _id }`);
+    expect([await served(first), await served(second)]).toEqual([false, true]);
+    const [old, current] = [await uploaded(), await uploaded()];
+    for (const url of [old, current]) {
+      await ada.does(`updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${url}") { _id }`);
+    }
+    expect([await served(old), await served(current)]).toEqual([false, true]);
+  });
+
+  it('comes back with an upheld post that is reversed, and moderators see it meanwhile', async () => {
+    const url = await uploaded();
+    const id = await ada.ask({ imageUrls: [url] });
+    await report(bob, id);
+    await ruling('upholdReports', id);
+    expect(await served(url)).toBe(false);
+    const [signed = ''] = (await caseOf(id)).imageUrls;
+    expect([await statusOf(signed), await statusOf(thumb(signed))]).toEqual([200, 200]);
+    expect(await statusOf(signed.replace(/signature=.{4}/, 'signature=AAAA'))).toBe(404);
+    expect(await statusOf(signed.replace(/until=\d+/, 'until=99999999999'))).toBe(404);
+    // The way back is open, so nothing is deleted, however long it takes.
+    for (let round = 0; round < 3; round += 1) {
+      await age(2);
+      await sweep();
+    }
+    expect(await isThere(url)).toBe(true);
+    await ruling('reverseUpholding', id);
+    expect(await served(url)).toBe(true);
+  });
+
+  it('leaves the store when nothing shows it any more or ever did, and none that something shows does', async () => {
+    const [orphan, deleted, shown] = [await uploaded(), await uploaded(), await uploaded()];
+    const id = await ada.ask({ imageUrls: [deleted] });
+    await ada.ask({ imageUrls: [shown] });
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    // The author may be about to show it.
+    await sweep();
+    expect([await served(orphan), await isThere(orphan)]).toEqual([true, true]);
+    await age(2);
+    expect(await served(orphan)).toBe(false);
+    await sweep();
+    expect([await isThere(orphan), await isThere(deleted)]).toEqual([true, true]);
+    await age(2);
+    expect(await sweep()).toBeGreaterThanOrEqual(2);
+    expect([await isThere(orphan), await isThere(deleted), await isThere(shown)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await served(shown)).toBe(true);
+    if (store) {
+      const kept = [...store.objects.keys()];
+      for (const url of [orphan, deleted]) {
+        expect(kept.filter((path) => path.endsWith(url.slice('/media/'.length)))).toEqual([]);
+      }
+    }
+  });
+
+  it('that is wanted again before its time keeps its file', async () => {
+    const url = await uploaded();
+    await age(2);
+    await sweep();
+    await ada.ask({ imageUrls: [url] });
+    await age(2);
+    await sweep();
+    expect([await isThere(url), await served(url)]).toEqual([true, true]);
+  });
+
+  it('is not deleted by a read side that is behind the log', async () => {
+    const url = await uploaded();
+    await age(2);
+    await sweep();
+    await age(2);
+    await app.pool.query(
+      `update read.projection_generations set position = '' where name = 'pictures' and status = 'live'`,
+    );
+    expect(await sweep()).toBe(0);
+    expect(await isThere(url)).toBe(true);
+  });
+});
+
+describe('what a student may upload', () => {
+  it('is bounded by the day, however it is spread over the hours', async () => {
+    const app = await bootApp({ RATE_LIMIT_FACTOR: '1' });
+    const { student } = (await newParticipants(app, 1)).people[0];
+    const isRefused = async (): Promise<boolean> =>
+      (await app.graphql(SLOT, {}, student.token)).errors !== undefined;
+    let opened = 0;
+    while (opened < 400) {
+      if (await isRefused()) {
+        // The hour is over; the day is not.
+        await app.pool.query(`delete from state.throttle where key like 'upload:%'`);
+        if (await isRefused()) break;
+      }
+      opened += 1;
+    }
+    expect(opened).toBe(300);
+    await app.close();
+  });
+});
