@@ -73,7 +73,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     return rowCount === 1;
   };
   const report = (by: Participant, id: string) =>
-    by.does(`reportPost(postId: "${id}", postType: "QUESTION", reason: "Its spam") { _id }`);
+    by.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
   const caseOf = (id: string) =>
     mod.query<{ imageUrls: string[]; revision: number; openReports: number }>(
       CASE.replace('$post', `"${id}"`),
