@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { S3Double } from '../../../../../test/s3/s3-double.js';
 import { PictureSweep } from './picture-sweep.js';
@@ -78,6 +78,12 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     mod.query<{ imageUrls: string[]; revision: number; openReports: number }>(
       CASE.replace('$post', `"${id}"`),
     );
+  const reported = (id: string) =>
+    eventually(() =>
+      app.pool
+        .query('select from read.moderation_cases where post_id = $1', [id])
+        .then(({ rowCount }) => rowCount),
+    );
   async function ruling(operation: string, id: string): Promise<void> {
     const { revision, openReports } = await caseOf(id);
     await mod.does(
@@ -133,6 +139,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     const url = await uploaded();
     const id = await ada.ask({ imageUrls: [url] });
     await report(bob, id);
+    await reported(id);
     await ruling('upholdReports', id);
     expect(await served(url)).toBe(false);
     const [signed = ''] = (await caseOf(id)).imageUrls;
