@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { listenTo, type Listener, untilHeard } from '../../../../../test/listener.js';
+import { VOTE_TICK_MS } from './question-updates.js';
 import { Participant } from '../../../../../test/participant.js';
 
 let app: TestApp;
@@ -30,10 +31,10 @@ function listen(questionId: string): Listener {
 }
 
 describe('an open question', () => {
-  it('is told of answers, comments and votes, but of no other question', async () => {
+  it('is told of answers and comments, but of no other question', async () => {
     const [id, other] = [await ada.ask(), await ada.ask()];
     const [listener, elsewhere] = [listen(id), listen(other)];
-    await untilHeard(listener, () => bob.does(`upvoteQuestion(questionId: "${id}") { _id }`));
+    await untilHeard(listener, () => ada.commentOnQuestion(id));
     expect(listener.heard[0]).toEqual({ questionUpdated: { questionId: id, ordinal: expect.any(Number) } });
     const answerId = await bob.answer(id);
     for (const act of [() => ada.commentOnAnswer(answerId), () => ada.commentOnQuestion(id)]) {
@@ -44,10 +45,24 @@ describe('an open question', () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
+  it('is told of votes at ticks of the clock, of all since the last at once', async () => {
+    const id = await ada.ask();
+    const listener = listen(id);
+    await untilHeard(listener, () => ada.commentOnQuestion(id));
+    const before = listener.heard.length;
+    // However often it turns round, there is at most a signal a tick.
+    const began = Math.floor(Date.now() / VOTE_TICK_MS);
+    for (let turn = 0; turn < 6; turn += 1) await bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    await eventually(async () => listener.heard.length > before);
+    const ticks = Math.floor(Date.now() / VOTE_TICK_MS) - began;
+    expect(ticks).toBeGreaterThan(0);
+    expect(listener.heard.length - before).toBeLessThanOrEqual(ticks);
+  });
+
   it('tells nothing of reports and bookmarks', async () => {
     const id = await ada.ask();
     const listener = listen(id);
-    await untilHeard(listener, () => bob.does(`upvoteQuestion(questionId: "${id}") { _id }`));
+    await untilHeard(listener, () => ada.commentOnQuestion(id));
     await bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
     await bob.does(`saveQuestion(questionId: "${id}") { _id }`);
     const before = listener.heard.length;
@@ -59,14 +74,14 @@ describe('an open question', () => {
   it('is told again after the connections to the database were lost', async () => {
     const id = await ada.ask();
     const listener = listen(id);
-    await untilHeard(listener, () => bob.does(`upvoteQuestion(questionId: "${id}") { _id }`));
+    await untilHeard(listener, () => ada.commentOnQuestion(id));
     await app.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and application_name like 'nimo%'`,
     );
     const before = listener.heard.length;
     await eventually(async () => {
-      await bob.mutate(`upvoteQuestion(questionId: "${id}") { _id }`);
+      await ada.mutate(`createQuestionComment(questionId: "${id}", body: "Anybody?") { _id }`);
       return listener.heard.length > before;
     });
     expect(listener.errors).toEqual([]);

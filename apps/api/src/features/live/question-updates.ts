@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RecordedEvent } from '@nimo/event-store';
 import { ProjectionWaiter } from '@nimo/projections';
 import { LiveTopics } from './live-topics.js';
@@ -23,9 +23,15 @@ const SILENT = new Set([
   'QuestionUnsaved',
 ]);
 
+const VOTES = new Set(['VoteCast', 'VoteWithdrawn']);
+/** Votes are told at whole multiples of this on the clock, however many there were: the signal of one is not its moment. */
+export const VOTE_TICK_MS = 5_000;
+
 /** Tells the readers of an open question that it changed, once the read side can show it. */
 @Injectable()
-export class QuestionUpdates {
+export class QuestionUpdates implements OnModuleDestroy {
+  private readonly votedOn = new Set<string>();
+  private tick: NodeJS.Timeout | undefined;
   private readonly questions = new LiveTopics<LiveQuestion>((isUsed) => this.log.use(this, isUsed));
   private ordinal = Date.now();
 
@@ -41,10 +47,24 @@ export class QuestionUpdates {
 
   async read(batch: readonly RecordedEvent[]): Promise<void> {
     const last = batch.at(-1);
-    const changed = this.changedIn(batch);
-    if (!last || changed.size === 0) return;
+    const voted = this.changedIn(batch.filter(({ type }) => VOTES.has(type)));
+    const changed = this.changedIn(batch.filter(({ type }) => !VOTES.has(type)));
+    if (!last || changed.size + voted.size === 0) return;
     await this.waiter.waitFor(['questions'], last.position);
+    voted.forEach((questionId) => this.votedOn.add(questionId));
+    if (voted.size > 0)
+      this.tick ??= setTimeout(() => this.tellVotes(), VOTE_TICK_MS - (Date.now() % VOTE_TICK_MS));
     this.tell(changed);
+  }
+
+  onModuleDestroy(): void {
+    clearTimeout(this.tick);
+  }
+
+  private tellVotes(): void {
+    this.tick = undefined;
+    this.tell(this.votedOn);
+    this.votedOn.clear();
   }
 
   missed(): void {
