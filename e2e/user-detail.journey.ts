@@ -24,12 +24,12 @@ test('a name leads to the page of its person and on to a post, and back to the l
   await expect(page).toHaveURL(/\/leaderboard$/);
 });
 
-test('a moderator blocks a student, whose session ends, and lets the student in again', async ({
+test('who answers for all spaces blocks a student, whose session ends, and lets the student in again', async ({
   api,
   openAs,
 }) => {
-  const [spammer, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
-  const page = await openAs(moderator, `/nimorisingstarsingle?id=${spammer._id}`);
+  const [spammer, maintainer] = await Promise.all([api.newStudent(), api.maintainer()]);
+  const page = await openAs(maintainer, `/nimorisingstarsingle?id=${spammer._id}`);
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Block User' }).click();
   const dialog = page.getByRole('dialog');
@@ -43,6 +43,25 @@ test('a moderator blocks a student, whose session ends, and lets the student in 
   await unblocking.getByLabel('Reason (optional)').fill('Promised to stop');
   await unblocking.getByRole('button', { name: 'Unblock User' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
+});
+
+test('a moderator of the space suspends a student there, who goes on reading, and takes it back', async ({
+  api,
+  openAs,
+}) => {
+  const [spammer, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
+  const page = await openAs(moderator, `/nimorisingstarsingle?id=${spammer._id}`);
+  await page.getByRole('button', { name: 'Block User' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Spam in every thread');
+  await expectAccessible(page, 'suspend in a space');
+  await dialog.getByRole('button', { name: 'Block User' }).click();
+  await expect(page.getByText('Suspended here', { exact: true })).toBeVisible();
+  await expect(api.ask(spammer, unique('Buy this?'))).rejects.toThrow('You are suspended in this space');
+  await page.getByRole('button', { name: 'Unblock User' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock User' }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await api.ask(spammer, unique('May I ask again?'));
 });
 
 test('an id that nobody has says so', async ({ api, openAs }) => {

@@ -7,6 +7,8 @@ export type ReportedPostType = 'QUESTION' | 'ANSWER' | 'COMMENT' | 'QUESTION_COM
 export type VoteDirection = 'UP' | 'DOWN';
 export type TopicType = 'PRIMARY' | 'SECONDARY';
 export type Role = 'MODERATOR' | 'MAINTAINER';
+/** Who has blocked: nobody of a lower one takes it back. */
+export type Rank = 'STUDENT' | 'MODERATOR' | 'MODERATOR_OF_ALL' | 'MAINTAINER' | 'OPERATOR';
 export type ClaimKind = 'username' | 'phone' | 'email';
 
 /** Where a post stands and whose it is. */
@@ -65,7 +67,12 @@ export type StudentImported = {
 };
 export type StudentBlocked = {
   readonly type: 'StudentBlocked';
-  readonly data: { readonly studentId: string; readonly reason: string };
+  readonly data: {
+    readonly studentId: string;
+    readonly reason: string;
+    /** Of whoever blocked. Since version 2; MAINTAINER before. */
+    readonly rank: Rank;
+  };
 };
 export type StudentUnblocked = {
   readonly type: 'StudentUnblocked';
@@ -173,6 +180,21 @@ export type SpaceJoined = {
 export type SpaceLeft = {
   readonly type: 'SpaceLeft';
   readonly data: { readonly spaceId: string; readonly studentId: string };
+};
+
+/** May read in the space and do nothing there until it is lifted, also after leaving and joining again. */
+export type MemberSuspended = {
+  readonly type: 'MemberSuspended';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    readonly reason: string;
+    readonly rank: Rank;
+  };
+};
+export type SuspensionLifted = {
+  readonly type: 'SuspensionLifted';
+  readonly data: { readonly spaceId: string; readonly studentId: string; readonly reason: string | null };
 };
 
 // --- question-<questionId> -------------------------------------------------------------------------------------------
@@ -535,6 +557,8 @@ export type DomainEvent =
   | AvatarRestored
   | SpaceJoined
   | SpaceLeft
+  | MemberSuspended
+  | SuspensionLifted
   | QuestionAsked
   | QuestionEdited
   | QuestionDeleted

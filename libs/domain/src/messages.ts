@@ -30,6 +30,19 @@ export const ERROR_CATALOGUE = {
   LOGIN_FAILED: { category: 'UNAUTHENTICATED', message: 'Username or password is not correct.' },
   FORBIDDEN: { category: 'FORBIDDEN', message: 'You are not allowed to do this.' },
   STUDENT_BLOCKED: { category: 'FORBIDDEN', message: 'This account is blocked.' },
+  SUSPENDED_IN_SPACE: {
+    category: 'FORBIDDEN',
+    message: 'You are suspended in this space: you can read, but not take part.',
+  },
+  OWN_ACCOUNT_BLOCK: { category: 'FORBIDDEN', message: 'Nobody blocks or unblocks oneself.' },
+  NOT_ABOVE_IN_RANK: {
+    category: 'FORBIDDEN',
+    message: 'Only somebody of a higher rank can block or unblock this person.',
+  },
+  BLOCKED_BY_HIGHER_RANK: {
+    category: 'FORBIDDEN',
+    message: 'Somebody of a higher rank has blocked this person. Ask them to unblock.',
+  },
   NOT_REGISTERED: { category: 'FORBIDDEN', message: 'Please complete your registration first.' },
   NOT_A_MEMBER: { category: 'FORBIDDEN', message: 'Join the space to take part.' },
   GRANT_INVALID: { category: 'FORBIDDEN', message: 'Please verify your mobile number again.' },
@@ -285,6 +298,14 @@ export const ERROR_CATALOGUE = {
   },
   NOT_UPHELD: { category: 'CONFLICT', message: 'This post was not removed after reports.' },
   OWN_POST_CASE: { category: 'FORBIDDEN', message: 'You cannot decide on reports of your own post.' },
+  OWN_REPORT_CASE: {
+    category: 'FORBIDDEN',
+    message: 'You cannot decide on a case in which you have reported.',
+  },
+  OWN_VOTES_CASE: {
+    category: 'FORBIDDEN',
+    message: 'You cannot judge your own votes or votes on your own posts.',
+  },
   HAND_OVER_TO_MODERATOR: {
     category: 'VALIDATION',
     field: 'toModeratorId',

@@ -11,7 +11,11 @@ export type Upcaster = (data: StoredData) => StoredData;
 export type UpcasterRegistry = { readonly [T in EventType]?: readonly Upcaster[] };
 const withCategory: Upcaster = (data) => ({ category: 'OTHER', ...data });
 
+/** Nobody knows any more who blocked: taken for a maintainer, whose blocks lower ranks do not lift. */
+const withRank: Upcaster = (data) => ({ rank: 'MAINTAINER', ...data });
+
 export const UPCASTERS: UpcasterRegistry = {
+  StudentBlocked: [withRank],
   VotesInvalidated: [withCategory],
   InvalidationReversed: [withCategory],
 };

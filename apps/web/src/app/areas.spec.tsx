@@ -17,9 +17,10 @@ function open(address: string, roles: readonly object[]) {
 }
 
 describe('areasOf', () => {
-  it('opens moderation and audit to moderators, everything to maintainers and nothing to students', () => {
+  it('opens moderation and audit to moderators, audit and maintenance to maintainers, nothing to students', () => {
     expect(areasOf([])).toEqual([]);
     expect(areasOf([{ role: 'MODERATOR' }])).toEqual(['moderation', 'audit']);
+    expect(areasOf([{ role: 'MAINTAINER' }])).toEqual(['audit', 'maintenance']);
     expect(areasOf([{ role: 'MODERATOR' }, { role: 'MAINTAINER' }])).toEqual([
       'moderation',
       'audit',
@@ -38,6 +39,11 @@ describe('the areas of moderators and maintainers', () => {
     },
   );
 
+  it('leave moderation to moderators', async () => {
+    open('/moderation', [{ role: 'MAINTAINER', space: null }]);
+    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  });
+
   it('leave maintenance to maintainers', async () => {
     open('/maintenance', [{ role: 'MODERATOR', space: null }]);
     expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
@@ -50,7 +56,10 @@ describe('the areas of moderators and maintainers', () => {
     ['/maintenance/scoring/versions', '/maintenance/scoring'],
     ['/maintenance/content', '/maintenance/content/spaces'],
   ])('lead from %s, which lacks its last part, to %s', async (from, to) => {
-    const { address } = open(from, [{ role: 'MAINTAINER', space: null }]);
+    const { address } = open(from, [
+      { role: 'MAINTAINER', space: null },
+      { role: 'MODERATOR', space: null },
+    ]);
     await waitFor(() => expect(address()).toBe(to));
   });
 

@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent } from '../authority.js';
+import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { AnswerDeleted, AnswerEdited, AnswerPosted } from '../events.js';
 import { deletionReason, type Deletion } from '../posts/deletion.js';
@@ -8,7 +8,7 @@ import type { AnswerState } from './answer.state.js';
 
 export type PostAnswer = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly answerId: string;
   readonly question:
     | {
@@ -41,7 +41,7 @@ export const postAnswer = (command: PostAnswer, state: AnswerState): readonly An
 
 export type EditAnswer = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   /** A moderator removed it, or its question is gone. */
   readonly removed: boolean;
   readonly body: string;

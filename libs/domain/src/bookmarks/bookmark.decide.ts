@@ -1,4 +1,4 @@
-import { requireActive, requireMember, type ActingStudent } from '../authority.js';
+import { requireActive, requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { QuestionSaved, QuestionUnsaved } from '../events.js';
 import type { BookmarkState } from './bookmark.state.js';
@@ -7,7 +7,7 @@ type QuestionFacts = { readonly questionId: string; readonly spaceId: string; re
 
 export type SaveQuestion = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly question: QuestionFacts | undefined;
 };
 
@@ -16,7 +16,8 @@ export const saveQuestion = (
   state: BookmarkState,
 ): readonly QuestionSaved[] => {
   if (!question || question.removed) throw new DomainError('QUESTION_NOT_FOUND');
-  requireMember(actor, isMember);
+  // A list for oneself: it takes part in nothing.
+  requireMember(actor, isMember !== false);
   const { questionId, spaceId } = question;
   return state.saved
     ? []

@@ -55,6 +55,13 @@ export const reverseInvalidation = (
   ];
 };
 
+/** Nobody judges votes on their own posts, nor their own. */
+export const concernsVoteOf = (
+  studentId: string,
+  { voterId, postAuthorId }: Pick<VoteData, 'voterId' | 'postAuthorId'>,
+): boolean => voterId === studentId || postAuthorId === studentId;
+
 const requireModeratorOfAll = (actor: ActingStudent, votes: readonly VoteData[]): void => {
   for (const spaceId of new Set(votes.map((vote) => vote.spaceId))) requireModeratorOf(actor, spaceId);
+  if (votes.some((vote) => concernsVoteOf(actor.studentId, vote))) throw new DomainError('OWN_VOTES_CASE');
 };

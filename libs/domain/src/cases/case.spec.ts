@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
-import { newActor, newId, newModerator, newVote } from '../testing/builders.js';
+import { newActor, newId, newMaintainer, newModerator, newVote } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { invalidateVotes, reverseInvalidation, type InvalidateVotes } from './case.decide.js';
 import { evolveCase, initialCase } from './case.state.js';
@@ -29,6 +29,17 @@ describe('invalidateVotes', () => {
   it('is for moderators of every space concerned', () => {
     invalidating({ actor: newActor() }).thenRefused('FORBIDDEN');
     invalidating({ votes: [...votes, newVote()] }).thenRefused('FORBIDDEN');
+  });
+  it('is not for maintainers who moderate nothing', () =>
+    invalidating({ actor: newMaintainer() }).thenRefused('FORBIDDEN'));
+  it('is never of own votes or of votes on own posts', () => {
+    const own = newVote({ spaceId, voterId: actor.studentId });
+    const onOwn = newVote({ spaceId, postAuthorId: actor.studentId });
+    for (const vote of [own, onOwn]) invalidating({ votes: [...votes, vote] }).thenRefused('OWN_VOTES_CASE');
+    const concerned: VotesInvalidated = { ...invalidated, data: { ...data, votes: [...votes, onOwn] } };
+    given(cases, concerned)
+      .when((s) => reverseInvalidation({ actor, reason: 'Mine' }, s))
+      .thenRefused('OWN_VOTES_CASE');
   });
   it('needs a reason', () => invalidating({ reason: '' }).thenRefused('DELETE_REASON_REQUIRED'));
   it('needs votes, each once, and not more than fit an event', () => {

@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent } from '../authority.js';
+import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { CommentDeleted, CommentPosted, PostRef, PostType } from '../events.js';
 import { mentionedStudentIds } from '../mentions.js';
@@ -9,7 +9,7 @@ import type { CommentState } from './comment.state.js';
 
 export type PostComment = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly commentId: string;
   readonly parent: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
   /** Sanitised text with mentions as `@[<studentId>]`. */

@@ -1,6 +1,15 @@
-import { requireActive, type ActingStudent } from '../authority.js';
+import {
+  isAbove,
+  mayLift,
+  rankOf,
+  requireActive,
+  requireModeratorOf,
+  type ActingStudent,
+  type Authority,
+} from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { SpaceJoined, SpaceLeft } from '../events.js';
+import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
+import { optionalReason, requireReason } from '../validation/content.js';
 import type { MembershipState } from './membership.state.js';
 
 export type JoinSpace = {
@@ -24,4 +33,46 @@ export type LeaveSpace = { readonly actor: ActingStudent; readonly spaceId: stri
 export const leaveSpace = ({ actor, spaceId }: LeaveSpace, state: MembershipState): readonly SpaceLeft[] => {
   requireActive(actor);
   return state.isMember ? [{ type: 'SpaceLeft', data: { spaceId, studentId: actor.studentId } }] : [];
+};
+
+export type SuspendMember = {
+  readonly by: Authority;
+  readonly spaceId: string;
+  /** Who is to be suspended, with the roles they hold. */
+  readonly student: Pick<ActingStudent, 'studentId' | 'roles'>;
+  readonly reason: string;
+};
+
+/** By those who moderate the space. The student reads on, and asks, answers, comments, votes and reports nothing there. */
+export const suspendMember = (command: SuspendMember, state: MembershipState): readonly MemberSuspended[] => {
+  const { spaceId, student } = command;
+  const rank = requireRulerInSpace(command);
+  const reason = requireReason(command.reason);
+  if (!state.isMember) throw new DomainError('STUDENT_NOT_FOUND');
+  if (state.suspendedBy !== null) return [];
+  return [{ type: 'MemberSuspended', data: { spaceId, studentId: student.studentId, reason, rank } }];
+};
+
+export type LiftSuspension = Omit<SuspendMember, 'reason'> & { readonly reason?: string | null | undefined };
+
+export const liftSuspension = (
+  command: LiftSuspension,
+  { suspendedBy }: MembershipState,
+): readonly SuspensionLifted[] => {
+  const { spaceId, student } = command;
+  const rank = requireRulerInSpace(command);
+  const reason = optionalReason(command.reason) ?? null;
+  if (suspendedBy === null) return [];
+  if (!mayLift(rank, suspendedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
+  return [{ type: 'SuspensionLifted', data: { spaceId, studentId: student.studentId, reason } }];
+};
+
+/** @returns the rank that the act has */
+const requireRulerInSpace = ({ by, spaceId, student }: Omit<SuspendMember, 'reason'>): Rank => {
+  if (by.kind === 'operator') return 'OPERATOR';
+  requireModeratorOf(by, spaceId);
+  if (by.studentId === student.studentId) throw new DomainError('OWN_ACCOUNT_BLOCK');
+  const rank = rankOf(by, spaceId);
+  if (!isAbove(rank, rankOf(student, spaceId))) throw new DomainError('NOT_ABOVE_IN_RANK');
+  return rank;
 };

@@ -1,9 +1,10 @@
-import { describe, it } from '@jest/globals';
-import type { SpaceJoined, SpaceLeft } from '../events.js';
-import { newActor, newId } from '../testing/builders.js';
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR, requireMember, type Authority } from '../authority.js';
+import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { joinSpace, leaveSpace } from './membership.decide.js';
-import { evolveMembership, initialMembership } from './membership.state.js';
+import { joinSpace, leaveSpace, liftSuspension, suspendMember } from './membership.decide.js';
+import { evolveMembership, initialMembership, inSpace, type MembershipEvent } from './membership.state.js';
 
 const memberships = { initial: initialMembership, evolve: evolveMembership };
 const actor = newActor();
@@ -47,4 +48,62 @@ describe('leaveSpace', () => {
     given(memberships)
       .when((s) => leaveSpace({ actor, spaceId }, s))
       .thenNothingHappens());
+});
+
+describe('a suspension', () => {
+  const suspended = (rank: Rank = 'MODERATOR'): MemberSuspended => ({
+    type: 'MemberSuspended',
+    data: { ...data, reason: 'Spam', rank },
+  });
+  const lifted: SuspensionLifted = { type: 'SuspensionLifted', data: { ...data, reason: null } };
+  const suspending = (by: Authority, student = actor, ...more: MembershipEvent[]) =>
+    given(memberships, joined, ...more).when((s) =>
+      suspendMember({ by, spaceId, student, reason: 'Spam' }, s),
+    );
+  const lifting = (by: Authority, ...more: MembershipEvent[]) =>
+    given(memberships, joined, ...more).when((s) => liftSuspension({ by, spaceId, student: actor }, s));
+
+  it('is for those who moderate the space', () => {
+    suspending(newModerator(spaceId)).then(suspended());
+    suspending(newModerator()).then(suspended('MODERATOR_OF_ALL'));
+    suspending(OPERATOR).then(suspended('OPERATOR'));
+    for (const by of [newActor(), newModerator(newId()), newMaintainer()])
+      suspending(by).thenRefused('FORBIDDEN');
+    lifting(newModerator(newId()), suspended()).thenRefused('FORBIDDEN');
+    suspending({ ...newModerator(spaceId), blocked: true }).thenRefused('STUDENT_BLOCKED');
+  });
+  it('is never of oneself, an equal there or somebody higher', () => {
+    const self = newModerator(spaceId);
+    suspending(self, self).thenRefused('OWN_ACCOUNT_BLOCK');
+    for (const roles of [newModerator(spaceId), newModerator(), newMaintainer()].map((of) => of.roles))
+      suspending(newModerator(spaceId), { ...actor, roles }).thenRefused('NOT_ABOVE_IN_RANK');
+    suspending(newModerator(spaceId), { ...actor, roles: newModerator(newId()).roles }).then(suspended());
+  });
+  it('needs a reason and a member, and happens once', () => {
+    given(memberships, joined)
+      .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: ' ' }, s))
+      .thenRefused('DELETE_REASON_REQUIRED');
+    given(memberships)
+      .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: 'x' }, s))
+      .thenRefused('STUDENT_NOT_FOUND');
+    suspending(newModerator(spaceId), actor, suspended()).thenNothingHappens();
+  });
+  it('is lifted, once, by no lower rank than that of whoever suspended', () => {
+    lifting(newModerator(spaceId), suspended()).then(lifted);
+    lifting(newModerator(), suspended()).then(lifted);
+    lifting(newModerator(spaceId), suspended('MODERATOR_OF_ALL')).thenRefused('BLOCKED_BY_HIGHER_RANK');
+    lifting(newModerator(spaceId)).thenNothingHappens();
+    lifting(newModerator(spaceId), suspended(), lifted).thenNothingHappens();
+  });
+  it('leaves one a member who may take part in nothing, also after leaving and joining again', () => {
+    const stateAfter = (...events: MembershipEvent[]) => events.reduce(evolveMembership, initialMembership);
+    for (const history of [
+      [joined, suspended()],
+      [joined, suspended(), left, joined],
+    ]) {
+      expect(() => requireMember(actor, inSpace(stateAfter(...history)))).toThrow('You are suspended');
+      expect(stateAfter(...history).isMember).toBe(true);
+    }
+    expect(() => requireMember(actor, inSpace(stateAfter(joined, suspended(), lifted)))).not.toThrow();
+  });
 });

@@ -1,17 +1,30 @@
+import type { InSpace } from '../authority.js';
 import { unreachable } from '../errors.js';
-import type { SpaceJoined, SpaceLeft } from '../events.js';
+import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
 
-export type MembershipEvent = SpaceJoined | SpaceLeft;
-export type MembershipState = { readonly isMember: boolean };
+export type MembershipEvent = SpaceJoined | SpaceLeft | MemberSuspended | SuspensionLifted;
+export type MembershipState = {
+  readonly isMember: boolean;
+  /** The rank of whoever suspended, while it stands: leaving and joining again does not end it. */
+  readonly suspendedBy: Rank | null;
+};
 
-export const initialMembership: MembershipState = { isMember: false };
+export const initialMembership: MembershipState = { isMember: false, suspendedBy: null };
 
-export const evolveMembership = (_: MembershipState, event: MembershipEvent): MembershipState => {
+/** As decisions of other streams see it. */
+export const inSpace = ({ isMember, suspendedBy }: MembershipState): InSpace =>
+  suspendedBy === null ? isMember : 'SUSPENDED';
+
+export const evolveMembership = (state: MembershipState, event: MembershipEvent): MembershipState => {
   switch (event.type) {
     case 'SpaceJoined':
-      return { isMember: true };
+      return { ...state, isMember: true };
     case 'SpaceLeft':
-      return { isMember: false };
+      return { ...state, isMember: false };
+    case 'MemberSuspended':
+      return { ...state, suspendedBy: event.data.rank };
+    case 'SuspensionLifted':
+      return { ...state, suspendedBy: null };
     default:
       return unreachable(event);
   }

@@ -17,6 +17,8 @@ export type CaseFacts = {
   readonly post: PostFacts | undefined;
   /** Reports of the round that is open. */
   readonly openReports: number;
+  /** The actor is among their reporters. */
+  readonly isReporter: boolean;
   /** When the last decision was made; null where there was none. */
   readonly decidedAt: string | null;
   readonly seen: SeenCase;
@@ -85,12 +87,13 @@ export const reverseUpholding = (
 
 /** The case that the moderator saw is still the one there is. */
 const requireCase = (
-  { actor, post, seen, decidedAt }: CaseFacts,
+  { actor, post, seen, decidedAt, isReporter }: CaseFacts,
   { revision, last }: ModerationState,
 ): PostFacts => {
   if (!post) throw new DomainError('POST_NOT_FOUND');
   requireModeratorOf(actor, post.spaceId);
   if (actor.studentId === post.postAuthorId) throw new DomainError('OWN_POST_CASE');
+  if (isReporter) throw new DomainError('OWN_REPORT_CASE');
   if (seen.revision === revision) return post;
   if (!last) throw new DomainError('NOTHING_REPORTED');
   const { decision, moderatorId } = last;

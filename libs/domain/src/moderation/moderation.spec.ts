@@ -29,6 +29,7 @@ const ruling = (changes: Partial<DismissReports> = {}): DismissReports => ({
   actor,
   post,
   openReports: 3,
+  isReporter: false,
   decidedAt: AT,
   seen,
   reason: 'Looked at it',
@@ -62,16 +63,18 @@ describe.each(decisions)('%s', (name, decide) => {
   const decided = (changes: Partial<DismissReports>, ...history: readonly ModerationEvent[]) =>
     given(moderation, ...history).when((state) => decide(changes, state));
 
-  it('is for moderators of the space and for maintainers', () => {
+  it('is for moderators of the space, to whom maintainers do not belong', () => {
     decided({ actor: newActor() }).thenRefused('FORBIDDEN');
     decided({ actor: newModerator(newId()) }).thenRefused('FORBIDDEN');
     decided({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
+    decided({ actor: newMaintainer() }).thenRefused('FORBIDDEN');
     const history = name === 'reverseUpholding' ? [upheld(0)] : [];
     const state = history.reduce(evolveModeration, initialModeration);
-    expect(decide({ actor: newMaintainer(), ...revision(history.length) }, state)).toHaveLength(1);
+    expect(decide({ actor: newModerator(), ...revision(history.length) }, state)).toHaveLength(1);
   });
   it('is never of the own post', () =>
     decided({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_CASE'));
+  it('is not for whoever has reported', () => decided({ isReporter: true }).thenRefused('OWN_REPORT_CASE'));
   it('refuses a post that never was', () => decided({ post: undefined }).thenRefused('POST_NOT_FOUND'));
 
   it.each([

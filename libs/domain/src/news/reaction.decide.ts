@@ -4,6 +4,7 @@ import {
   requireActive,
   requireMember,
   type ActingStudent,
+  type InSpace,
 } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } from '../events.js';
@@ -14,7 +15,7 @@ export type ReactToNewspost = {
   readonly actor: ActingStudent;
   readonly newspost: Newspost | undefined;
   /** Of the newspost's space; of no concern for news that is for everybody. */
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
 };
 
 export const toggleLike = (
@@ -35,6 +36,6 @@ const requireReadable = ({ actor, newspost, isMember }: ReactToNewspost): Newspo
   if (!newspost || newspost.removed) throw new DomainError('NEWSPOST_NOT_FOUND');
   const { newspostId, spaceId } = newspost;
   if (spaceId === null) requireActive(actor);
-  else requireMember(actor, isMember || isModeratorOf(actor, spaceId) || isMaintainer(actor));
+  else requireMember(actor, isModeratorOf(actor, spaceId) || isMaintainer(actor) || isMember);
   return { newspostId, spaceId, studentId: actor.studentId };
 };

@@ -1,4 +1,4 @@
-import { mayModerate, requireActive, type ActingStudent } from '../authority.js';
+import { isModeratorOf, requireActive, type ActingStudent } from '../authority.js';
 import { DomainError } from '../errors.js';
 import { requireReason } from '../validation/content.js';
 
@@ -12,6 +12,6 @@ export const deletionReason = (
 ): string | null => {
   requireActive(actor);
   if (actor.studentId === post.authorId) return null;
-  if (!mayModerate(actor, post.spaceId)) throw new DomainError('FORBIDDEN');
+  if (!isModeratorOf(actor, post.spaceId)) throw new DomainError('FORBIDDEN');
   return requireReason(reason);
 };

@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent } from '../authority.js';
+import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { AnswerAccepted, QuestionAsked, QuestionDeleted, QuestionEdited } from '../events.js';
 import { deletionReason, type Deletion } from '../posts/deletion.js';
@@ -8,7 +8,7 @@ import type { Question, QuestionState } from './question.state.js';
 
 export type AskQuestion = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly questionId: string;
   readonly spaceId: string;
   /** Null where none was chosen; given, it is one of the space's. */
@@ -54,7 +54,7 @@ export const askQuestion = (command: AskQuestion, state: QuestionState): readonl
 
 export type EditQuestion = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly removedByModerator: boolean;
   readonly title: string;
   readonly body: string;
@@ -86,7 +86,7 @@ export const deleteQuestion = (command: DeleteQuestion, state: QuestionState): r
 
 export type AcceptAnswer = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly removedByModerator: boolean;
   readonly answer:
     | {

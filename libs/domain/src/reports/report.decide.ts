@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent } from '../authority.js';
+import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { PostReported } from '../events.js';
 import { postRef, type PostFacts } from '../posts/post-facts.js';
@@ -7,7 +7,7 @@ import type { ReportState } from './report.state.js';
 
 export type ReportPost = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly post: PostFacts | undefined;
   /** One of the nine, letter for letter. */
   readonly reason: string;

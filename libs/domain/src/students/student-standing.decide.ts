@@ -1,6 +1,15 @@
-import { isMaintainer, requireActive, requireMaintainer, type Authority } from '../authority.js';
+import {
+  isAbove,
+  mayLift,
+  rankOf,
+  requireActive,
+  requireMaintainer,
+  type ActingStudent,
+  type Authority,
+} from '../authority.js';
 import { DomainError } from '../errors.js';
 import type {
+  Rank,
   Role,
   RoleGranted,
   RoleRevoked,
@@ -20,9 +29,11 @@ export const blockStudent = (
   state: StudentState,
 ): readonly StudentBlocked[] => {
   const student = requireStudent(state);
-  requireRulerOver(by, student);
+  const rank = requireRulerOver(by, student);
   const reason = requireReason(given);
-  return student.blocked ? [] : [{ type: 'StudentBlocked', data: { studentId: student.studentId, reason } }];
+  return student.blocked
+    ? []
+    : [{ type: 'StudentBlocked', data: { studentId: student.studentId, reason, rank } }];
 };
 
 export type UnblockStudent = { readonly by: Authority; readonly reason?: string | null | undefined };
@@ -32,9 +43,10 @@ export const unblockStudent = (
   state: StudentState,
 ): readonly StudentUnblocked[] => {
   const student = requireStudent(state);
-  requireRulerOver(by, student);
+  const rank = requireRulerOver(by, student);
   const reason = optionalReason(given);
-  if (!student.blocked) return [];
+  if (student.blockedBy === null) return [];
+  if (!mayLift(rank, student.blockedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
   const { studentId } = student;
   return [{ type: 'StudentUnblocked', data: { studentId, ...(reason !== undefined && { reason }) } }];
 };
@@ -104,11 +116,19 @@ const assignment = (role: Role, spaceId: string | null) => ({
   spaceId: role === 'MAINTAINER' ? null : spaceId,
 });
 
-/** Any moderator may block a student, but none a maintainer or oneself. */
-const requireRulerOver = (by: Authority, student: Student): void => {
-  if (by.kind === 'operator') return;
+/** Accounts are the business of those who answer for all spaces: maintainers, and moderators of all of them. Others suspend in their own. */
+export const rulesOverAccounts = (by: ActingStudent): boolean => {
+  const rank = rankOf(by);
+  return rank === 'MAINTAINER' || rank === 'MODERATOR_OF_ALL';
+};
+
+/** Nobody rules over oneself, an equal or somebody higher. @returns the rank that the act has */
+const requireRulerOver = (by: Authority, student: Student): Rank => {
+  if (by.kind === 'operator') return 'OPERATOR';
   requireActive(by);
-  const overMaintainer = student.roles.some(({ role }) => role === 'MAINTAINER');
-  const allowed = isMaintainer(by) || (!overMaintainer && by.roles.some(({ role }) => role === 'MODERATOR'));
-  if (!allowed || by.studentId === student.studentId) throw new DomainError('FORBIDDEN');
+  if (!rulesOverAccounts(by)) throw new DomainError('FORBIDDEN');
+  if (by.studentId === student.studentId) throw new DomainError('OWN_ACCOUNT_BLOCK');
+  const rank = rankOf(by);
+  if (!isAbove(rank, rankOf(student))) throw new DomainError('NOT_ABOVE_IN_RANK');
+  return rank;
 };

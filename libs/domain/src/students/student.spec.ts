@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
-import type { Role, RoleGranted, RoleRevoked, StudentSignedUp } from '../events.js';
+import type { Rank, Role, RoleGranted, RoleRevoked, StudentSignedUp } from '../events.js';
 import { REASON_MAX_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
@@ -42,7 +42,10 @@ const signedUp = (contact: Partial<StudentSignedUp['data']> = {}): StudentSigned
 const byEmail = signedUp({ phone: null, email: 'marie@example.org' });
 const verified: StudentEvent = { type: 'StudentPhoneVerified', data };
 const registered: StudentEvent = { type: 'StudentRegistered', data: { studentId, ...profile } };
-const blocked: StudentEvent = { type: 'StudentBlocked', data: { studentId, reason: 'Spam' } };
+const blocked: StudentEvent = {
+  type: 'StudentBlocked',
+  data: { studentId, reason: 'Spam', rank: 'OPERATOR' },
+};
 const erased: StudentEvent = { type: 'StudentErased', data };
 const member = [signedUp(), verified, registered] as const;
 const granted = (role: Role, spaceId: string | null): RoleGranted => ({
@@ -241,28 +244,51 @@ describe('importStudent', () => {
 });
 
 describe('blocking', () => {
+  const blockedWith = (rank: Rank): StudentEvent => ({
+    type: 'StudentBlocked',
+    data: { studentId, reason: 'Spam', rank },
+  });
   const blocking = (by: Authority, ...more: StudentEvent[]) =>
     given(students, ...member, ...more).when((s) => blockStudent({ by, reason: 'Spam' }, s));
+  const unblocking = (by: Authority, ...more: StudentEvent[]) =>
+    given(students, ...member, ...more).when((s) => unblockStudent({ by }, s));
 
-  it('is for moderators, maintainers and the command line', () => {
-    for (const by of [newModerator(), newModerator(newId()), newMaintainer(), OPERATOR])
-      blocking(by).then(blocked);
+  it('of accounts is for those who answer for all spaces', () => {
+    blocking(newModerator()).then(blockedWith('MODERATOR_OF_ALL'));
+    blocking(newMaintainer()).then(blockedWith('MAINTAINER'));
+    blocking(OPERATOR).then(blockedWith('OPERATOR'));
+    blocking(newModerator(newId())).thenRefused('FORBIDDEN');
     blocking(newActor()).thenRefused('FORBIDDEN');
+    unblocking(newModerator(newId()), blocked).thenRefused('FORBIDDEN');
   });
   it('is not for blocked moderators', () =>
     blocking({ ...newModerator(), blocked: true }).thenRefused('STUDENT_BLOCKED'));
-  it('spares maintainers, unless another maintainer blocks', () => {
-    blocking(newModerator(), granted('MAINTAINER', null)).thenRefused('FORBIDDEN');
-    blocking(newMaintainer(), granted('MAINTAINER', null)).then(blocked);
+  it('is never of an equal or somebody higher', () => {
+    const ofAll: StudentEvent = granted('MODERATOR', null);
+    blocking(newModerator(), granted('MODERATOR', newId())).then(blockedWith('MODERATOR_OF_ALL'));
+    blocking(newModerator(), ofAll).thenRefused('NOT_ABOVE_IN_RANK');
+    blocking(newMaintainer(), ofAll).then(blockedWith('MAINTAINER'));
+    for (const by of [newModerator(), newMaintainer()]) {
+      blocking(by, granted('MAINTAINER', null)).thenRefused('NOT_ABOVE_IN_RANK');
+      unblocking(by, granted('MAINTAINER', null), blockedWith('OPERATOR')).thenRefused('NOT_ABOVE_IN_RANK');
+    }
+    blocking(OPERATOR, granted('MAINTAINER', null)).then(blockedWith('OPERATOR'));
   });
-  it('is not for oneself', () => blocking({ ...newMaintainer(), studentId }).thenRefused('FORBIDDEN'));
+  it('is not lifted by a lower rank', () => {
+    unblocking(newModerator(), blockedWith('MAINTAINER')).thenRefused('BLOCKED_BY_HIGHER_RANK');
+    unblocking(newMaintainer(), blockedWith('OPERATOR')).thenRefused('BLOCKED_BY_HIGHER_RANK');
+    unblocking(newModerator(), blockedWith('MODERATOR_OF_ALL')).then({ type: 'StudentUnblocked', data });
+    unblocking(newMaintainer(), blockedWith('MODERATOR_OF_ALL')).then({ type: 'StudentUnblocked', data });
+  });
+  it('is not for oneself', () =>
+    blocking({ ...newMaintainer(), studentId }).thenRefused('OWN_ACCOUNT_BLOCK'));
   it('needs a reason', () =>
     given(students, ...member)
       .when((s) => blockStudent({ by: OPERATOR, reason: '' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
   it('blocks once', () => blocking(OPERATOR, blocked).thenNothingHappens());
   it('is undone, once', () => {
-    const unblock = (s: Parameters<typeof unblockStudent>[1]) => unblockStudent({ by: newModerator() }, s);
+    const unblock = (s: Parameters<typeof unblockStudent>[1]) => unblockStudent({ by: OPERATOR }, s);
     given(students, ...member, blocked)
       .when(unblock)
       .then({ type: 'StudentUnblocked', data });
@@ -271,12 +297,12 @@ describe('blocking', () => {
       .thenNothingHappens();
   });
   it('is undone with the reason that was told, if any', () => {
-    const unblocking = (reason: string | null) =>
+    const unblockingFor = (reason: string | null) =>
       given(students, ...member, blocked).when((s) => unblockStudent({ by: OPERATOR, reason }, s));
-    unblocking(' A mistake ').then({ type: 'StudentUnblocked', data: { ...data, reason: 'A mistake' } });
-    unblocking(' ').then({ type: 'StudentUnblocked', data });
-    unblocking(null).then({ type: 'StudentUnblocked', data });
-    unblocking('x'.repeat(REASON_MAX_LENGTH + 1)).thenRefused('REASON_TOO_LONG');
+    unblockingFor(' A mistake ').then({ type: 'StudentUnblocked', data: { ...data, reason: 'A mistake' } });
+    unblockingFor(' ').then({ type: 'StudentUnblocked', data });
+    unblockingFor(null).then({ type: 'StudentUnblocked', data });
+    unblockingFor('x'.repeat(REASON_MAX_LENGTH + 1)).thenRefused('REASON_TOO_LONG');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ActingStudent, RoleAssignment } from '../authority.js';
 import { unreachable } from '../errors.js';
 import type {
+  Rank,
   RoleGranted,
   RoleRevoked,
   SecondFactorReset,
@@ -43,6 +44,8 @@ export type Student = {
   readonly imported: boolean;
   readonly standIn: boolean;
   readonly blocked: boolean;
+  /** The rank of whoever blocked, while the block stands. */
+  readonly blockedBy: Rank | null;
   readonly erased: boolean;
   readonly roles: readonly RoleAssignment[];
 };
@@ -61,6 +64,7 @@ const newStudent = (studentId: string): Student => ({
   imported: false,
   standIn: false,
   blocked: false,
+  blockedBy: null,
   erased: false,
   roles: [],
 });
@@ -98,9 +102,9 @@ export const evolveStudent = (state: StudentState, event: StudentEvent): Student
         profile: profileOf(event.data),
       };
     case 'StudentBlocked':
-      return { ...student, blocked: true };
+      return { ...student, blocked: true, blockedBy: event.data.rank };
     case 'StudentUnblocked':
-      return { ...student, blocked: false };
+      return { ...student, blocked: false, blockedBy: null };
     case 'SecondFactorReset':
       return student;
     case 'StudentErased':

@@ -72,7 +72,7 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   StudentRegistered: profile,
   StudentProfileChanged: profile,
   StudentImported: { ...profile, source: 'stackexchange', sourceId: '7', standIn: false },
-  StudentBlocked: { studentId: 'student-1', reason: 'Spam' },
+  StudentBlocked: { studentId: 'student-1', reason: 'Spam', rank: 'MAINTAINER' },
   StudentUnblocked: { studentId: 'student-1' },
   SecondFactorReset: { studentId: 'student-1', reason: 'Lost phone' },
   StudentErased: { studentId: 'student-1' },
@@ -94,6 +94,8 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   AvatarRestored: avatar,
   SpaceJoined: membership,
   SpaceLeft: membership,
+  MemberSuspended: { ...membership, reason: 'Spam', rank: 'MODERATOR' },
+  SuspensionLifted: { ...membership, reason: null },
   QuestionAsked: {
     ...question,
     subjectId: 'subject-1',

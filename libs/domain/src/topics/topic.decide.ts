@@ -1,4 +1,4 @@
-import { requireMaintainer, requireMember, type Authority } from '../authority.js';
+import { requireMaintainer, requireMember, type Authority, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { TopicChanged, TopicCreated, TopicNameTaken, TopicType } from '../events.js';
 import { TOPIC_NAME_MAX_LENGTH } from '../limits.js';
@@ -9,7 +9,7 @@ import type { TopicState } from './topic.state.js';
 
 export type CreateTopic = {
   readonly by: Authority;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   readonly topicId: string;
   readonly subject: { readonly subjectId: string; readonly spaceId: string } | null;
   readonly topicName: string;

@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent } from '../authority.js';
+import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { PostRef, PostType, VoteCast, VoteData, VoteDirection, VoteWithdrawn } from '../events.js';
 import type { PostFacts } from '../posts/post-facts.js';
@@ -6,7 +6,7 @@ import type { VoteState } from './vote.state.js';
 
 export type ToggleVote = {
   readonly actor: ActingStudent;
-  readonly isMember: boolean;
+  readonly isMember: InSpace;
   /** A stand-in of an import votes for somebody whom the source does not tell. */
   readonly voterIsStandIn: boolean;
   readonly post: PostFacts<PostRef & { readonly postType: PostType }> | undefined;

@@ -222,7 +222,7 @@ describe('the history of votes and reports', () => {
     const [here, there] = [open(), open()];
     past.happened(studentStream(here.ben), {
       type: 'StudentBlocked',
-      data: { studentId: here.ben, reason: 'Spam' },
+      data: { studentId: here.ben, reason: 'Spam', rank: 'MAINTAINER' },
     });
     past.happened(studentStream(here.ben), {
       type: 'RoleGranted',
@@ -244,14 +244,43 @@ describe('the history of votes and reports', () => {
     expect(await list({ ...filter, spaceId: there.spaceId }, foreign)).toEqual([]);
   });
 
-  it('keeps who reported a post from whoever wrote it, moderator or not', async () => {
+  it('keeps the whole of a case from whom one of its votes concerns', async () => {
+    const { ada, ben, questionId, place } = open();
+    const eve = past.newStudent();
+    const other = past.ask(eve, place);
+    past.vote(ben, questionId, 'UP');
+    past.vote(ada, other, 'UP');
+    const votes = [past.voteData(ben, questionId, 'UP'), past.voteData(ada, other, 'UP')];
+    const caseId = past.invalidate(past.newModerator(), votes);
+    const linesFor = async (readerId: string) =>
+      (await list({ caseId }, { scope: { ...EVERYTHING, readerId } })).length;
+    for (const concerned of [ada, ben, eve]) expect(await linesFor(concerned)).toBe(0);
+    expect(await linesFor(past.newStudent())).toBe(2);
+  });
+
+  it('shows maintainers the acts of staff in all spaces, and nobody who voted or reported', async () => {
+    const { ben, questionId, vote } = open();
+    vote(ben, 'UP');
+    past.report(ben, questionId);
+    past.dismiss(past.newModerator(), questionId);
+    const scope: AuditScope = {
+      spaces: [],
+      withoutSpace: 'all',
+      actsOfAll: true,
+      readerId: past.newStudent(),
+    };
+    expect(kindsOf(await list({ postId: questionId }, { scope }))).toEqual(['ReportsDismissed']);
+  });
+
+  it('keeps who voted on a post or reported it from whoever wrote it, and own votes and reports from oneself', async () => {
     const { ada, ben, questionId, vote } = open();
     vote(ben, 'UP');
     past.report(ben, questionId);
     const seenBy = async (readerId: string) =>
       kindsOf(await list({ postId: questionId }, { scope: { ...EVERYTHING, readerId } }));
-    expect(await seenBy(ada)).toEqual(['VoteCast']);
-    expect(await seenBy(ben)).toEqual(['PostReported', 'VoteCast']);
+    expect(await seenBy(ada)).toEqual([]);
+    expect(await seenBy(ben)).toEqual([]);
+    expect(await seenBy(past.newStudent())).toEqual(['PostReported', 'VoteCast']);
   });
 
   it('comes whole in pages of any size, whatever is appended meanwhile', async () => {

@@ -36,7 +36,9 @@ export interface AuditScope {
   readonly spaces: 'all' | readonly string[];
   /** Of the acts that are of no space. */
   readonly withoutSpace: 'all' | readonly AuditKind[];
-  /** Who reads: who reported the own posts is for the other moderators. Nobody for the command line. */
+  /** Acts of other spaces too, as far as they name nobody who voted or reported. */
+  readonly actsOfAll?: boolean;
+  /** Who reads: votes and reports on own posts, and the own ones, are for the other moderators. Nobody for the command line. */
   readonly readerId: string | null;
 }
 
@@ -162,12 +164,20 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
 }
 
 function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope): void {
-  const { spaces, withoutSpace, readerId } = scope;
-  if (spaces !== 'all') conditions.add('e.space_id = any(?::text[])', spaces);
-  else if (withoutSpace !== 'all' && filter.spaceId === undefined)
+  const { spaces, withoutSpace, actsOfAll, readerId } = scope;
+  if (spaces !== 'all') {
+    const acts = actsOfAll ? " or (e.class = 'ACT' and e.voter_id is null)" : '';
+    conditions.add(`(e.space_id = any(?::text[])${acts})`, spaces);
+  } else if (withoutSpace !== 'all' && filter.spaceId === undefined)
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
-  if (readerId !== null)
-    conditions.add("(e.class <> 'REPORT' or e.receiver_id is distinct from ?)", readerId);
+  if (readerId === null) return;
+  conditions.add('(e.voter_id is not null and ? in (e.voter_id, e.receiver_id)) is not true', readerId);
+  // A case is one event, told with all its votes: none of its lines is for whom one of them concerns.
+  conditions.add(
+    `(e.case_id is null or e.case_id not in (
+       select o.case_id from read.case_votes o where ? in (o.voter_id, o.author_id)))`,
+    readerId,
+  );
 }
 
 const person = (alias: string): string => `

@@ -109,6 +109,8 @@ export const AUDITED_EVENTS = {
   AvatarRestored: ofAvatar,
   SpaceJoined: OWN_ACT,
   SpaceLeft: OWN_ACT,
+  MemberSuspended: act(({ spaceId, studentId, reason }) => ({ spaceId, receiverId: studentId, reason })),
+  SuspensionLifted: act(({ spaceId, studentId, reason }) => ({ spaceId, receiverId: studentId, reason })),
   QuestionAsked: OWN_ACT,
   QuestionEdited: OWN_ACT,
   QuestionDeleted: act(({ questionId, spaceId, authorId, reason }) => ({

@@ -17,13 +17,15 @@ export interface CaseStanding {
   readonly authorId: string;
   readonly round: number;
   readonly openReports: number;
+  readonly reporterIds: readonly string[];
 }
 
 export async function findCaseStanding(db: Queryable, postId: string): Promise<CaseStanding | null> {
   const { rows } = await db.query<CaseStanding & Record<string, unknown>>({
     name: 'moderation-case-standing',
     text: `select post_id as "postId", post_type as "postType", space_id as "spaceId", author_id as "authorId", round,
-             open_reports as "openReports"
+             open_reports as "openReports",
+             array(select r ->> 'reporterId' from jsonb_array_elements(reports) r) as "reporterIds"
            from read.moderation_cases where post_id = $1`,
     values: [postId],
   });
@@ -284,12 +286,12 @@ export async function listVoteDays(db: Queryable, postId: string): Promise<VoteD
   return rows;
 }
 
-/** Who may moderate the space and is not blocked: its moderators, those of all spaces, and the maintainers. */
+/** Who may moderate the space and is not blocked: its moderators, and those of all spaces. */
 export async function listSpaceModerators(db: Queryable, spaceId: string): Promise<AuthorView[]> {
   const { rows } = await db.query<{ student_id: string }>({
     name: 'space-moderators',
     text: `select distinct s.student_id, lower(s.user_name) from read.student_roles r join read.students s using (student_id)
-           where (r.role = 'MAINTAINER' or r.space_id in ('', $1)) and s.is_registered and not s.is_blocked and not s.is_erased
+           where r.role = 'MODERATOR' and r.space_id in ('', $1) and s.is_registered and not s.is_blocked and not s.is_erased
            order by 2, 1`,
     values: [spaceId],
   });

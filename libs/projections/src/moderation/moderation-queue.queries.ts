@@ -5,7 +5,7 @@ import { findAuthorsByIds, type AuthorView } from '../students/students.queries.
 
 export type QueueState = 'OPEN' | 'DECIDED';
 
-/** Which cases a moderator sees: never those of the own posts, as their reporters are not for the author. */
+/** Which cases a moderator sees: never those of the own posts, as their reporters are not for the author, nor those with own reports. */
 export interface ModeratorScope {
   readonly moderatorId: string;
   readonly spaces: 'all' | readonly string[];
@@ -114,7 +114,8 @@ const WALKS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', string>
 const walkOf = ({ state, spaces, isMine }: QueueOptions): string =>
   WALKS[state][spaces === 'all' ? 'all' : 'some'].replace(
     '{seen}',
-    `and c.author_id <> $1 ${isMine ? 'and c.assignee_id = $1' : ''}`,
+    `and c.author_id <> $1
+       and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1) ${isMine ? 'and c.assignee_id = $1' : ''}`,
   );
 
 /** A page of the queue, the heaviest case (or the latest decision) first. */
@@ -190,7 +191,7 @@ const viewOf = (row: QueueColumns, people: People, now: string | null): QueuedCa
   decidedAt: row.decided,
 });
 
-/** How many cases are open to the moderator: maintained counts, less the few about own posts. */
+/** How many cases are open to the moderator: maintained counts, less the few about own posts or with own reports. */
 export async function countOpenCases(
   db: Queryable,
   { moderatorId, spaces }: ModeratorScope,
@@ -200,7 +201,7 @@ export async function countOpenCases(
     text: `
       select ((select coalesce(sum(t.open), 0) from read.moderation_totals t where $2 or t.space_id = any($3::text[]))
         - (select count(*) from read.moderation_cases c
-           where c.author_id = $1 and c.open_reports > 0 and ($2 or c.space_id = any($3::text[]))))::int as n`,
+           where (c.author_id = $1 or c.open_reporters @> array[$1::text]) and c.open_reports > 0 and ($2 or c.space_id = any($3::text[]))))::int as n`,
     values: [moderatorId, spaces === 'all', spaces === 'all' ? [] : spaces],
   });
   return rows[0]?.n ?? 0;

@@ -326,7 +326,10 @@ describe('a case', () => {
     const post = past.ask(author, place);
     past.report(ann, post);
     const stream = studentStream(author);
-    past.happened(stream, { type: 'StudentBlocked', data: { studentId: author, reason: 'Spam' } });
+    past.happened(stream, {
+      type: 'StudentBlocked',
+      data: { studentId: author, reason: 'Spam', rank: 'MAINTAINER' },
+    });
     past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author } });
     past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author, reason: 'Not them' } });
     const gone = { questionId: question, spaceId, authorId: author, reason: 'Rude' };

@@ -63,6 +63,8 @@ export interface JudgedVotesFilter {
   readonly voterId?: string | undefined;
   readonly authorId?: string | undefined;
   readonly postId?: string | undefined;
+  /** Who looks: own votes and votes on own posts are for others. */
+  readonly readerId: string;
   readonly page?: number;
   readonly limit: number;
 }
@@ -70,7 +72,7 @@ export interface JudgedVotesFilter {
 /** Votes to choose from, the latest first; withdrawn ones are left out. */
 export async function pageOfJudgedVotes(
   db: Queryable,
-  { spaceId, voterId, authorId, postId, page = 1, limit }: JudgedVotesFilter,
+  { spaceId, voterId, authorId, postId, readerId, page = 1, limit }: JudgedVotesFilter,
 ): Promise<Page<JudgedVoteView>> {
   const { rows } = await db.query<PageRow<VoteColumns>>({
     text: `
@@ -78,6 +80,7 @@ export async function pageOfJudgedVotes(
         select * from read.judged_votes v
         where v.space_id = $1 and v.is_held and ($2::text is null or v.voter_id = $2)
           and ($3::text is null or v.author_id = $3) and ($4::text is null or v.post_id = $4)
+          and $7 not in (v.voter_id, v.author_id)
       )
       select total.n as total, page.* from (select count(*)::int as n from chosen) total
       left join lateral (
@@ -85,7 +88,7 @@ export async function pageOfJudgedVotes(
         order by v.cast_at desc, v.post_id, v.voter_id limit $5 offset $6
       ) page on true
       order by page.moment desc, page.post_id, page.voter_id`,
-    values: [spaceId, voterId ?? null, authorId ?? null, postId ?? null, limit, (page - 1) * limit],
+    values: [spaceId, voterId ?? null, authorId ?? null, postId ?? null, limit, (page - 1) * limit, readerId],
   });
   return pageFrom(rows, { page, limit, idColumn: 'post_id' }, voteFrom);
 }
@@ -135,28 +138,41 @@ const CASE = `c.case_id as "_id", c.space_ids as "spaceIds", c.moderator_id as "
   ${isoTime('c.opened_at')} as "openedAt", c.reversed_by as "reversedBy", c.reversal_reason as "reversalReason",
   ${isoTime('c.reversed_at')} as "reversedAt"`;
 
-/** Cases all of whose spaces the reader moderates, the latest first. */
+/** A case that names the reader's own votes or posts is for other moderators. */
+const NOT_CONCERNED = (reader: string) =>
+  `not exists (select from read.case_votes o where o.case_id = c.case_id and ${reader} in (o.voter_id, o.author_id))`;
+
+/** Cases all of whose spaces the reader moderates and that do not concern them, the latest first. */
 export async function pageOfCases(
   db: Queryable,
-  { spaces, page, limit }: { spaces: 'all' | readonly string[]; page: number; limit: number },
+  {
+    spaces,
+    readerId,
+    page,
+    limit,
+  }: { spaces: 'all' | readonly string[]; readerId: string; page: number; limit: number },
 ): Promise<Page<InvalidationCaseView>> {
   const { rows } = await db.query<PageRow<InvalidationCaseView>>({
     text: `
       with chosen as materialized (
-        select * from read.cases c where $1::text[] is null or c.space_ids <@ $1::text[]
+        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${NOT_CONCERNED('$4')}
       )
       select total.n as total, page.* from (select count(*)::int as n from chosen) total
       left join lateral (select ${CASE}, c.opened_ordinal from chosen c order by c.opened_ordinal desc limit $2 offset $3) page
         on true
       order by page.opened_ordinal desc`,
-    values: [spaces === 'all' ? null : spaces, limit, (page - 1) * limit],
+    values: [spaces === 'all' ? null : spaces, limit, (page - 1) * limit, readerId],
   });
   return pageFrom(rows, { page, limit, idColumn: '_id' }, (row) => row);
 }
 
-export async function findCase(db: Queryable, caseId: string): Promise<InvalidationCaseView | null> {
-  const text = `select ${CASE} from read.cases c where c.case_id = $1`;
-  const { rows } = await db.query<InvalidationCaseView>({ text, values: [caseId] });
+export async function findCase(
+  db: Queryable,
+  caseId: string,
+  readerId: string,
+): Promise<InvalidationCaseView | null> {
+  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${NOT_CONCERNED('$2')}`;
+  const { rows } = await db.query<InvalidationCaseView>({ text, values: [caseId, readerId] });
   return rows[0] ?? null;
 }
 

@@ -8,6 +8,7 @@ import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
+  findCase,
   isAnyInAnotherCase,
   listVotesOfCase,
   listVotesOfLinks,
@@ -143,7 +144,8 @@ describe('what is told of cases', () => {
     expect(await isAnyInAnotherCase(side.pool, refs, null)).toBe(true);
     expect(await isAnyInAnotherCase(side.pool, refs, caseId)).toBe(false);
 
-    const list = (filter: object) => pageOfJudgedVotes(side.pool, { spaceId, limit: 10, ...filter });
+    const list = (filter: object) =>
+      pageOfJudgedVotes(side.pool, { spaceId, readerId: moderator, limit: 10, ...filter });
     const chosen = { voterId: voter, authorId: author, isHeld: true, caseIds: [caseId], direction: 'UP' };
     for (const filter of [{}, { voterId: voter }, { authorId: author }, { postId: questionId }])
       expect(await list(filter)).toMatchObject({ docs: [chosen], totalPages: 1 });
@@ -153,11 +155,17 @@ describe('what is told of cases', () => {
     expect(await listVotesOfLinks(side.pool, spaceId, links, 5)).toEqual([]);
 
     expect(await listVotesOfCase(side.pool, caseId)).toMatchObject([chosen]);
-    const page = { page: 1, limit: 5 };
+    const page = { page: 1, limit: 5, readerId: moderator };
     for (const spaces of ['all', [spaceId, elsewhere]] as const)
       expect((await pageOfCases(side.pool, { spaces, ...page })).docs).toMatchObject([
         { _id: caseId, votes: 1 },
       ]);
     expect((await pageOfCases(side.pool, { spaces: [elsewhere], ...page })).docs).toEqual([]);
+    // Whom the case concerns does not see it, nor the votes.
+    for (const readerId of [voter, author]) {
+      expect((await pageOfCases(side.pool, { spaces: 'all', ...page, readerId })).docs).toEqual([]);
+      expect(await findCase(side.pool, caseId, readerId)).toBeNull();
+      expect((await list({ readerId })).docs).toEqual([]);
+    }
   });
 });

@@ -221,7 +221,10 @@ describe('a name that is searched', () => {
 
   it('is not found before the registration, while blocked, or of a stand-in', () => {
     expect(name(past.newStandIn())?.is_findable).toBe(false);
-    past.happened(studentStream(ada), { type: 'StudentBlocked', data: { studentId: ada, reason: 'spam' } });
+    past.happened(studentStream(ada), {
+      type: 'StudentBlocked',
+      data: { studentId: ada, reason: 'spam', rank: 'MAINTAINER' },
+    });
     expect(name(ada)).toMatchObject({ is_blocked: true, is_findable: false });
     past.happened(
       studentStream(ada),

@@ -37,6 +37,8 @@ export type MembershipRow = {
   readonly student_id: string;
   readonly joined_at: string;
   readonly left_at: string | null;
+  /** The rank of whoever suspended the member; leaving does not end it. */
+  readonly suspended_by: string | null;
 };
 
 const spaceOf = (data: EventOf<'SpaceCreated'>['data'], createdAt: string): SpaceRow => ({
@@ -169,6 +171,7 @@ const memberships: Table<MembershipRow> = {
     student_id: { type: 'text' },
     joined_at: { type: 'timestamptz' },
     left_at: { type: 'timestamptz', nullable: true },
+    suspended_by: { type: 'text', nullable: true },
   },
   key: ['space_id', 'student_id'],
   indexes: [
@@ -178,6 +181,8 @@ const memberships: Table<MembershipRow> = {
     switch (event.type) {
       case 'SpaceJoined':
       case 'SpaceLeft':
+      case 'MemberSuspended':
+      case 'SuspensionLifted':
         return [[event.data.spaceId, event.data.studentId]];
       default:
         return [];
@@ -186,9 +191,15 @@ const memberships: Table<MembershipRow> = {
   fold(row, event) {
     switch (event.type) {
       case 'SpaceJoined':
-        return row && row.left_at === null ? row : joined(event);
+        return row && row.left_at === null
+          ? row
+          : { ...joined(event), suspended_by: row?.suspended_by ?? null };
       case 'SpaceLeft':
         return row && row.left_at === null ? { ...row, left_at: event.metadata.occurredAt } : row;
+      case 'MemberSuspended':
+        return row && { ...row, suspended_by: event.data.rank };
+      case 'SuspensionLifted':
+        return row && { ...row, suspended_by: null };
       default:
         return row;
     }
@@ -200,6 +211,7 @@ const joined = (event: ProjectedEvent & { readonly type: 'SpaceJoined' }): Membe
   student_id: event.data.studentId,
   joined_at: event.metadata.occurredAt,
   left_at: null,
+  suspended_by: null,
 });
 
 const isMember = (row: MembershipRow | undefined): number => (row && row.left_at === null ? 1 : 0);
@@ -219,7 +231,7 @@ const spaceMembers: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 1,
+  version: 2,
   tables: [spaces, subjects, topics, memberships],
   counters: [spaceMembers],
 } as const satisfies Projection;

@@ -33,7 +33,10 @@ describe('students to look after', () => {
 
   it('can be those that are blocked', async () => {
     const ada = past.newStudent();
-    past.happened(studentStream(ada), { type: 'StudentBlocked', data: { studentId: ada, reason: 'Spam' } });
+    past.happened(studentStream(ada), {
+      type: 'StudentBlocked',
+      data: { studentId: ada, reason: 'Spam', rank: 'MAINTAINER' },
+    });
     await side.record(past);
     expect(await found('', { isBlocked: true })).toEqual([ada]);
     expect(await found('', { isBlocked: false })).not.toContain(ada);

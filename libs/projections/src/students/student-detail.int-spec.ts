@@ -24,20 +24,23 @@ describe('a person of a space', () => {
       joinedAt: expect.stringMatching(/Z$/),
       isMember: true,
       isBlocked: false,
-      isMaintainer: false,
+      roles: [],
+      blockedBy: null,
+      suspendedBy: null,
     });
     expect(await person(studentId, elsewhere)).toBeNull();
     past.leave(studentId, here);
     past.happened(
       `student-${studentId}`,
-      { type: 'StudentBlocked', data: { studentId, reason: 'Spam' } },
+      { type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } },
       { type: 'RoleGranted', data: { studentId, role: 'MAINTAINER', spaceId: null } },
     );
     await side.record(past);
     expect(await person(studentId, here)).toMatchObject({
       isMember: false,
       isBlocked: true,
-      isMaintainer: true,
+      blockedBy: 'MAINTAINER',
+      roles: [{ role: 'MAINTAINER', spaceId: null }],
     });
   });
 

@@ -1,4 +1,4 @@
-import type { PostType } from '@nimo/domain';
+import type { PostType, Rank, RoleAssignment } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import { excerptOf } from '../excerpt.js';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
@@ -9,14 +9,20 @@ export interface SpacePersonView extends AuthorView {
   /** False for somebody who left: the posts and the score stay. */
   readonly isMember: boolean;
   readonly isBlocked: boolean;
-  readonly isMaintainer: boolean;
+  /** The rank of whoever blocked, while the block stands. */
+  readonly blockedBy: Rank | null;
+  /** The rank of whoever suspended in this space; null where nobody did. */
+  readonly suspendedBy: Rank | null;
+  readonly roles: readonly RoleAssignment[];
 }
 
 interface SpacePersonColumns extends AuthorColumns {
   joined: string;
   is_member: boolean;
   is_blocked: boolean;
-  is_maintainer: boolean;
+  blocked_by: Rank | null;
+  suspended_by: Rank | null;
+  roles: readonly RoleAssignment[];
 }
 
 /** Somebody who is or was in the space. Null for all others: nobody is found out by trying ids. */
@@ -28,9 +34,9 @@ export async function findPersonOfSpace(
     name: 'person-of-space',
     text: `
       select ${authorColumns('s', 's.student_id')}, ${isoTime('m.joined_at')} as joined, m.left_at is null as is_member,
-        s.is_blocked, exists (
-          select from read.student_roles r where r.student_id = s.student_id and r.role = 'MAINTAINER'
-        ) as is_maintainer
+        s.is_blocked, s.blocked_by, m.suspended_by,
+        (select coalesce(json_agg(json_build_object('role', r.role, 'spaceId', nullif(r.space_id, ''))), '[]')
+           from read.student_roles r where r.student_id = s.student_id) as roles
       from read.memberships m join read.students s on s.student_id = m.student_id
       where m.space_id = $1 and m.student_id = $2 and s.is_registered and not s.is_erased and not s.is_stand_in`,
     values: [spaceId, studentId],
@@ -42,7 +48,9 @@ export async function findPersonOfSpace(
         joinedAt: row.joined,
         isMember: row.is_member,
         isBlocked: row.is_blocked,
-        isMaintainer: row.is_maintainer,
+        blockedBy: row.blocked_by,
+        suspendedBy: row.suspended_by,
+        roles: row.roles,
       }
     : null;
 }

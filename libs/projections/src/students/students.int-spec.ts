@@ -71,7 +71,7 @@ describe('a student', () => {
     const spaceId = past.newSpace();
     past.happened(
       stream(studentId),
-      { type: 'StudentBlocked', data: { studentId, reason: 'Spam' } },
+      { type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } },
       { type: 'RoleGranted', data: { studentId, role: 'MODERATOR', spaceId } },
       { type: 'RoleGranted', data: { studentId, role: 'MAINTAINER', spaceId: null } },
     );
@@ -161,7 +161,7 @@ describe('the mention list', () => {
     past.join(unregistered, spaceId);
     past.happened(stream(blocked ?? ''), {
       type: 'StudentBlocked',
-      data: { studentId: blocked ?? '', reason: 'Spam' },
+      data: { studentId: blocked ?? '', reason: 'Spam', rank: 'MAINTAINER' },
     });
     past.happened(stream(erased ?? ''), { type: 'StudentErased', data: { studentId: erased ?? '' } });
     past.leave(left ?? '', spaceId);

@@ -17,6 +17,8 @@ export type StudentRow = {
   readonly is_phone_verified: boolean;
   readonly is_email_confirmed: boolean;
   readonly is_blocked: boolean;
+  /** The rank of whoever blocked, while the block stands. */
+  readonly blocked_by: string | null;
   readonly is_erased: boolean;
   readonly is_stand_in: boolean;
   readonly has_ever_joined: boolean;
@@ -48,6 +50,7 @@ const signedUpAt = (event: ProjectedEvent, studentId: string): StudentRow => ({
   is_phone_verified: false,
   is_email_confirmed: false,
   is_blocked: false,
+  blocked_by: null,
   is_erased: false,
   is_stand_in: false,
   has_ever_joined: false,
@@ -87,9 +90,9 @@ function foldStudent(row: StudentRow, event: ProjectedEvent): StudentRow {
     case 'StudentProfileChanged':
       return row.is_erased ? row : withProfile(row, event.data);
     case 'StudentBlocked':
-      return { ...row, is_blocked: true };
+      return { ...row, is_blocked: true, blocked_by: event.data.rank };
     case 'StudentUnblocked':
-      return { ...row, is_blocked: false };
+      return { ...row, is_blocked: false, blocked_by: null };
     case 'StudentErased':
       return withoutPerson(row);
     case 'SpaceJoined':
@@ -122,6 +125,7 @@ const students: Table<StudentRow> = {
     is_phone_verified: { type: 'boolean' },
     is_email_confirmed: { type: 'boolean' },
     is_blocked: { type: 'boolean' },
+    blocked_by: { type: 'text', nullable: true },
     is_erased: { type: 'boolean' },
     is_stand_in: { type: 'boolean' },
     has_ever_joined: { type: 'boolean' },
@@ -214,6 +218,6 @@ const studentRoles: Table<StudentRoleRow> = {
 export const studentsProjection = {
   name: 'students',
   purpose: 'Profiles, roles and who is blocked',
-  version: 1,
+  version: 2,
   tables: [students, studentRoles],
 } as const satisfies Projection;

@@ -456,7 +456,10 @@ export class Past {
     const openReports = 1;
     const seen = { revision: state.revision, openReports };
     const actor = this.#acting(moderatorId);
-    return { state, facts: { actor, post: this.post(postId), openReports, decidedAt: null, seen } };
+    return {
+      state,
+      facts: { actor, post: this.post(postId), openReports, isReporter: false, decidedAt: null, seen },
+    };
   }
 
   #question(questionId: string): NonNullable<QuestionState> {

@@ -166,7 +166,7 @@ function happenOddly(cast: Cast): void {
   const { spaceId } = cast.one(cast.places);
   const student = (event: DomainEvent) => past.happened(studentStream(studentId), event);
   const oddities: readonly (() => void)[] = [
-    () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam' } }),
+    () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } }),
     () => student({ type: 'StudentUnblocked', data: { studentId } }),
     () => student({ type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } }),
     () => student({ type: 'StudentErased', data: { studentId } }),

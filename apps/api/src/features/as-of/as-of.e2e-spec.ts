@@ -182,19 +182,18 @@ describe('the past', () => {
     `getQuestionHistoryRange(questionId: "${questionId}") { lastOrdinal }`,
   ];
 
-  it('is shown to nobody but moderators of the space and maintainers', async () => {
+  it('is shown to nobody but moderators of the space', async () => {
     const maintainer = await app.signUp();
     await app.grantRole(maintainer.studentId, 'MAINTAINER');
     const ended = await newModerator(community.spaceId);
     await app.execute(new BlockStudent(app.operator(), ended.student.studentId, 'spam'));
     for (const operation of operations()) {
-      for (const who of [ada, elsewhere])
+      for (const who of [ada, elsewhere, new Participant(app, maintainer, community)])
         expect(await who.refusal(`{ ${operation} }`)).toMatchObject({ code: 'FORBIDDEN' });
       for (const token of [undefined, ended.student.token])
         expect(refusalOf(await app.graphql(`{ done: ${operation} }`, {}, token))).toMatchObject({
           code: 'UNAUTHENTICATED',
         });
-      await new Participant(app, maintainer, community).query(operation);
     }
   });
 });

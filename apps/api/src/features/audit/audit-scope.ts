@@ -7,11 +7,14 @@ const BLOCKS: readonly AuditKind[] = ['StudentBlocked', 'StudentUnblocked'];
 
 /** @throws DomainError where a space is named that is not the reader's */
 export function auditScopeOf(viewer: Viewer, { spaceId }: AuditFilter): AuditScope {
-  if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
+  const isStaff = hasRole(viewer, 'MODERATOR', spaceId) || isMaintainer(viewer);
+  if (!isStaff) throw new DomainError('FORBIDDEN');
   const spaces = moderatedSpaces(viewer);
   const ofNoSpace = spaces === 'all' ? BLOCKS : [];
   return {
     spaces,
+    // What staff did everywhere is a maintainer's business; who voted or reported is that of the space's moderators.
+    actsOfAll: isMaintainer(viewer),
     withoutSpace: isMaintainer(viewer) ? 'all' : ofNoSpace,
     readerId: viewer.studentId,
   };

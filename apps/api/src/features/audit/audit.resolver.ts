@@ -22,7 +22,7 @@ export class AuditResolver {
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Query(() => AuditConnection, {
     description: 'Votes, reports and acts in the spaces that the caller moderates, the newest first.',
   })
@@ -44,7 +44,7 @@ export class AuditResolver {
     return { nodes: entries, pageInfo: { endCursor: last ? cursorOf(last) : null, hasNextPage: hasMore } };
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Query(() => AuditEvent, {
     nullable: true,
     description:

@@ -9,7 +9,7 @@ export function demoLogIns(): string {
     'Demonstration log-ins:',
     `  students    ${students.join(', ')}`,
     `  moderator   ${DEMO_MODERATOR}`,
-    `  maintainer  ${DEMO_MAINTAINER}`,
+    `  maintainer  ${DEMO_MAINTAINER} (and moderator of all spaces)`,
     `  password    ${DEMO_PASSWORD} (of all of them)`,
   ].join('\n');
 }

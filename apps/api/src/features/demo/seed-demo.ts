@@ -89,10 +89,12 @@ export class SeedDemo {
     const [school] = SPACES.map(spaceIdOf);
     const grant = (who: Who, role: 'MODERATOR' | 'MAINTAINER', spaceId: string | null): Promise<void> =>
       this.commands.execute(
-        new GrantRole(this.asOperator(`role:${who}`), { studentId: this.idOf(who), role, spaceId }),
+        new GrantRole(this.asOperator(`role:${role}:${who}`), { studentId: this.idOf(who), role, spaceId }),
       );
     await grant(DEMO_MODERATOR, 'MODERATOR', school ?? null);
+    // Two roles: a maintainer's alone moderates nothing.
     await grant(DEMO_MAINTAINER, 'MAINTAINER', null);
+    await grant(DEMO_MAINTAINER, 'MODERATOR', null);
   }
 
   private async createSpace(space: DemoSpace): Promise<void> {

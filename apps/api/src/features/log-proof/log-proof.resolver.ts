@@ -31,7 +31,7 @@ export class LogProofResolver {
   ) {}
 
   /** Of the whole log, whatever spaces a moderator has: it is counts and hashes, which tell nothing of an event. */
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Query(() => LogProof, { description: 'For moderators and maintainers.' })
   async getLogProof(): Promise<LogProof> {
     const [tip, behind, signedHeads, read, misfits] = await Promise.all([

@@ -35,13 +35,13 @@ export class ProvenExportController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.proven({ request, query, format: 'csv' });
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.proven({ request, query, format: 'ndjson' });

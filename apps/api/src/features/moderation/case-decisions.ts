@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   DomainError,
   evolveModeration,
+  evolveReport,
   initialModeration,
+  initialReport,
   moderationStream,
+  reportStream,
   type CaseFacts,
   type DomainEvent,
   type ModerationState,
@@ -51,14 +54,16 @@ export class CaseDecisions {
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
     const streamId = moderationStream(postId);
+    const ownReport = reportStream(postId, context.by.studentId);
     await this.commands.run(context, {
-      streams: [...standingStreams(post), ...(streams ?? [])],
+      streams: [...standingStreams(post), ownReport, ...(streams ?? [])],
       decide: (loaded) => {
         const state = loaded.state(streamId, initialModeration, evolveModeration);
         const facts: CaseFacts = {
           actor: context.by,
           post: postFacts(loaded, post),
           openReports: standing.round === state.round ? standing.openReports : 0,
+          isReporter: loaded.state(ownReport, initialReport, evolveReport).reported,
           decidedAt: loaded.lastMoment(streamId),
           seen,
         };

@@ -17,7 +17,7 @@ import { Pool } from 'pg';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { PictureAccess } from '../uploads/picture-access.js';
-import { isBlockableBy } from '../user-detail/blockable.js';
+import { blockingOf } from '../user-detail/blockable.js';
 import type { CaseAuthorRecord, CaseDecision, DecisionEnum, ModerationCase } from './moderation.types.js';
 
 /** A case with all that a moderator decides by, gathered from the read models. */
@@ -64,6 +64,7 @@ export class ModerationCases {
       findPersonOfSpace(this.pool, { studentId: authorId, spaceId }),
       findLeaderboardScore(this.pool, { spaceId, studentId: authorId, viewerId: viewer.studentId }),
     ]);
+    const blocking = person && blockingOf(viewer, person, spaceId);
     return {
       ...record,
       score: score?.score ?? 0,
@@ -71,8 +72,8 @@ export class ModerationCases {
       questionsAnswered: score?.questionsAnswered ?? 0,
       joinedAt: person?.joinedAt ?? null,
       decisions: decisions.map(decisionOf),
-      accountStatus: person ? (person.isBlocked ? 'BLOCKED' : 'ACTIVE') : null,
-      isBlockable: person !== null && isBlockableBy(viewer, person),
+      accountStatus: blocking?.accountStatus ?? null,
+      isBlockable: blocking?.isBlockable ?? false,
     };
   }
 }

@@ -27,7 +27,7 @@ export class NewsWritingResolver {
     private readonly acts: OwnActs,
   ) {}
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('posts')
   @Mutation(() => Newspost, { nullable: true, description: STALE })
   async publishNewspost(
@@ -44,7 +44,7 @@ export class NewsWritingResolver {
     return this.newspost(id, viewer);
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('posts')
   @Mutation(() => Newspost, { nullable: true })
   async updateNewspost(
@@ -59,7 +59,7 @@ export class NewsWritingResolver {
     return this.changed(context, id, viewer);
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
   @Mutation(() => RemovedNewspost, { description: 'Out of sight; `restoreNewspost` takes it back.' })
   async removeNewspost(
@@ -71,7 +71,7 @@ export class NewsWritingResolver {
     return { _id: id, act: await this.acts.ordinalOf(context) };
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
   @Mutation(() => Newspost, { nullable: true, description: STALE })
   async restoreNewspost(

@@ -111,7 +111,12 @@ export class InvalidationCasesResolver {
     options?: PaginateOptions | null,
   ): Promise<InvalidationCasePage> {
     const { page, limit } = pageOf(options ?? {}, CASES_PAGE_SIZE);
-    const cases = await pageOfCases(this.pool, { spaces: moderatedSpaces(viewer), page, limit });
+    const cases = await pageOfCases(this.pool, {
+      spaces: moderatedSpaces(viewer),
+      readerId: viewer.studentId,
+      page,
+      limit,
+    });
     return { ...cases, docs: await this.named(cases.docs) };
   }
 
@@ -121,7 +126,7 @@ export class InvalidationCasesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('caseId', { type: () => ID }, IdPipe) caseId: string,
   ): Promise<InvalidationCaseDetail> {
-    const found = await findCase(this.pool, caseId);
+    const found = await findCase(this.pool, caseId, viewer.studentId);
     const spaces = moderatedSpaces(viewer);
     // Whether a case of other spaces is there is not told either.
     if (!found || (spaces !== 'all' && !found.spaceIds.every((spaceId) => spaces.includes(spaceId))))

@@ -253,18 +253,27 @@ describe('patterns and cases', () => {
     expect((await author.refusal('query { getInvalidationCases { page } }')).code).toBe('FORBIDDEN');
   });
 
-  it('let a maintainer do what a moderator may', async () => {
+  it('are not for a maintainer who is no moderator, nor for whom the votes concern', async () => {
     const student = await app.signUp();
     await app.grantRole(student.studentId, 'MAINTAINER');
     const maintainer = new Participant(app, student, community);
     const [voter, author] = people.slice(10) as [Participant, Participant];
     const votes = [{ postId: posts.get(author)?.[0] ?? '', voterId: idOf(voter) }];
-    const { fingerprint } = await preview(votes, maintainer);
-    await maintainer.does(invalidate(votes, fingerprint, 'Seen', 'OTHER'));
-    const never = literal([{ postId: votes[0]?.postId ?? '', voterId: student.studentId }]);
-    const { code } = await maintainer.refusal(
-      `query { previewInvalidation(votes: ${never}) { fingerprint } }`,
-    );
-    expect(code).toBe('CONFLICT');
+    const asked = `query { previewInvalidation(votes: ${literal(votes)}) { fingerprint } }`;
+    expect((await maintainer.refusal(asked)).code).toBe('FORBIDDEN');
+    for (const concerned of [voter, author]) {
+      await app.grantRole(idOf(concerned), 'MODERATOR', community.spaceId);
+      const { message } = await eventually(
+        () => concerned.refusal(asked),
+        (refused) => refused.message !== 'You are not allowed to do this.',
+      );
+      expect(message).toBe('You cannot judge your own votes or votes on your own posts.');
+      const { docs } = await concerned.query<{ docs: { voter: { _id: string }; author: { _id: string } }[] }>(
+        `getVotesToJudge(space: "${community.spaceId}", paginateOptions: { page: 1, limit: 100 }) { docs { voter { _id } author { _id } } }`,
+      );
+      const named = docs.flatMap((vote) => [vote.voter._id, vote.author._id]);
+      expect(named.length).toBeGreaterThan(0);
+      expect(named).not.toContain(idOf(concerned));
+    }
   });
 });

@@ -1,6 +1,12 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 import { CASE_VOTES_MAX, DomainError, JUDGED_VOTES_PAGE_SIZE } from '@nimo/domain';
-import { listScoreNotices, listVotePatterns, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
+import {
+  listScoreNotices,
+  listVotePatterns,
+  listVotesOfLinks,
+  pageOfJudgedVotes,
+  type PatternFinding,
+} from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
@@ -31,7 +37,7 @@ export class VotePatternsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
   ): Promise<VotePattern[]> {
     assertModerates(viewer, spaceId);
-    return namedPatterns(this.pool, await listVotePatterns(this.pool, spaceId));
+    return namedPatterns(this.pool, await this.patternsFor(viewer, spaceId));
   }
 
   @HasRole('MODERATOR')
@@ -42,7 +48,7 @@ export class VotePatternsResolver {
     @Args('pattern', { type: () => String }) patternId: string,
   ): Promise<VotePattern | null> {
     assertModerates(viewer, spaceId);
-    const found = (await listVotePatterns(this.pool, spaceId)).filter(({ id }) => id === patternId);
+    const found = (await this.patternsFor(viewer, spaceId)).filter(({ id }) => id === patternId);
     const [pattern] = await namedPatterns(this.pool, found);
     if (!pattern) return null;
     const votes = await listVotesOfLinks(this.pool, spaceId, found[0]?.links ?? [], CASE_VOTES_MAX);
@@ -73,6 +79,7 @@ export class VotePatternsResolver {
       voterId: optionalIdOf('voter', voter),
       authorId: optionalIdOf('author', author),
       postId: optionalIdOf('post', post),
+      readerId: viewer.studentId,
       page,
       limit,
     });
@@ -93,5 +100,11 @@ export class VotePatternsResolver {
     await this.access.assertMayRead(viewer, spaceId);
     if (studentId !== viewer.studentId) assertModerates(viewer, spaceId);
     return listScoreNotices(this.pool, { spaceId, studentId });
+  }
+
+  /** What concerns the moderator's own votes and posts is for others to judge. */
+  private async patternsFor({ studentId }: Viewer, spaceId: string): Promise<PatternFinding[]> {
+    const findings = await listVotePatterns(this.pool, spaceId);
+    return findings.filter(({ studentIds }) => !studentIds.includes(studentId));
   }
 }

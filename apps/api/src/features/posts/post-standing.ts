@@ -11,9 +11,11 @@ import {
   initialMembership,
   initialModeration,
   initialQuestion,
+  inSpace,
   membershipStream,
   moderationStream,
   questionStream,
+  type InSpace,
   type PostFacts,
   type PostRef,
   type PostType,
@@ -89,6 +91,6 @@ export function votablePostFacts(
   return { ...postFacts(streams, post), postType: post.postType };
 }
 
-/** Whether the student is in the space; the membership's stream was loaded. */
-export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): boolean =>
-  streams.state(membershipStream(spaceId, studentId), initialMembership, evolveMembership).isMember;
+/** How the student is in the space; the membership's stream was loaded. */
+export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): InSpace =>
+  inSpace(streams.state(membershipStream(spaceId, studentId), initialMembership, evolveMembership));

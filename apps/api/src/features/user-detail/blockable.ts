@@ -1,9 +1,62 @@
-import { isMaintainer } from '@nimo/domain';
+import {
+  isAbove,
+  isModeratorOf,
+  mayLift,
+  rankOf,
+  rulesOverAccounts,
+  type DomainErrorCode,
+  type Rank,
+} from '@nimo/domain';
 import type { SpacePersonView } from '@nimo/projections';
 import type { Viewer } from '../../platform/auth/viewer.js';
 
-/** As the decision sees it: none blocks oneself, and a moderator no maintainer. */
-export const isBlockableBy = (
+type BlockScope = 'ACCOUNT' | 'SPACE';
+
+export interface Blocking {
+  /** What stands: the account wherever it is, otherwise the suspension in the space. */
+  readonly accountStatus: 'ACTIVE' | 'BLOCKED';
+  /** Of what stands; where nothing does, of what the viewer's block would be. */
+  readonly blockScope: BlockScope;
+  readonly isBlockable: boolean;
+  /** Why not; null where it is. */
+  readonly blockRefusal: DomainErrorCode | null;
+}
+
+type Person = Pick<SpacePersonView, '_id' | 'isBlocked' | 'blockedBy' | 'suspendedBy' | 'roles' | 'isMember'>;
+
+/** As the decisions see it; null for whoever has no say here. */
+export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blocking | null {
+  const rulesAccounts = rulesOverAccounts(viewer);
+  if (!rulesAccounts && !isModeratorOf(viewer, spaceId)) return null;
+  const scope = scopeOf(person, rulesAccounts);
+  const refusal = refusalOf(viewer, person, scope, spaceId);
+  return {
+    accountStatus: person.isBlocked || person.suspendedBy !== null ? 'BLOCKED' : 'ACTIVE',
+    blockScope: scope,
+    isBlockable: refusal === null,
+    blockRefusal: refusal,
+  };
+}
+
+function scopeOf({ isBlocked, suspendedBy }: Person, rulesAccounts: boolean): BlockScope {
+  if (isBlocked) return 'ACCOUNT';
+  return suspendedBy !== null || !rulesAccounts ? 'SPACE' : 'ACCOUNT';
+}
+
+function refusalOf(
   viewer: Viewer,
-  person: Pick<SpacePersonView, '_id' | 'isMaintainer'>,
-): boolean => person._id !== viewer.studentId && (!person.isMaintainer || isMaintainer(viewer));
+  person: Person,
+  scope: BlockScope,
+  spaceId: string,
+): DomainErrorCode | null {
+  if (person._id === viewer.studentId) return 'OWN_ACCOUNT_BLOCK';
+  const isOfSpace = scope === 'SPACE';
+  if (isOfSpace ? !isModeratorOf(viewer, spaceId) : !rulesOverAccounts(viewer))
+    return 'BLOCKED_BY_HIGHER_RANK';
+  const rank: Rank = rankOf(viewer, isOfSpace ? spaceId : undefined);
+  if (!isAbove(rank, rankOf(person, isOfSpace ? spaceId : undefined))) return 'NOT_ABOVE_IN_RANK';
+  if (person.blockedBy !== null && !mayLift(rank, person.blockedBy)) return 'BLOCKED_BY_HIGHER_RANK';
+  if (isOfSpace && person.suspendedBy !== null && !mayLift(rank, person.suspendedBy))
+    return 'BLOCKED_BY_HIGHER_RANK';
+  return isOfSpace && !person.isMember && person.suspendedBy === null ? 'STUDENT_NOT_FOUND' : null;
+}

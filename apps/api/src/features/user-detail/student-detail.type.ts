@@ -1,8 +1,14 @@
 import type { PostType } from '@nimo/domain';
-import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Reference } from '../questions/reference.type.js';
 import { AccountStatusEnum } from '../students/student.type.js';
+
+export const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
+registerEnumType(BlockScopeEnum, {
+  name: 'BlockScope',
+  description: 'The account everywhere, or taking part in one space.',
+});
 
 @ObjectType({ description: 'A person of a space as its members see them.' })
 export class StudentDetail {
@@ -22,10 +28,20 @@ export class StudentDetail {
   @Field(() => Int) readonly questionsAsked!: number;
   @Field(() => Int) readonly questionsAnswered!: number;
   @Field(() => Int) readonly answersAccepted!: number;
-  @Field(() => AccountStatusEnum, { nullable: true, description: 'For moderators of the space only.' })
+  @Field(() => AccountStatusEnum, {
+    nullable: true,
+    description: 'For moderators of the space and maintainers. BLOCKED also where it is in this space alone.',
+  })
   readonly accountStatus!: 'ACTIVE' | 'BLOCKED' | null;
-  @Field(() => Boolean, { description: 'The caller may block and unblock the student.' })
+  @Field(() => BlockScopeEnum, {
+    nullable: true,
+    description: 'What is blocked; where nothing is, what the caller would block.',
+  })
+  readonly blockScope!: 'ACCOUNT' | 'SPACE' | null;
+  @Field(() => Boolean, { description: 'The caller may block the student, or unblock.' })
   readonly isBlockable!: boolean;
+  @Field(() => String, { nullable: true, description: 'The rule by which the caller may not.' })
+  readonly blockRefusal!: string | null;
 }
 
 @ObjectType()

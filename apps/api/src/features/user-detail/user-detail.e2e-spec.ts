@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Role } from '@nimo/domain';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
-import { Participant } from '../../../../../test/participant.js';
+import { Participant, refusalOf } from '../../../../../test/participant.js';
+import { JoinSpace } from '../spaces/commands/join-space.js';
 
 interface Detail {
   readonly accountStatus: string | null;
@@ -28,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const FIELDS = `{ _id userName firstName lastName profileDesc realProfilePicUrl joinedAt isMember reputations commitments score
-  rank questionsAsked questionsAnswered answersAccepted accountStatus isBlockable }`;
+  rank questionsAsked questionsAnswered answersAccepted accountStatus blockScope isBlockable blockRefusal }`;
 const about = ({ studentId }: SignedUpStudent, spaceId = community.spaceId) =>
   `studentId: "${studentId}", space: "${spaceId}"`;
 const detail = (by: Participant, student: SignedUpStudent) =>
@@ -104,28 +106,91 @@ describe('a student of the space', () => {
 });
 
 describe('blocking', () => {
-  it('by a moderator ends the sessions until it is taken back', async () => {
-    const spammer = new Participant(app, await newMember(app, community.spaceId), community);
+  const newStudent = async () => new Participant(app, await newMember(app, community.spaceId), community);
+  const newStaff = async (role: Role, spaceId?: string): Promise<Participant> => {
+    const staff = await newStudent();
+    await app.grantRole(staff.student.studentId, role, spaceId);
+    return staff;
+  };
+  const login = (of: Participant) =>
+    app.graphql<{ login: { accessToken: string | null; error: string | null } }>(
+      `query($userName: String!, $password: String!) {
+        login(userName: $userName, password: $password, userType: "student") { accessToken error } }`,
+      { userName: of.student.userName, password: of.student.password },
+    );
+
+  it('by a moderator of the space suspends there, and leaves the account and other spaces alone', async () => {
+    const spammer = await newStudent();
+    const elsewhere = await newCommunity(app, 1);
+    await app.execute(new JoinSpace(app.contextOf(spammer.student.studentId), elsewhere.spaceId));
+    const [question, answered] = [await ada.ask(), await ada.ask()];
+    const answer = await ada.answer(answered);
     expect(await detail(moderator, spammer.student)).toMatchObject({
       accountStatus: 'ACTIVE',
+      blockScope: 'SPACE',
       isBlockable: true,
     });
-    const { data } = await moderator.mutate<Detail>(block(spammer.student));
-    expect(data.done).toMatchObject({ accountStatus: 'BLOCKED', isBlockable: true });
-    expect(await spammer.refusal('{ getStudent { _id } }')).toMatchObject({ code: 'UNAUTHENTICATED' });
-    const { userName, password } = spammer.student;
-    const login = `mutation($userName: String!, $password: String!) {
-      login(userName: $userName, password: $password, userType: "student") { accessToken error } }`;
-    const logIn = () =>
-      app.graphql<{ login: { accessToken: string | null; error: string | null } }>(
-        login.replace('mutation', 'query'),
-        { userName, password },
-      );
-    expect((await logIn()).data.login.accessToken).toBeNull();
-    expect((await moderator.mutate<Detail>(unblock(spammer.student))).data.done).toMatchObject({
-      accountStatus: 'ACTIVE',
+    expect(await moderator.does(block(spammer.student))).toMatchObject({
+      accountStatus: 'BLOCKED',
+      blockScope: 'SPACE',
+      isBlockable: true,
     });
-    expect((await logIn()).data.login.accessToken).not.toBeNull();
+    const suspended = {
+      message: 'You are suspended in this space: you can read, but not take part.',
+      code: 'FORBIDDEN',
+    };
+    expect(refusalOf(await spammer.tryToAsk())).toEqual(suspended);
+    for (const operation of [
+      `createAnswer(questionId: "${question}", body: "<p>x</p>") { _id }`,
+      `createComment(answerId: "${answer}", body: "x") { _id }`,
+      `createQuestionComment(questionId: "${question}", body: "x") { _id }`,
+      `upvoteQuestion(questionId: "${question}") { _id }`,
+      `downvoteAnswer(answerId: "${answer}") { _id }`,
+      `reportPost(postId: "${question}", postType: QUESTION, reason: "Its spam") { _id }`,
+    ])
+      expect([operation, await spammer.refusal(`mutation { ${operation} }`)]).toEqual([operation, suspended]);
+    expect(await spammer.query(`getQuestionById(questionId: "${question}") { _id }`)).toEqual({
+      _id: question,
+    });
+    expect(await spammer.does(`saveQuestion(questionId: "${question}") { _id }`)).toEqual({ _id: question });
+    expect(await new Participant(app, spammer.student, elsewhere).ask()).toBeDefined();
+    expect((await login(spammer)).data.login.accessToken).not.toBeNull();
+    expect(await moderator.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect(await spammer.ask()).toBeDefined();
+  });
+
+  it('by those who answer for all spaces ends the sessions until it is taken back', async () => {
+    const [keeper, spammer] = [await newStaff('MODERATOR'), await newStudent()];
+    expect(await detail(keeper, spammer.student)).toMatchObject({ blockScope: 'ACCOUNT', isBlockable: true });
+    expect(await keeper.does(block(spammer.student))).toMatchObject({
+      accountStatus: 'BLOCKED',
+      blockScope: 'ACCOUNT',
+    });
+    expect(await spammer.refusal('{ getStudent { _id } }')).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await login(spammer)).data.login.accessToken).toBeNull();
+    // Whoever moderates one space does not lift that.
+    expect(await detail(moderator, spammer.student)).toMatchObject({
+      accountStatus: 'BLOCKED',
+      isBlockable: false,
+      blockRefusal: 'BLOCKED_BY_HIGHER_RANK',
+    });
+    expect(await moderator.refusal(`mutation { ${unblock(spammer.student)} }`)).toEqual(forbidden);
+    expect(await keeper.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect((await login(spammer)).data.login.accessToken).not.toBeNull();
+  });
+
+  it('by a maintainer is lifted by no moderator', async () => {
+    const [boss, keeper, spammer] = [
+      await newStaff('MAINTAINER'),
+      await newStaff('MODERATOR'),
+      await newStudent(),
+    ];
+    await boss.does(block(spammer.student));
+    expect(await detail(keeper, spammer.student)).toMatchObject({ blockRefusal: 'BLOCKED_BY_HIGHER_RANK' });
+    expect((await keeper.refusal(`mutation { ${unblock(spammer.student)} }`)).message).toBe(
+      'Somebody of a higher rank has blocked this person. Ask them to unblock.',
+    );
+    expect(await boss.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
   });
 
   it('needs a reason', async () => {
@@ -136,21 +201,37 @@ describe('blocking', () => {
     });
   });
 
-  it('is for moderators of that space, never against a maintainer or oneself', async () => {
+  it('is for staff of that space, never against an equal, somebody higher or oneself', async () => {
     const elsewhere = await newSpace(app);
     const stranger = await newMember(app, elsewhere);
-    const maintainer = await newMember(app, community.spaceId);
-    await app.grantRole(maintainer.studentId, 'MAINTAINER');
+    const [boss, keeper, colleague] = [
+      await newStaff('MAINTAINER'),
+      await newStaff('MODERATOR'),
+      await newStaff('MODERATOR', community.spaceId),
+    ];
+    const notAbove = {
+      message: 'Only somebody of a higher rank can block or unblock this person.',
+      code: 'FORBIDDEN',
+    };
     for (const operation of [block, unblock]) {
       expect(await ada.refusal(`mutation { ${operation(bob.student)} }`)).toEqual(forbidden);
       expect(await moderator.refusal(`mutation { ${operation(stranger, elsewhere)} }`)).toEqual(forbidden);
       expect(await moderator.refusal(`mutation { ${operation(stranger)} }`)).toEqual(unknown);
-      expect(await moderator.refusal(`mutation { ${operation(maintainer)} }`)).toEqual(forbidden);
-      expect(await moderator.refusal(`mutation { ${operation(moderator.student)} }`)).toEqual(forbidden);
+      for (const higher of [boss, keeper, colleague])
+        expect(await moderator.refusal(`mutation { ${operation(higher.student)} }`)).toEqual(notAbove);
+      expect((await moderator.refusal(`mutation { ${operation(moderator.student)} }`)).message).toBe(
+        'Nobody blocks or unblocks oneself.',
+      );
     }
-    expect(await detail(moderator, maintainer)).toMatchObject({ isBlockable: false });
-    expect(await detail(moderator, moderator.student)).toMatchObject({ isBlockable: false });
-    const boss = new Participant(app, maintainer, community);
+    expect(
+      (await boss.refusal(`mutation { ${block((await newStaff('MAINTAINER')).student)} }`)).message,
+    ).toBe(notAbove.message);
+    for (const higher of [boss, keeper, colleague])
+      expect(await detail(moderator, higher.student)).toMatchObject({
+        isBlockable: false,
+        blockRefusal: 'NOT_ABOVE_IN_RANK',
+      });
+    expect(await detail(moderator, moderator.student)).toMatchObject({ blockRefusal: 'OWN_ACCOUNT_BLOCK' });
     expect(await detail(boss, bob.student)).toMatchObject({ accountStatus: 'ACTIVE', isBlockable: true });
   });
 });

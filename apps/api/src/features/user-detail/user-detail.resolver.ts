@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError } from '@nimo/domain';
+import { DomainError, rulesOverAccounts } from '@nimo/domain';
 import {
   findLeaderboardScore,
   findPersonOfSpace,
@@ -19,7 +19,8 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 import { UnblockStudent } from '../students/commands/unblock-student.js';
-import { isBlockableBy } from './blockable.js';
+import { SuspendMember } from '../students/commands/suspend-member.js';
+import { blockingOf } from './blockable.js';
 import { StudentDetail, StudentPostPage } from './student-detail.type.js';
 
 const POSTS_PAGE_SIZE = 20;
@@ -64,9 +65,12 @@ export class UserDetailResolver {
     return pageOfStudentPosts(this.pool, { studentId, spaceId, page, limit });
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => StudentDetail, { description: 'Ends the sessions; the student cannot log in.' })
+  @Mutation(() => StudentDetail, {
+    description:
+      'By those who answer for all spaces the account: it ends the sessions and the student cannot log in. By moderators of the space taking part there.',
+  })
   async blockStudent(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -74,14 +78,21 @@ export class UserDetailResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<StudentDetail> {
-    await this.assertInOwnSpace(viewer, studentId, spaceId);
-    await this.commands.execute(new BlockStudent(commandOf(request, 'blockStudent'), studentId, reason));
+    const context = commandOf(request, 'blockStudent');
+    await this.assertOfSpace(viewer, studentId, spaceId);
+    await this.commands.execute(
+      rulesOverAccounts(viewer)
+        ? new BlockStudent(context, studentId, reason)
+        : new SuspendMember(context, { studentId, spaceId, reason }, 'suspend'),
+    );
     return this.knownDetail(viewer, studentId, spaceId);
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => StudentDetail)
+  @Mutation(() => StudentDetail, {
+    description: 'Lifts what stands: of the account, otherwise in the space.',
+  })
   async unblockStudent(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -89,16 +100,23 @@ export class UserDetailResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<StudentDetail> {
-    await this.assertInOwnSpace(viewer, studentId, spaceId);
-    await this.commands.execute(new UnblockStudent(commandOf(request, 'unblockStudent'), studentId, reason));
+    const context = commandOf(request, 'unblockStudent');
+    const { isBlocked } = await this.assertOfSpace(viewer, studentId, spaceId);
+    await this.commands.execute(
+      isBlocked
+        ? new UnblockStudent(context, studentId, reason)
+        : new SuspendMember(context, { studentId, spaceId, reason: reason ?? null }, 'lift'),
+    );
     return this.knownDetail(viewer, studentId, spaceId);
   }
 
-  /** A moderator answers for the people of the own spaces. Whom none may block is the decision's business. */
-  private async assertInOwnSpace(viewer: Viewer, studentId: string, spaceId: string): Promise<void> {
-    if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
-    if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
-      throw new DomainError('STUDENT_NOT_FOUND');
+  /** Whom none may block is the decision's business. */
+  private async assertOfSpace(viewer: Viewer, studentId: string, spaceId: string): Promise<SpacePersonView> {
+    if (!hasRole(viewer, 'MODERATOR', spaceId) && !hasRole(viewer, 'MAINTAINER'))
+      throw new DomainError('FORBIDDEN');
+    const person = await findPersonOfSpace(this.pool, { studentId, spaceId });
+    if (!person) throw new DomainError('STUDENT_NOT_FOUND');
+    return person;
   }
 
   private async knownDetail(viewer: Viewer, studentId: string, spaceId: string): Promise<StudentDetail> {
@@ -113,13 +131,11 @@ export class UserDetailResolver {
       findLeaderboardScore(this.pool, { spaceId, studentId, viewerId: viewer.studentId }),
     ]);
     if (!person) return null;
-    const { isBlocked: _, isMaintainer: __, ...shown } = person;
-    const moderates = hasRole(viewer, 'MODERATOR', spaceId);
+    const { isBlocked: _, blockedBy: __, suspendedBy: ___, roles: ____, ...shown } = person;
     return {
       ...shown,
       ...countsOf(scores ?? NOTHING_YET),
-      accountStatus: moderates ? statusOf(person) : null,
-      isBlockable: moderates && isBlockableBy(viewer, person),
+      ...(blockingOf(viewer, person, spaceId) ?? NO_SAY),
     };
   }
 }
@@ -146,4 +162,4 @@ const countsOf = (counts: Counts): Counts => ({
   answersAccepted: counts.answersAccepted,
 });
 
-const statusOf = ({ isBlocked }: SpacePersonView) => (isBlocked ? 'BLOCKED' : 'ACTIVE');
+const NO_SAY = { accountStatus: null, blockScope: null, isBlockable: false, blockRefusal: null } as const;

@@ -9,8 +9,9 @@ import { hasRole, isRoleWithheld, type Viewer } from './viewer.js';
 function assertMay(rule: AccessRule, viewer: Viewer | null): void {
   if (rule.kind === 'public') return;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-  if (rule.kind !== 'role' || hasRole(viewer, rule.role)) return;
-  throw new DomainError(isRoleWithheld(viewer, rule.role) ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
+  if (rule.kind !== 'role' || rule.roles.some((role) => hasRole(viewer, role))) return;
+  const isWithheld = rule.roles.some((role) => isRoleWithheld(viewer, role));
+  throw new DomainError(isWithheld ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
 }
 
 /** Runs before every operation. One without a rule is refused here, though `AccessRulesCheck` does not let it start. */

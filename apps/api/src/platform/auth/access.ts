@@ -10,14 +10,15 @@ export const ACCESS_RULE = Symbol('nimo:access-rule');
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }
-  | { readonly kind: 'role'; readonly role: Role };
+  | { readonly kind: 'role'; readonly roles: readonly Role[] };
 
 /** Anybody, signed in or not. */
 export const Public = () => SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'public' });
 /** Whoever has a live session. */
 export const SignedIn = () => SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'signed-in' });
-/** Whoever has that role in any space; the operation checks the space. */
-export const HasRole = (role: Role) => SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'role', role });
+/** Whoever has one of the roles in any space; the operation checks the space. */
+export const HasRole = (...roles: [Role, ...Role[]]) =>
+  SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'role', roles });
 
 export const requestContextOf = (context: ExecutionContext): RequestContext =>
   GqlExecutionContext.create(context).getContext<RequestContext>();

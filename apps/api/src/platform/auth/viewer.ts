@@ -13,10 +13,9 @@ export interface Viewer extends ActingStudent {
   readonly withheldRoles: readonly RoleAssignment[];
 }
 
-/** A maintainer may all that a moderator may. Without a space: the role in any space. */
+/** A maintainer is no moderator without being granted both. Without a space: the role in any space. */
 export function hasRole(viewer: Viewer, role: Role, spaceId?: string): boolean {
-  if (isMaintainer(viewer)) return true;
-  if (role === 'MAINTAINER') return false;
+  if (role === 'MAINTAINER') return isMaintainer(viewer);
   return spaceId === undefined
     ? viewer.roles.some((held) => held.role === 'MODERATOR')
     : isModeratorOf(viewer, spaceId);
@@ -26,9 +25,8 @@ export function hasRole(viewer: Viewer, role: Role, spaceId?: string): boolean {
 export const isRoleWithheld = (viewer: Viewer, role: Role): boolean =>
   !hasRole(viewer, role) && hasRole({ ...viewer, roles: viewer.withheldRoles }, role);
 
-/** The spaces in which somebody moderates: all of them for a maintainer and for a moderator without a named space. */
+/** The spaces in which somebody moderates: all of them for a moderator without a named space. */
 export function moderatedSpaces(viewer: ActingStudent): 'all' | readonly string[] {
-  if (isMaintainer(viewer)) return 'all';
   const spaces = viewer.roles.flatMap(({ role, spaceId }) => (role === 'MODERATOR' ? [spaceId] : []));
   return spaces.includes(null) ? 'all' : spaces.filter((spaceId) => spaceId !== null);
 }

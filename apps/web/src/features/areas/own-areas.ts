@@ -9,8 +9,12 @@ interface HeldRole {
 }
 
 export function areasOf(roles: readonly HeldRole[]): Area[] {
-  if (roles.some(({ role }) => role === 'MAINTAINER')) return ['moderation', 'audit', 'maintenance'];
-  return roles.length > 0 ? ['moderation', 'audit'] : [];
+  const holds = (wanted: string) => roles.some(({ role }) => role === wanted);
+  const areas: Area[] = [];
+  if (holds('MODERATOR')) areas.push('moderation');
+  if (roles.length > 0) areas.push('audit');
+  if (holds('MAINTAINER')) areas.push('maintenance');
+  return areas;
 }
 
 /** The areas that are open to the caller; undefined until that is known. The api decides; this only hides what it would refuse. */

@@ -6,12 +6,10 @@ interface HeldRole {
   readonly space?: string | null;
 }
 
-/** Whether the roles let somebody moderate a space; a maintainer may all that a moderator may. */
+/** Whether the roles let somebody moderate a space; a maintainer's alone does not. */
 export const moderates = (roles: readonly HeldRole[], spaceId: string): boolean =>
   roles.some(
-    ({ role, space }) =>
-      role === 'MAINTAINER' ||
-      (role === 'MODERATOR' && (space === null || space === undefined || space === spaceId)),
+    ({ role, space }) => role === 'MODERATOR' && (space === null || space === undefined || space === spaceId),
   );
 
 /** The spaces that the caller moderates; undefined until they are known. */

@@ -35,6 +35,12 @@ export const userDetail = {
     'Alle Sitzungen dieser Person enden sofort, in jedem Raum, und die Anmeldung wird verweigert, bis jemand die Sperre aufhebt.',
   unblockTitle: '{{name}} entsperren?',
   unblockText: 'Die Anmeldung ist wieder möglich.',
+  suspendedStatus: 'Hier ausgesetzt',
+  suspended: 'Die Person ist in diesem Raum ausgesetzt.',
+  suspensionLifted: 'Die Person kann in diesem Raum wieder mitmachen.',
+  suspendText:
+    'Die Person kann in diesem Raum weiter lesen, aber nichts fragen, beantworten, kommentieren, bewerten oder melden, bis die Moderation das aufhebt. Andere Räume und das Konto bleiben, wie sie sind.',
+  liftText: 'Die Person kann in diesem Raum wieder mitmachen.',
   reason: 'Grund',
   reasonOptional: 'Grund (freiwillig)',
   reasonHint: 'Er wird für die Prüfung aufbewahrt; die Person sieht ihn nicht.',

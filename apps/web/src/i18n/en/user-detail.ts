@@ -32,6 +32,12 @@ export const userDetail = {
     'All sessions of this student end at once, in every space, and logging in is refused until somebody unblocks the account.',
   unblockTitle: 'Unblock {{name}}?',
   unblockText: 'The student can log in again.',
+  suspendedStatus: 'Suspended here',
+  suspended: 'The student is suspended in this space.',
+  suspensionLifted: 'The student can take part in this space again.',
+  suspendText:
+    'The student can read on in this space, but ask, answer, comment, vote and report nothing there until a moderator lifts this. Other spaces and the account stay as they are.',
+  liftText: 'The student can take part in this space again.',
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',
   reasonHint: 'Kept for the audit; the student does not see it.',

@@ -36,6 +36,12 @@ export const userDetail = {
     'Todas sus sesiones terminan al momento, en todos los espacios, y no podrá entrar hasta que alguien desbloquee la cuenta.',
   unblockTitle: '¿Desbloquear a {{name}}?',
   unblockText: 'Podrá volver a entrar.',
+  suspendedStatus: 'Suspendida aquí',
+  suspended: 'La persona está suspendida en este espacio.',
+  suspensionLifted: 'La persona puede volver a participar en este espacio.',
+  suspendText:
+    'Podrá seguir leyendo en este espacio, pero no preguntar, responder, comentar, votar ni denunciar hasta que la moderación lo levante. Los demás espacios y la cuenta quedan como están.',
+  liftText: 'Podrá volver a participar en este espacio.',
   reason: 'Motivo',
   reasonOptional: 'Motivo (opcional)',
   reasonHint: 'Se guarda para la revisión; la otra persona no lo ve.',

@@ -36,6 +36,12 @@ export const userDetail = {
     'Tutte le sue sessioni terminano subito, in ogni spazio, e non potrà accedere finché qualcuno non sblocca l’account.',
   unblockTitle: 'Sbloccare {{name}}?',
   unblockText: 'Potrà accedere di nuovo.',
+  suspendedStatus: 'Sospeso qui',
+  suspended: 'La persona è sospesa in questo spazio.',
+  suspensionLifted: 'La persona può partecipare di nuovo a questo spazio.',
+  suspendText:
+    'Potrà ancora leggere in questo spazio, ma non domandare, rispondere, commentare, votare o segnalare finché la moderazione non revoca la sospensione. Gli altri spazi e l’account restano come sono.',
+  liftText: 'Potrà partecipare di nuovo a questo spazio.',
   reason: 'Motivo',
   reasonOptional: 'Motivo (facoltativo)',
   reasonHint: 'Resta per la revisione; la persona non lo vede.',

@@ -17,6 +17,8 @@ const classes = {
   StudentBlocked: 'ACT',
   StudentUnblocked: 'ACT',
   SecondFactorReset: 'ACT',
+  MemberSuspended: 'ACT',
+  SuspensionLifted: 'ACT',
   StudentErased: 'ACT',
   RoleGranted: 'ACT',
   RoleRevoked: 'ACT',

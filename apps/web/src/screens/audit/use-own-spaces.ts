@@ -6,5 +6,5 @@ export function useOwnSpaces(): (spaceId: string) => boolean {
   const { data } = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-first' });
   const roles = data?.getStudent?.roles ?? [];
   return (spaceId) =>
-    roles.some(({ role, space }) => role === 'MAINTAINER' || space === null || space === spaceId);
+    roles.some(({ role, space }) => role === 'MODERATOR' && (space === null || space === spaceId));
 }

@@ -10,7 +10,7 @@ import {
   UnblockStudentDocument,
   type StudentDetailFragment,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText, ruleText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import classes from './user-detail.module.css';
 
@@ -26,21 +26,31 @@ export function BlockControls({ student, space }: BlockControlsProps) {
   const [asked, setAsked] = useState<keyof typeof acts>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
+  const isHere = student.blockScope === 'SPACE';
   return (
     <Group gap="sm">
       <span className={classes.status} data-blocked={isBlocked || undefined}>
-        {isBlocked ? t('blockedStatus') : t('active')}
+        {isBlocked ? t(isHere ? 'suspendedStatus' : 'blockedStatus') : t('active')}
       </span>
       {student.isBlockable &&
         (isBlocked ? (
-          <Button variant="default" onClick={() => setAsked('unblock')}>
+          <Button variant="default" onClick={() => setAsked(isHere ? 'lift' : 'unblock')}>
             {t('unblock')}
           </Button>
         ) : (
-          <Button variant="default" c="var(--nimo-danger)" onClick={() => setAsked('block')}>
+          <Button
+            variant="default"
+            c="var(--nimo-danger)"
+            onClick={() => setAsked(isHere ? 'suspend' : 'block')}
+          >
             {t('block')}
           </Button>
         ))}
+      {student.blockRefusal !== null && (
+        <Text size="sm" c="dimmed">
+          {ruleText('', { rule: student.blockRefusal })}
+        </Text>
+      )}
       {asked && (
         <BlockDialog act={asked} student={student} space={space} onClose={() => setAsked(undefined)} />
       )}
@@ -49,10 +59,12 @@ export function BlockControls({ student, space }: BlockControlsProps) {
 }
 
 const acts = {
-  block: { done: 'blocked', needsReason: true },
-  unblock: { done: 'unblocked', needsReason: false },
+  block: { button: 'block', text: 'blockText', done: 'blocked' },
+  suspend: { button: 'block', text: 'suspendText', done: 'suspended' },
+  unblock: { button: 'unblock', text: 'unblockText', done: 'unblocked' },
+  lift: { button: 'unblock', text: 'liftText', done: 'suspensionLifted' },
 } as const;
-const documents: Record<keyof typeof acts, TypedDocumentNode<unknown, BlockStudentMutationVariables>> = {
+const documents: Record<'block' | 'unblock', TypedDocumentNode<unknown, BlockStudentMutationVariables>> = {
   block: BlockStudentDocument,
   unblock: UnblockStudentDocument,
 };
@@ -68,8 +80,9 @@ function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
   useFocusReturn();
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const { done, needsReason } = acts[act];
-  const [run, { loading }] = useMutation(documents[act], {
+  const { button, text, done } = acts[act];
+  const needsReason = button === 'block';
+  const [run, { loading }] = useMutation(documents[button], {
     onCompleted: () => {
       toast.success(t(done));
       onClose();
@@ -87,12 +100,12 @@ function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
       opened
       returnFocus={false}
       onClose={onClose}
-      title={t(`${act}Title`, { name: student.userName })}
+      title={t(`${button}Title`, { name: student.userName })}
       size="md"
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text>{t(`${act}Text`)}</Text>
+          <Text>{t(text)}</Text>
           <Textarea
             label={t(needsReason ? 'reason' : 'reasonOptional')}
             description={t('reasonHint')}
@@ -109,7 +122,7 @@ function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
               {t('cancel')}
             </Button>
             <Button type="submit" color={needsReason ? 'red.8' : 'accent'} loading={loading}>
-              {t(act)}
+              {t(button)}
             </Button>
           </Group>
         </Stack>

@@ -30,7 +30,9 @@ function newDetail(changes: object = {}) {
     questionsAnswered: 9,
     answersAccepted: 4,
     accountStatus: null,
+    blockScope: null,
     isBlockable: false,
+    blockRefusal: null,
     ...changes,
   };
 }
@@ -104,7 +106,7 @@ describe('the page of a student', () => {
 
 describe('a moderator', () => {
   it('blocks with a reason and takes it back', async () => {
-    const detail = newDetail({ accountStatus: 'ACTIVE', isBlockable: true });
+    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'ACCOUNT', isBlockable: true });
     const { api, user } = openDetail(detail, {
       blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
       unblockStudent: () => detail,
@@ -133,7 +135,7 @@ describe('a moderator', () => {
   });
 
   it('may unblock without saying why', async () => {
-    const detail = newDetail({ accountStatus: 'BLOCKED', isBlockable: true });
+    const detail = newDetail({ accountStatus: 'BLOCKED', blockScope: 'ACCOUNT', isBlockable: true });
     const { user } = openDetail(detail, { unblockStudent: () => ({ ...detail, accountStatus: 'ACTIVE' }) });
     await user.click(await screen.findByRole('button', { name: 'Unblock User' }));
     const unblocking = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
@@ -141,9 +143,32 @@ describe('a moderator', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
-  it('sees the status of somebody who cannot be blocked', async () => {
-    openDetail(newDetail({ accountStatus: 'ACTIVE' }));
+  it('of this space alone suspends here, and is told what that means', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isBlockable: true });
+    const { user } = openDetail(detail, {
+      blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
+      unblockStudent: () => detail,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Block User' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
+    expect(dialog.getByText(/Other spaces and the account stay as they are/)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
+    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    expect(await screen.findByText('Suspended here')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Unblock User' }));
+    const lifting = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
+    await user.click(lifting.getByRole('button', { name: 'Unblock User' }));
     expect(await screen.findByText('Active')).toBeVisible();
+  });
+
+  it('sees the status of somebody who cannot be blocked, and why', async () => {
+    openDetail(
+      newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', blockRefusal: 'NOT_ABOVE_IN_RANK' }),
+    );
+    expect(await screen.findByText('Active')).toBeVisible();
+    expect(
+      screen.getByText('Only somebody of a higher rank can block or unblock this person.'),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
   });
 });

@@ -9,13 +9,13 @@ const FILE = { name: 'nimo-audit-{day}' };
 export class AuditExportController {
   constructor(private readonly files: AuditFiles) {}
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.files.answer({ request, query, format: 'csv' }, FILE);
   }
 
-  @HasRole('MODERATOR')
+  @HasRole('MODERATOR', 'MAINTAINER')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.files.answer({ request, query, format: 'ndjson' }, FILE);

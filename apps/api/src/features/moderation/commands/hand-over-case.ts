@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { handOverReports, mayModerate, studentStream, type SeenCase, type Student } from '@nimo/domain';
+import { handOverReports, isModeratorOf, studentStream, type SeenCase, type Student } from '@nimo/domain';
 import type { CaseStanding } from '@nimo/projections';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
@@ -49,4 +49,4 @@ const moderates = (student: Student | undefined, spaceId: string): boolean =>
   student.registered &&
   !student.blocked &&
   !student.erased &&
-  mayModerate({ kind: 'student', ...student }, spaceId);
+  isModeratorOf({ kind: 'student', ...student }, spaceId);

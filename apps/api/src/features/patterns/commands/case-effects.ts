@@ -8,7 +8,7 @@ import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import {
   fingerprintOf,
   judgedVotesOf,
-  mayModerateAll,
+  maySeeCase,
   requireMayJudge,
   streamsOfVotes,
   type VoteRef,
@@ -44,7 +44,7 @@ export class CaseEffects {
     const streamId = caseStream(caseId);
     const state = (await this.streams([streamId])).state(streamId, initialCase, evolveCase);
     // Whether a case of other spaces is there is not told either.
-    if (!state || !mayModerateAll(by, state.invalidation.votes)) throw new DomainError('CASE_NOT_FOUND');
+    if (!state || !maySeeCase(by, state.invalidation.votes)) throw new DomainError('CASE_NOT_FOUND');
     return effectOfCase(this.pool, { type: 'InvalidationReversed', data: state.invalidation });
   }
 

@@ -4,7 +4,8 @@ import {
   DomainError,
   evolveJudgedVote,
   initialJudgedVote,
-  mayModerate,
+  concernsVoteOf,
+  isModeratorOf,
   voteStream,
   type ActingStudent,
   type JudgedVote,
@@ -38,12 +39,15 @@ export const judgedVotesOf = (streams: DomainStreams, refs: readonly VoteRef[]):
  */
 export function requireMayJudge(by: ActingStudent, judged: readonly JudgedVote[]): void {
   const isForbidden = ({ vote }: JudgedVote) =>
-    vote ? !mayModerate(by, vote.spaceId) : moderatedSpaces(by) !== 'all';
+    vote ? !isModeratorOf(by, vote.spaceId) : moderatedSpaces(by) !== 'all';
   if (judged.some(isForbidden)) throw new DomainError('FORBIDDEN');
+  if (judged.some(({ vote }) => vote && concernsVoteOf(by.studentId, vote)))
+    throw new DomainError('OWN_VOTES_CASE');
 }
 
-export const mayModerateAll = (by: ActingStudent, votes: readonly Pick<VoteData, 'spaceId'>[]): boolean =>
-  votes.every(({ spaceId }) => mayModerate(by, spaceId));
+/** Of the spaces of all of them, and concerned by none. */
+export const maySeeCase = (by: ActingStudent, votes: readonly VoteData[]): boolean =>
+  votes.every((vote) => isModeratorOf(by, vote.spaceId) && !concernsVoteOf(by.studentId, vote));
 
 /** Differs as soon as one of the votes is cast or withdrawn again. */
 export function fingerprintOf(refs: readonly VoteRef[], judged: readonly JudgedVote[]): string {

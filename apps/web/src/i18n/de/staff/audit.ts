@@ -62,6 +62,8 @@ export const audit = {
     StudentBlocked: 'Konto gesperrt',
     StudentUnblocked: 'Konto entsperrt',
     SecondFactorReset: 'Zweiter Faktor zurückgesetzt',
+    MemberSuspended: 'Im Raum ausgesetzt',
+    SuspensionLifted: 'Aussetzung aufgehoben',
     StudentErased: 'Konto ausgelöscht',
     RoleGranted: 'Rolle erteilt',
     RoleRevoked: 'Rolle entzogen',

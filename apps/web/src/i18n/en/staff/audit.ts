@@ -60,6 +60,8 @@ export const audit = {
     StudentBlocked: 'Student blocked',
     StudentUnblocked: 'Student unblocked',
     SecondFactorReset: 'Second factor reset',
+    MemberSuspended: 'Suspended in the space',
+    SuspensionLifted: 'Suspension lifted',
     StudentErased: 'Student erased',
     RoleGranted: 'Role granted',
     RoleRevoked: 'Role revoked',

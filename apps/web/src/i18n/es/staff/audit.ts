@@ -62,6 +62,8 @@ export const audit = {
     StudentBlocked: 'Estudiante bloqueado',
     StudentUnblocked: 'Estudiante desbloqueado',
     SecondFactorReset: 'Segundo factor restablecido',
+    MemberSuspended: 'Suspendido en el espacio',
+    SuspensionLifted: 'Suspensión levantada',
     StudentErased: 'Estudiante borrado',
     RoleGranted: 'Rol concedido',
     RoleRevoked: 'Rol retirado',

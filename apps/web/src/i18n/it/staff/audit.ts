@@ -62,6 +62,8 @@ export const audit = {
     StudentBlocked: 'Studente bloccato',
     StudentUnblocked: 'Studente sbloccato',
     SecondFactorReset: 'Secondo fattore reimpostato',
+    MemberSuspended: 'Sospeso nello spazio',
+    SuspensionLifted: 'Sospensione revocata',
     StudentErased: 'Studente cancellato',
     RoleGranted: 'Ruolo assegnato',
     RoleRevoked: 'Ruolo revocato',

@@ -62,6 +62,8 @@ export const audit = {
     StudentBlocked: 'Учащийся заблокирован',
     StudentUnblocked: 'Учащийся разблокирован',
     SecondFactorReset: 'Второй фактор сброшен',
+    MemberSuspended: 'Отстранён в пространстве',
+    SuspensionLifted: 'Отстранение снято',
     StudentErased: 'Учащийся стёрт',
     RoleGranted: 'Роль выдана',
     RoleRevoked: 'Роль отозвана',
