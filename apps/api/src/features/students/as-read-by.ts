@@ -16,7 +16,7 @@ const withoutFullName = (author: AuthorView): AuthorView => ({
 export const asReadBy = <Post extends Written>(viewer: Viewer | null, post: Post): Post =>
   viewer ? post : { ...post, author: withoutFullName(post.author) };
 
-export const allAsReadBy = <Post extends Written, Page extends { readonly docs: readonly Post[] }>(
+export const allAsReadBy = <Page extends { readonly docs: readonly Written[] }>(
   viewer: Viewer | null,
   page: Page,
 ): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => asReadBy(viewer, post)) });
