@@ -9,7 +9,6 @@ import { RegisterStudentHandler } from './commands/register-student.js';
 import { GrantRoleHandler } from './commands/grant-role.js';
 import { RevokeRoleHandler } from './commands/revoke-role.js';
 import { BlockStudentHandler } from './commands/block-student.js';
-import { SuspendMemberHandler } from './commands/suspend-member.js';
 import { UnblockStudentHandler } from './commands/unblock-student.js';
 import { VerifyPhoneHandler } from './commands/verify-phone.js';
 
@@ -27,7 +26,6 @@ import { VerifyPhoneHandler } from './commands/verify-phone.js';
     GrantRoleHandler,
     RevokeRoleHandler,
     BlockStudentHandler,
-    SuspendMemberHandler,
     UnblockStudentHandler,
   ],
   exports: [Accounts, Claims, ClaimsReactor],

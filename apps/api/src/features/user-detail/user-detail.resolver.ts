@@ -19,7 +19,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 import { UnblockStudent } from '../students/commands/unblock-student.js';
-import { SuspendMember } from '../students/commands/suspend-member.js';
+import { SuspendMember } from './commands/suspend-member.js';
 import { blockingOf } from './blockable.js';
 import { StudentDetail, StudentPostPage } from './student-detail.type.js';
 

@@ -15,7 +15,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { studentState } from '../student-state.js';
+import { studentState } from '../../students/student-state.js';
 
 export interface Suspension {
   readonly studentId: string;
