@@ -23,14 +23,12 @@ export type ReserveClaim = Claim & {
 export const lapsedHolder = (state: ClaimState, now: string): string | undefined =>
   state.status === 'reserved' && Date.parse(state.expiresAt) <= Date.parse(now) ? state.studentId : undefined;
 
+/** What one holds is reserved anew: whoever meant to release it, from what was known before, sees that it is wanted again. */
 export const reserveClaim = (command: ReserveClaim, state: ClaimState): readonly ClaimReserved[] => {
   const { kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt } = command;
   const lapsed = lapsedHolder(state, now) !== undefined;
-  if (state.status !== 'free' && state.studentId === studentId) {
-    if (!lapsed) return [];
-  } else if (state.status !== 'free' && (!lapsed || lapsedHolderUsesIt)) {
-    throw new DomainError(TAKEN[kind]);
-  }
+  const isOthers = state.status !== 'free' && state.studentId !== studentId;
+  if (isOthers && (!lapsed || lapsedHolderUsesIt)) throw new DomainError(TAKEN[kind]);
   return [{ type: 'ClaimReserved', data: { kind, claim, studentId, expiresAt } }];
 };
 
@@ -45,13 +43,16 @@ export const confirmClaim = (
   return state.status === 'confirmed' ? [] : [{ type: 'ClaimConfirmed', data: { kind, claim, studentId } }];
 };
 
-export type ReleaseClaim = Claim;
+export type ReleaseClaim = Claim & {
+  /** Nothing happened to the claim since it was seen that the student does not use it. */
+  readonly isAsSeen: boolean;
+};
 
-/** Releasing what one does not hold changes nothing: reactors and retries may come twice. */
+/** Releasing what one does not hold changes nothing: reactors and retries may come twice. Nor does releasing what was reserved anew. */
 export const releaseClaim = (
-  { kind, claim, studentId }: ReleaseClaim,
+  { kind, claim, studentId, isAsSeen }: ReleaseClaim,
   state: ClaimState,
 ): readonly ClaimReleased[] =>
-  state.status === 'free' || state.studentId !== studentId
+  !isAsSeen || state.status === 'free' || state.studentId !== studentId
     ? []
     : [{ type: 'ClaimReleased', data: { kind, claim, studentId } }];

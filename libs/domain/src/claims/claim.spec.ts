@@ -31,14 +31,14 @@ describe('reserveClaim', () => {
     given(claims)
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
-  it('is idempotent for the student who holds the reservation', () =>
+  it('renews the reservation of the student who holds it', () =>
     given(claims, reserved(me))
       .when((s) => reserveClaim(reserve(), s))
-      .thenNothingHappens());
-  it('is idempotent for the student who owns it', () =>
+      .then(reserved(me)));
+  it('reserves anew what the student owns, so that nobody releases it meanwhile', () =>
     given(claims, reserved(me), confirmed(me))
       .when((s) => reserveClaim(reserve(), s))
-      .thenNothingHappens());
+      .then(reserved(me)));
   it('renews its own expired reservation', () =>
     given(claims, reserved(me, EARLIER))
       .when((s) => reserveClaim(reserve(), s))
@@ -104,15 +104,19 @@ describe('confirmClaim', () => {
 describe('releaseClaim', () => {
   it('releases a confirmed claim', () =>
     given(claims, reserved(me), confirmed(me))
-      .when((s) => releaseClaim(claim(me), s))
+      .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .then(released(me)));
   it('does not release what another holds', () =>
     given(claims, reserved(other))
-      .when((s) => releaseClaim(claim(me), s))
+      .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
+      .thenNothingHappens());
+  it('leaves alone what changed since it was seen not to be used', () =>
+    given(claims, reserved(me), confirmed(me), reserved(me))
+      .when((s) => releaseClaim({ ...claim(me), isAsSeen: false }, s))
       .thenNothingHappens());
   it('is idempotent', () =>
     given(claims, reserved(me), released(me))
-      .when((s) => releaseClaim(claim(me), s))
+      .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .thenNothingHappens());
   it('ignores a stale release by a student who has lost it', () =>
     expect(given(claims, reserved(me, EARLIER), reserved(other), released(me)).state()).toMatchObject({

@@ -10,6 +10,7 @@ import { GrantRoleHandler } from './commands/grant-role.js';
 import { RevokeRoleHandler } from './commands/revoke-role.js';
 import { BlockStudentHandler } from './commands/block-student.js';
 import { UnblockStudentHandler } from './commands/unblock-student.js';
+import { UserNames } from './user-names.js';
 import { VerifyPhoneHandler } from './commands/verify-phone.js';
 
 /** The commands on students and what they stand on; the operations are in `StudentsModule`. */
@@ -18,6 +19,7 @@ import { VerifyPhoneHandler } from './commands/verify-phone.js';
     Accounts,
     Claims,
     ClaimsReactor,
+    UserNames,
     CreateStudentHandler,
     VerifyPhoneHandler,
     RegisterStudentHandler,
@@ -28,6 +30,6 @@ import { VerifyPhoneHandler } from './commands/verify-phone.js';
     BlockStudentHandler,
     UnblockStudentHandler,
   ],
-  exports: [Accounts, Claims, ClaimsReactor],
+  exports: [Accounts, Claims, ClaimsReactor, UserNames],
 })
 export class AccountsModule {}

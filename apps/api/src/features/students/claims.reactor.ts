@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { OPERATOR, studentStream, type ClaimKind } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
+import { Injectable } from '@nestjs/common';
+import { OPERATOR, type ClaimKind } from '@nimo/domain';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { Claims } from './claims.js';
+import { UserNames } from './user-names.js';
 
 /** A rename is over by then, so that its own steps are not overtaken. */
 const RENAME_SETTLES_AFTER = '1 minute';
@@ -31,8 +30,8 @@ export class ClaimsReactor implements Reactor {
 
   constructor(
     private readonly pool: Pool,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly claims: Claims,
+    private readonly names: UserNames,
   ) {}
 
   async handle(event: ReactorEvent): Promise<void> {
@@ -69,7 +68,7 @@ export class ClaimsReactor implements Reactor {
       [MOST_AT_ONCE],
     );
     for (const check of rows) {
-      if (await this.settle(check)) await this.forget(check.subject);
+      if (await this.settle(check)) await this.forgetDue(check.subject);
     }
   }
 
@@ -78,27 +77,14 @@ export class ClaimsReactor implements Reactor {
     if (kind !== FORMER_NAMES) {
       return claim === null || this.claims.settleAbandoned(context, { kind, claim, studentId });
     }
-    await this.releaseFormerNames(context, studentId);
-    return true;
+    // The handler of a rename may have died on its way: before it confirmed the new name, or released the old one.
+    await this.names.keep(context, studentId);
+    return this.names.releaseFormer(context, studentId);
   }
 
-  /** The handler of a rename releases the old name last and may have died before. */
-  private async releaseFormerNames(
-    context: CommandContext<typeof OPERATOR>,
-    studentId: string,
-  ): Promise<void> {
-    const events = await this.store.readStream(studentStream(studentId));
-    const names = events.flatMap(({ data }) =>
-      typeof data['userName'] === 'string' ? [data['userName']] : [],
-    );
-    const current = names.at(-1)?.toLowerCase();
-    const former = new Set(names.map((name) => name.toLowerCase()).filter((name) => name !== current));
-    for (const value of former)
-      await this.claims.release(
-        { ...context, commandId: randomUUID() },
-        { kind: 'username', value },
-        studentId,
-      );
+  /** What was noted anew meanwhile is not due yet. */
+  private async forgetDue(subject: string): Promise<void> {
+    await this.pool.query('delete from state.claim_check where subject = $1 and due_at < now()', [subject]);
   }
 
   private async forget(subject: string): Promise<void> {

@@ -30,6 +30,14 @@ export interface ClaimedValue {
   readonly value: string;
 }
 
+/** A claim as it was seen, to be released only where nothing happened to it since. */
+export interface SeenClaim {
+  readonly kind: ClaimKind;
+  readonly claim: string;
+  readonly state: ClaimState;
+  readonly revision: number | null;
+}
+
 /**
  * Keeps user names, phones and e-mail addresses unique without an append over two streams: reserve, let the student's own stream
  * say it, confirm. What is abandoned between is settled from the student's stream, by whoever comes next or by the worker.
@@ -82,15 +90,40 @@ export class Claims {
     { kind, value }: ClaimedValue,
     studentId: string,
   ): Promise<void> {
-    await this.settle(context, kind, this.hasher.hash(kind, value), studentId, true);
+    await this.confirmClaim(context, kind, this.hasher.hash(kind, value), studentId);
   }
 
+  /** To be looked at before the student's stream: what happens to the claim after that is seen by `release`. */
+  async see({ kind, value }: ClaimedValue): Promise<SeenClaim> {
+    return this.seen(kind, this.hasher.hash(kind, value));
+  }
+
+  /** Whether the student may be about to use it: reserved, and not lapsed. */
+  isInUse({ state }: SeenClaim, studentId: string): boolean {
+    return (
+      state.status === 'reserved' &&
+      state.studentId === studentId &&
+      lapsedHolder(state, this.commands.now()) === undefined
+    );
+  }
+
+  /** Gives up what the student was seen to hold and not to use. */
   async release(
     context: CommandContext<Authority>,
-    { kind, value }: ClaimedValue,
+    { kind, claim, revision }: SeenClaim,
     studentId: string,
   ): Promise<void> {
-    await this.settle(context, kind, this.hasher.hash(kind, value), studentId, false);
+    const streamId = claimStream(kind, claim);
+    await this.commands.run(stepOf(context, `release-${kind}-${claim}`), {
+      streams: [streamId],
+      decide: (streams) => ({
+        streamId,
+        events: releaseClaim(
+          { kind, claim, studentId, isAsSeen: streams.revision(streamId) === revision },
+          streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim),
+        ),
+      }),
+    });
   }
 
   /**
@@ -105,27 +138,27 @@ export class Claims {
       studentId,
     }: { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string },
   ): Promise<boolean> {
-    const state = await this.stateOf(kind, claim);
+    const seen = await this.seen(kind, claim);
+    const { state } = seen;
     if (state.status !== 'reserved' || state.studentId !== studentId) return true;
     if (lapsedHolder(state, this.commands.now()) === undefined) return false;
-    await this.settle(context, kind, claim, studentId, await this.uses(kind, claim, studentId));
+    if (await this.uses(kind, claim, studentId)) await this.confirmClaim(context, kind, claim, studentId);
+    else await this.release(context, seen, studentId);
     return true;
   }
 
-  private async settle(
+  private async confirmClaim(
     context: CommandContext<Authority>,
     kind: ClaimKind,
     claim: string,
     studentId: string,
-    isUsed: boolean,
   ): Promise<void> {
     const streamId = claimStream(kind, claim);
-    const decide = isUsed ? confirmClaim : releaseClaim;
-    await this.commands.run(stepOf(context, `${isUsed ? 'confirm' : 'release'}-${kind}`), {
+    await this.commands.run(stepOf(context, `confirm-${kind}`), {
       streams: [streamId],
       decide: (streams) => ({
         streamId,
-        events: decide(
+        events: confirmClaim(
           { kind, claim, studentId },
           streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim),
         ),
@@ -140,8 +173,13 @@ export class Claims {
   }
 
   private async stateOf(kind: ClaimKind, claim: string): Promise<ClaimState> {
+    return (await this.seen(kind, claim)).state;
+  }
+
+  private async seen(kind: ClaimKind, claim: string): Promise<SeenClaim> {
     const streamId = claimStream(kind, claim);
     const streams = new DomainStreams(await this.store.readStreams([streamId]));
-    return streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim);
+    const state = streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim);
+    return { kind, claim, state, revision: streams.revision(streamId) };
   }
 }

@@ -9,6 +9,7 @@ import { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { Claims } from '../../students/claims.js';
 import { studentState } from '../../students/student-state.js';
+import { UserNames } from '../../students/user-names.js';
 
 export interface EmailRegistration {
   readonly email: string;
@@ -32,6 +33,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
+    private readonly names: UserNames,
     private readonly credentials: Credentials,
   ) {}
 
@@ -53,7 +55,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, mailbox, studentId);
-    await this.claims.confirm(context, name, studentId);
+    await this.names.keep(context, studentId);
   }
 
   /** Every rule before the first write, so that a link that comes too late sets no password. */

@@ -1,6 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { changeProfile, studentStream, userNameKey, type ChangeProfile as ProfileChange } from '@nimo/domain';
+import {
+  changeProfile,
+  DomainError,
+  studentStream,
+  userNameKey,
+  type ChangeProfile as ProfileChange,
+} from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -8,6 +14,7 @@ import { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { Claims } from '../claims.js';
 import { studentState } from '../student-state.js';
+import { UserNames } from '../user-names.js';
 
 /** What is left out stays. */
 export class ChangeProfile extends Command<void> {
@@ -25,6 +32,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
+    private readonly names: UserNames,
   ) {}
 
   async execute({ context, change }: ChangeProfile): Promise<void> {
@@ -41,11 +49,11 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
       userNameKey(change.userName) !== userNameKey(before);
     if (!isRenamed) return this.append(context, change);
     // The new name is claimed first and the old one released last: at no time does the student stand without a claim.
-    const claimed = { kind: 'username', value: change.userName } as const;
-    await this.claims.reserve(context, claimed, studentId);
+    const former = await this.claims.see({ kind: 'username', value: before });
+    await this.claims.reserve(context, { kind: 'username', value: change.userName }, studentId);
     await this.append(context, change);
-    await this.claims.confirm(context, claimed, studentId);
-    await this.claims.release(context, { kind: 'username', value: before }, studentId);
+    if (!(await this.names.keep(context, studentId))) throw new DomainError('USERNAME_TAKEN');
+    await this.claims.release(context, former, studentId);
   }
 
   private async append(context: CommandContext, change: ProfileChange): Promise<void> {

@@ -9,6 +9,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
 import { studentState } from '../student-state.js';
+import { UserNames } from '../user-names.js';
 
 /** Brings in a member of another community: without phone or password, under a user name that is claimed like any other. */
 export class ImportStudent extends Command<void> {
@@ -25,6 +26,7 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
+    private readonly names: UserNames,
   ) {}
 
   async execute({ context, student }: ImportStudent): Promise<void> {
@@ -37,6 +39,6 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
       decide: (streams) => ({ streamId, events: importStudent(student, studentState(streams, studentId)) }),
       visibleIn: ['students'],
     });
-    await this.claims.confirm(context, claimed, studentId);
+    await this.names.keep(context, studentId);
   }
 }

@@ -11,6 +11,7 @@ import { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { Claims } from '../claims.js';
 import { studentState } from '../student-state.js';
+import { UserNames } from '../user-names.js';
 
 /** Completes the profile of the context's student, who may log in from then on. */
 export class RegisterStudent extends Command<void> {
@@ -30,6 +31,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
+    private readonly names: UserNames,
     private readonly credentials: Credentials,
     private readonly identities: Identities,
   ) {}
@@ -49,7 +51,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
       decide: (streams) => ({ streamId, events: registerProfile(profile, studentState(streams, studentId)) }),
       visibleIn: ['students'],
     });
-    await this.claims.confirm(context, claimed, studentId);
+    await this.names.keep(context, studentId);
   }
 
   /** Every rule before the first write, so that a mistake in the form reserves no name. */
