@@ -5,6 +5,7 @@ import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { SavedStudentResult } from '../students/managed-student.type.js';
 import { savedStudent } from '../students/saved-student.js';
@@ -20,6 +21,7 @@ export class FactorResetResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @Limited('staff')
   @Mutation(() => SavedStudentResult, {
     description: 'Of somebody else. Removes every factor and recovery code and ends the sessions.',
   })

@@ -3,6 +3,7 @@ import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { FlagResult, LoginResult } from '../sessions/login-result.type.js';
 import { FactorCheck } from './factor-check.js';
@@ -25,6 +26,7 @@ export class SecondFactorSignInResolver {
   ) {}
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => LoginResult, { description: 'The second step of a sign-in, for the ticket of the first.' })
   async finishSecondFactor(
     @Context() { address, client, userAgent }: RequestContext,
@@ -38,6 +40,7 @@ export class SecondFactorSignInResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => String, { description: 'Options for the browser to sign in with a passkey, as JSON.' })
   async startPasskeySignIn(
     @Context() { client }: RequestContext,
@@ -48,6 +51,7 @@ export class SecondFactorSignInResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult, {
     description: 'Opens the staff areas for some hours, and changes to the factors for minutes.',
   })
@@ -63,6 +67,7 @@ export class SecondFactorSignInResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => String, { description: 'Options for the browser to confirm with a passkey, as JSON.' })
   startPasskeyConfirmation(@CurrentViewer() viewer: Viewer): Promise<string> {
     return this.passkeys.startUse(holderIn(viewer));

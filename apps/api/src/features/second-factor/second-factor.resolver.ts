@@ -3,6 +3,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { FactorOverview } from './factor-overview.js';
@@ -31,6 +32,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => StartedTotp, { description: 'Begins to set up an app, also in place of the one there is.' })
   async startTotp(
     @CurrentViewer() viewer: Viewer,
@@ -42,6 +44,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => AddedSecondFactor, { description: 'With the first code that the app shows.' })
   async finishTotp(
     @CurrentViewer() viewer: Viewer,
@@ -52,6 +55,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => String, { description: 'Options for the browser, as JSON.' })
   async startPasskey(
     @CurrentViewer() viewer: Viewer,
@@ -63,6 +67,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => AddedSecondFactor, { description: 'With what the browser made of the options, as JSON.' })
   async finishPasskey(
     @CurrentViewer() viewer: Viewer,
@@ -74,6 +79,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult)
   async removeTotp(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     if (!(await this.apps.has(viewer.studentId))) return { flag: 0 };
@@ -84,6 +90,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no such passkey.' })
   async removePasskey(
     @CurrentViewer() viewer: Viewer,
@@ -98,6 +105,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => [String], { description: 'Ten new ones, shown this once; the former ones are void.' })
   async renewRecoveryCodes(@CurrentViewer() viewer: Viewer): Promise<readonly string[]> {
     await this.setUp.requireRecentFactor(viewer);
@@ -105,6 +113,7 @@ export class SecondFactorResolver {
   }
 
   @SignedIn()
+  @Limited('changes')
   @Mutation(() => FlagResult, { description: 'The caller has read that the second factor was reset.' })
   async dismissSecondFactorReset(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     await this.overview.dismissReset(viewer);
