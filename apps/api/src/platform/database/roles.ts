@@ -46,6 +46,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.log_chain_place': { nimo_api: READ, nimo_worker: WRITE },
   'state.log_home': { nimo_api: APPEND, nimo_worker: APPEND },
   'state.login_attempt': sweptIdentity,
+  'state.log_misfits': { nimo_api: APPEND, nimo_worker: WRITE },
+  'state.log_verification': { nimo_api: READ, nimo_worker: WRITE },
   // Made by the job that mails it, so that the answer to a request never tells whether an address is known.
   'state.mailed_link': shared,
   'state.migrations': { nimo_api: READ, nimo_worker: READ },
@@ -62,7 +64,6 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.search_shipping': { nimo_api: READ, nimo_worker: WRITE },
   'state.session': sweptIdentity,
   'state.sign_in_attempt': sweptIdentity,
-  'state.sign_in_attempt': identity,
   // What the api decides from: a worker that was taken over must not be able to say what the log does not.
   'state.stream_snapshots': identity,
   'state.student_key': shared,

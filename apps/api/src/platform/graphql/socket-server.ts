@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import type { Settings } from '../config/load-settings.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -138,6 +138,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       if (typeof entered === 'string') return refuse(socket, entered);
       socket.once('close', entered.release);
       this.sockets.handleUpgrade(request, socket, head, (client) => {
+        forgiveLostAnswers(client);
         this.sockets.emit('connection', client, request);
       });
     } catch (err) {
@@ -201,6 +202,15 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     countRefusals(this.metrics, errors);
     return errors;
   }
+}
+
+/** Whoever is gone takes no more, which is no fault of ours: the library would print each answer that is lost so. It sends texts alone. */
+function forgiveLostAnswers(client: WebSocket): void {
+  Object.assign(client, {
+    send: (text: string, done: () => void): void => {
+      WebSocket.prototype.send.call(client, text, {}, () => done());
+    },
+  });
 }
 
 function refuse(socket: Duplex, line: Refusal): void {
