@@ -74,9 +74,3 @@ export function errorField(error: unknown): string | undefined {
   const field = firstApiError(error)?.extensions?.field;
   return typeof field === 'string' ? field : undefined;
 }
-
-/** The rule that was broken, as the api names it. */
-export function errorRule(error: unknown): string | undefined {
-  const rule = firstApiError(error)?.extensions?.rule;
-  return typeof rule === 'string' ? rule : undefined;
-}

@@ -17,7 +17,8 @@ import { SendChallenges } from './send-challenges.js';
 
 export interface Sending {
   readonly phone: string;
-  readonly studentId: string;
+  /** Undefined where the phone is nobody's. */
+  readonly studentId: string | undefined;
   readonly client: ClientKey;
   /** A proof of work, where one was asked for. */
   readonly proof: string | null;

@@ -35,6 +35,7 @@ export class SessionsResolver {
   }
 
   @Public()
+  @Limited('mutationsPerAddress')
   @Mutation(() => LoginResult, {
     description: 'Digits only are a phone. `rememberMe` makes the session last.',
   })
