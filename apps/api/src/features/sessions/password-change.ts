@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, normalisePhone, requireNewPassword, requirePassword, type Student } from '@nimo/domain';
+import { DomainError, normalisePhone, requireNewPassword, requirePassword } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';

@@ -106,7 +106,7 @@ export function openRuntime({
 
 /** Brings the database to this version and connects; every process may be the first. */
 export async function startRuntime(runtime: Runtime): Promise<void> {
-  const { settings, pool, store, messages, waiter, tracing } = runtime;
+  const { settings, pool, messages, waiter, tracing } = runtime;
   await tracing.start();
   await prepare(settings);
   await assertLogIsAtHome(pool, settings);
