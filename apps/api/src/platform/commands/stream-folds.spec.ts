@@ -73,12 +73,13 @@ const EXPECTED: Readonly<
     state: { saved: true },
   },
   membership: {
-    shape: 'membership 1',
+    shape: 'membership 2',
     events: [
       told('SpaceJoined', { spaceId: 's', studentId: 'v' }),
+      told('MemberSuspended', { spaceId: 's', studentId: 'v', reason: 'spam', rank: 'MODERATOR' }),
       told('SpaceLeft', { spaceId: 's', studentId: 'v' }),
     ],
-    state: { isMember: false },
+    state: { isMember: false, suspendedBy: 'MODERATOR' },
   },
   reaction: {
     shape: 'reaction 1',

@@ -45,7 +45,7 @@ const FOLDS: Readonly<Record<string, DomainFold>> = {
   answer: foldBy('answer 1', initialAnswer, evolveAnswer),
   vote: foldBy('vote 1', initialVote, evolveVote),
   bookmark: foldBy('bookmark 1', initialBookmark, evolveBookmark),
-  membership: foldBy('membership 1', initialMembership, evolveMembership),
+  membership: foldBy('membership 2', initialMembership, evolveMembership),
   reaction: foldBy('reaction 1', initialReaction, evolveReaction),
 };
 

@@ -51,13 +51,16 @@ describe('the room for answers', () => {
     const room = new AnswerRoom(LIMITS);
     await room.enter('a', 60, here());
     await room.enter('b', 40, here());
-    void room.enter('a', 50, here());
-    void room.enter('a', 50, here());
+    const gone = new AbortController();
+    const waiting = ['a', 'a'].map((client) => room.enter(client, 50, gone.signal));
     await expect(room.enter('a', 50, here())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    void room.enter('c', 50, here());
+    waiting.push(room.enter('c', 50, gone.signal));
     const refused = { code: 'UNAVAILABLE', details: { rule: 'ANSWERS_AT_ONCE' } };
     await expect(room.enter('d', 50, here())).rejects.toMatchObject(refused);
     expect(room.waiting).toBe(3);
+    gone.abort();
+    const ends = await Promise.allSettled(waiting);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
   it('forgets who waits no longer', async () => {
