@@ -10,6 +10,7 @@ import {
   UnblockStudentDocument,
   type StudentDetailFragment,
 } from '../../generated/graphql';
+import { serverMessages } from '../../generated/server-messages';
 import { errorText, ruleText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import classes from './user-detail.module.css';
@@ -20,6 +21,11 @@ interface BlockControlsProps {
 }
 
 /** What moderators see of a student besides: whether the account is active, and the button that ends or restores that. */
+const english: Readonly<Record<string, string>> = serverMessages;
+
+/** The api names the rule alone, as nothing failed; English texts otherwise come with its answers. */
+const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { rule });
+
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   // As it was asked for: the student is blocked before the dialog is gone.
@@ -48,7 +54,7 @@ export function BlockControls({ student, space }: BlockControlsProps) {
         ))}
       {student.blockRefusal !== null && (
         <Text size="sm" c="dimmed">
-          {ruleText('', { rule: student.blockRefusal })}
+          {refusalText(student.blockRefusal)}
         </Text>
       )}
       {asked && (
