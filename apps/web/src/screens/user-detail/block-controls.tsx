@@ -20,12 +20,12 @@ interface BlockControlsProps {
   space: string;
 }
 
-/** What moderators see of a student besides: whether the account is active, and the button that ends or restores that. */
 const english: Readonly<Record<string, string>> = serverMessages;
 
 /** The api names the rule alone, as nothing failed; English texts otherwise come with its answers. */
 const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { rule });
 
+/** What moderators see of a student besides: whether the account is active, and the button that ends or restores that. */
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   // As it was asked for: the student is blocked before the dialog is gone.
