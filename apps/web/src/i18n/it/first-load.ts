@@ -1,6 +1,6 @@
 import { account } from './account';
 import { auth } from './auth';
-import { errors } from './errors';
+import { firstErrors } from './first-errors';
 import { shell } from './shell';
 
-export const firstLoad = { shell, account, auth, errors } as const;
+export const firstLoad = { shell, account, auth, errors: firstErrors } as const;

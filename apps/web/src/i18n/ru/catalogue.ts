@@ -2,6 +2,7 @@ import type { Catalogue } from '../translation';
 import { activities } from './activities';
 import { ask } from './ask';
 import { emoji } from './emoji';
+import { errors } from './errors';
 import { firstLoad } from './first-load';
 import { leaderboard } from './leaderboard';
 import { news } from './news';
@@ -20,6 +21,7 @@ import { userDetail } from './user-detail';
 /** Every Russian text. */
 export const catalogue = {
   ...firstLoad,
+  errors,
   ask,
   emoji,
   leaderboard,
