@@ -1,5 +1,6 @@
 import type { ScoringRules } from '@nimo/domain';
 import type { BatchEnd } from '../projection.js';
+import { givenToSchemaOwnerSql } from '../runner/table-shape.js';
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
 import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
 import { BUCKETS_OF_ALL } from './score-buckets.sql.js';
@@ -32,5 +33,6 @@ export async function rescoreEverybody(
   await sql(
     `create table ${beside(scoreBuckets)} as ${BUCKETS_OF_ALL.replaceAll('{leaderboard}', beside(leaderboard))}`,
   );
+  for (const shape of [leaderboard, scoreBuckets]) await sql(givenToSchemaOwnerSql('table', beside(shape)));
   await takePlaces(sql, [leaderboard, scoreBuckets]);
 }
