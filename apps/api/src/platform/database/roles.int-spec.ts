@@ -19,14 +19,20 @@ const as = (role: DatabaseRole): pg.Pool => {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const role of DATABASE_ROLES)
-    pools.set(role, new pg.Pool({ connectionString: database.urlAs(role), max: 2 }));
+  for (const role of DATABASE_ROLES) pools.set(role, openPool(database.urlAs(role)));
 });
 
 afterAll(async () => {
   for (const pool of pools.values()) await pool.end();
   await database.drop();
 });
+
+/** A database that is dropped ends the connections to it, which must not end the tests. */
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  pool.on('error', () => undefined);
+  return pool;
+}
 
 const refused = expect.objectContaining({ code: '42501' });
 
@@ -174,7 +180,7 @@ describe('the read side', () => {
     await other.pool().query('drop schema read cascade');
     expect(await areRolesUpToDate(other.pool())).toBe(false);
     await prepareDatabase(other.url);
-    const worker = new pg.Pool({ connectionString: other.urlAs('nimo_worker'), max: 2 });
+    const worker = openPool(other.urlAs('nimo_worker'));
     const store = openEventStore({ databaseUrl: other.urlAs('nimo_worker') });
     await prepareProjections(worker, store, projections);
     await store.close();
