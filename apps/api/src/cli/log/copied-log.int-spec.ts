@@ -137,7 +137,9 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
 
   it('goes on in EventStoreDB: commands, projections, chain, and reactors that repeat nothing', async () => {
     expect(await session(home, ({ runtime }) => projectionHashes(runtime), away())).toEqual(onPostgres);
-    expect(await nimo(away(), 'space', 'add', 'Made elsewhere')).toMatchObject({ code: 0 });
+    const madeElsewhere = await nimo(away(), 'space', 'add', 'Made elsewhere');
+    expect(madeElsewhere.stderr).toBe('');
+    expect(madeElsewhere).toMatchObject({ code: 0 });
     expect(await reactedTo(home, away())).toEqual(['SpaceCreated']);
     const report = await session(home, ({ runtime }) => verified(runtime), away());
     expect(report).toMatchObject({ ordinal: atFirst.ordinal + 1, chainLag: 0, misfit: null });
