@@ -161,7 +161,11 @@ describe('sign-in by a provider', () => {
       app.pool.query<{ text: string }>('select text from state.outbox where recipient = $1', [email]);
     const { rows } = await eventually(find, (found) => found.rows.length > 0);
     const token = /#([\w-]{43})/.exec(rows[0]?.text ?? '')?.[1];
-    await app.graphql('mutation($token: String!) { confirmEmail(token: $token) { userName } }', { token });
+    const confirmed = await app.graphql(
+      'mutation($token: String!) { confirmEmail(token: $token, password: "correct horse") { userName } }',
+      { token },
+    );
+    expect(confirmed.errors).toBeUndefined();
     const { sub } = newPerson({ email: email.toUpperCase() });
     const { accessToken } = (await signInAs(sub)).data.finishSignIn;
     expect((await app.graphql(ME, {}, accessToken ?? '')).data).toMatchObject({
