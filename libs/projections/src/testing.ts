@@ -21,7 +21,12 @@ import type { Projection } from './projection.js';
 import { BatchWriter } from './runner/batch-writer.js';
 import { canonicalHash } from './runner/canonical-hash.js';
 import { type Checkpoint, CheckpointMoves } from './runner/checkpoint.js';
-import { createGeneration, listGenerations, withProjectionLock } from './runner/generations.js';
+import {
+  createGeneration,
+  type Generation,
+  listGenerations,
+  withProjectionLock,
+} from './runner/generations.js';
 import { Leases } from './runner/leases.js';
 import { ProjectionMaintenance } from './runner/projection-maintenance.js';
 import { ProjectionWorker } from './runner/projection-worker.js';
@@ -121,18 +126,38 @@ function randomSizes(count: number, chance: SeededRandom): number[] {
   return Array.from({ length: count }, () => 1 + Math.floor(chance.next() ** 3 * 200));
 }
 
-/** Brings the live generation to the head of the store's log and tells its hash. */
-export async function liveHash(pool: Pool, projection: Projection, store: EventStore): Promise<string> {
-  const head = (await store.head()) ?? null;
+/**
+ * The live generation, once it has passed what is the head of the log at the call. It may be beyond it when it is looked at: a worker
+ * writes too, as it tells of a switch.
+ */
+export async function caughtUp(
+  pool: Pool,
+  { name }: Projection,
+  store: Pick<EventStore, 'head'>,
+): Promise<Generation> {
+  const head = (await store.head()) ?? '';
+  const liveOf = (rows: readonly Generation[]): Generation | undefined =>
+    rows.find(({ status }) => status === 'live');
   const generations = await eventually(
-    () => listGenerations(pool, [projection.name]),
-    (rows) =>
-      rows.some(({ status, position, error }) => status === 'live' && (position === head || error !== null)),
+    () => listGenerations(pool, [name]),
+    (rows) => {
+      const live = liveOf(rows);
+      return live !== undefined && ((live.position ?? '') >= head || live.error !== null);
+    },
   );
-  const live = generations.find(({ status }) => status === 'live');
-  if (!live || live.error)
-    throw new Error(`${projection.name} stopped: ${live?.error?.message ?? 'not live'}`);
-  return canonicalHash(pool, projection, live.generation);
+  const live = liveOf(generations);
+  if (!live || live.error) throw new Error(`${name} stopped: ${live?.error?.message ?? 'not live'}`);
+  return live;
+}
+
+/** Brings the live generation to the head of the store's log and tells its hash. */
+export async function liveHash(
+  pool: Pool,
+  projection: Projection,
+  store: Pick<EventStore, 'head'>,
+): Promise<string> {
+  const { generation } = await caughtUp(pool, projection, store);
+  return canonicalHash(pool, projection, generation);
 }
 
 /**

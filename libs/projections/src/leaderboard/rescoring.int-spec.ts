@@ -10,7 +10,7 @@ import { ProjectionMaintenance } from '../runner/projection-maintenance.js';
 import { ProjectionWorker } from '../runner/projection-worker.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
-import { allEvents, eventually, failTest, replay } from '../testing.js';
+import { allEvents, caughtUp, eventually, failTest, replay } from '../testing.js';
 import { leaderboardProjection } from './leaderboard.projection.js';
 import { compareRulesSql, weightsOf } from './scoring-trial.queries.js';
 
@@ -41,10 +41,7 @@ const live = async () => {
   if (!found) throw new Error('nothing is live');
   return found;
 };
-const caughtUp = async () => {
-  const head = (await store.head()) ?? null;
-  await eventually(live, ({ position }) => position === head);
-};
+const boardCaughtUp = () => caughtUp(pool, leaderboardProjection, store);
 const versionsOnBoard = async (): Promise<number[]> => {
   const { rows } = await pool.query<{ versions: number[] }>(
     `select coalesce(array_agg(distinct rules_version), '{}') as versions from read.leaderboard`,
@@ -76,7 +73,7 @@ describe('new rules', () => {
     const record = recorder(past);
     const { people, questions } = crowd(past, 40);
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     const seen: string[] = [];
     const reading = { isOn: true };
     const reader = (async () => {
@@ -93,7 +90,7 @@ describe('new rules', () => {
       for (const voter of people.slice(20)) past.vote(voter, questions[3] ?? '', 'UP');
       await record();
     }
-    await caughtUp();
+    await boardCaughtUp();
     reading.isOn = false;
     await reader;
     expect(seen.at(-1)).toBe('4');
@@ -108,7 +105,7 @@ describe('new rules', () => {
     crowd(past, 12);
     const record = recorder(past);
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     const relations = async () => {
       const { rows } = await pool.query<{ name: string; indexes: string[] }>(
         `select c.relname::text as name, array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid order by 1) as indexes
@@ -121,7 +118,7 @@ describe('new rules', () => {
     const before = await relations();
     past.publishRules(weighed({ QUESTION_POSTED: { merit: 0, impact: 3 } }));
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     expect(await relations()).toEqual(before);
     const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from read.leaderboard');
     expect(rows[0]?.n).toBe(10);
@@ -132,14 +129,14 @@ describe('new rules', () => {
     const { people, questions } = crowd(past, 12);
     const record = recorder(past);
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     const backup = await pool.connect();
     try {
       await backup.query('begin; select count(*) from read.leaderboard');
       past.vote(people[11] ?? '', questions[0] ?? '', 'UP');
       past.publishRules(weighed({ QUESTION_UPVOTED: { merit: 9, impact: 0 } }));
       await record();
-      await caughtUp();
+      await boardCaughtUp();
       expect(await versionsOnBoard()).toEqual([2]);
       await backup.query('commit');
     } finally {
@@ -154,7 +151,7 @@ describe('new rules', () => {
     const past = randomPast(4_211, 400);
     const record = recorder(past);
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     const maintenance = new ProjectionMaintenance({
       pool,
       store,
@@ -166,7 +163,7 @@ describe('new rules', () => {
       await record();
       expect(await rebuilding).toBe('switched');
     }
-    await caughtUp();
+    await boardCaughtUp();
     const { generation } = await live();
     const expected = await replay(pool, leaderboardProjection, await allEvents(store), [400]);
     expect(await canonicalHash(pool, leaderboardProjection, generation)).toBe(expected);
@@ -179,7 +176,7 @@ describe('new rules', () => {
     const past = randomPast(seed * 7_919, 400);
     const record = recorder(past);
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     const { rows: published } = await pool.query<{ rules: ScoringRules }>(
       'select rules from read.scoring_rules order by version',
     );
@@ -198,7 +195,7 @@ describe('new rules', () => {
     );
     past.publishRules({ ...rules, note: randomUUID() });
     await record();
-    await caughtUp();
+    await boardCaughtUp();
     const { rows: given } = await pool.query(
       `select space_id, student_id, merit, impact, score,
          (row_number() over (partition by space_id order by score desc, last_ordinal, student_id collate "C"))::integer as rank
