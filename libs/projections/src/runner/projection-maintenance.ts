@@ -13,6 +13,7 @@ import type { Projection } from '../projection.js';
 import type { VerificationResult } from './bookkeeping.js';
 import { type Generation, listGenerations } from './generations.js';
 import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
+import { readActs } from './recorded-acts.js';
 import { settleActs } from './settle-acts.js';
 import { shapeHash } from './table-shape.js';
 
@@ -30,6 +31,9 @@ export interface WatchOptions {
 export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
 
 const LOOK_MS = 100;
+/** A worker hears of an act at once, and may be folding a batch. */
+const SETTLED_WITHIN_MS = 3_000;
+const SETTLED_LOOK_MS = 20;
 
 /** What maintainers ask of projections. The workers do it; whoever asked may look on. */
 export class ProjectionMaintenance {
@@ -60,10 +64,33 @@ export class ProjectionMaintenance {
     };
   }
 
-  /** Gives the acts in the log their effect on the bookkeeping. A worker does so too, should this process not come to it. */
+  /**
+   * Gives the acts in the log their effect on the bookkeeping. A process that only reads the read side, as the api, waits for a worker to
+   * do so; where none runs, the acts stay in the log until one does.
+   */
   async settle(name: string): Promise<void> {
     const { pool, store } = this.#options;
-    await settleActs(pool, store, this.find(name));
+    const projection = this.find(name);
+    if (await this.#mayWrite()) return settleActs(pool, store, projection);
+    const { revision } = await readActs(store, name);
+    const end = performance.now() + SETTLED_WITHIN_MS;
+    while ((await this.#settledUpTo(name)) < revision && performance.now() < end)
+      await pause(SETTLED_LOOK_MS, new AbortController().signal);
+  }
+
+  async #mayWrite(): Promise<boolean> {
+    const { rows } = await this.#options.pool.query<{ may: boolean }>(
+      `select has_table_privilege('read.projection_acts', 'UPDATE') as may`,
+    );
+    return rows[0]?.may === true;
+  }
+
+  async #settledUpTo(name: string): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ revision: string }>(
+      'select revision from read.projection_acts where name = $1',
+      [name],
+    );
+    return Number(rows[0]?.revision ?? -1);
   }
 
   async status(name: string): Promise<ProjectionStatus> {
