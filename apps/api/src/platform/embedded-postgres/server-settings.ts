@@ -20,7 +20,7 @@ export function serverSettings(socketFolder: string, durable: boolean): string[]
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
-    max_connections: '100',
+    max_connections: '200',
     shared_buffers: `${sharedBuffers}MB`,
     effective_cache_size: `${Math.max(LEAST_SHARED_BUFFERS_MB, Math.floor(memory / 2))}MB`,
     work_mem: '16MB',
