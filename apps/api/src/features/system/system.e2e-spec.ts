@@ -83,6 +83,7 @@ describe('health', () => {
       'database',
       'migrations',
       'log',
+      'logProof',
       'projections',
       'search',
       'jobs',

@@ -169,6 +169,8 @@ describe('the read side', () => {
         projections.map(({ name }) => name),
       ),
     ).toHaveLength(projections.length);
+    for (const { name } of projections.flatMap(({ tables }) => tables))
+      await expect(api.query(`select from read.${name}`)).resolves.toMatchObject({ rowCount: 0 });
     await expect(api.query('select from read.questions')).resolves.toMatchObject({ rowCount: 0 });
     await expect(api.query('delete from read.projection_generations')).rejects.toEqual(refused);
     await expect(api.query('create table read.mine ()')).rejects.toEqual(refused);

@@ -90,7 +90,9 @@ const GRANTS_SQL = [
   `GRANT USAGE ON ALL SEQUENCES IN SCHEMA state TO ${DATABASE_ROLES.join(', ')}`,
   `ALTER SCHEMA read OWNER TO nimo_worker`,
   `GRANT SELECT ON ALL TABLES IN SCHEMA read TO nimo_api`,
+  // Of what a worker makes, and of what the owner makes and gives to it.
   `ALTER DEFAULT PRIVILEGES FOR ROLE nimo_worker IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
+  `ALTER DEFAULT PRIVILEGES IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
   // What was made before there were roles.
   `DO $own$
    DECLARE made record;

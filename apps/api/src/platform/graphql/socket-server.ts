@@ -84,6 +84,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
         connectionInitWaitTimeout: SOCKET_BOUNDS.initMs,
         onConnect: (context) => this.connect(context),
         onClose: (context) => this.gate.disconnect(context),
+        jsonMessageReviver: refuseServerMessages,
         context: (context) => this.sessions.contextOf(context),
         onSubscribe: (context, _id, payload) => this.admit(schema, context, payload),
         onError: (_context, _id, _payload, errors) => shown(errors),
@@ -216,4 +217,14 @@ function forgiveLostAnswers(client: WebSocket): void {
 function refuse(socket: Duplex, line: Refusal): void {
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** What only a server says. The library takes it for a fault of ours and writes it to the console. */
+const SERVER_MESSAGES: ReadonlySet<unknown> = new Set(['connection_ack', 'next', 'error']);
+
+/** Throwing here is the library's way to a close by 4400. */
+function refuseServerMessages(this: unknown, key: string, value: unknown): unknown {
+  if (key === '' && typeof value === 'object' && value !== null && 'type' in value)
+    if (SERVER_MESSAGES.has(value.type)) throw new TypeError('Only a server sends this message.');
+  return value;
 }

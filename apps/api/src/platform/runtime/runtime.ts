@@ -126,12 +126,16 @@ async function prepare({ databaseOwnerUrl, databaseDirectUrl, databaseUrl }: Set
 const PREPARED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
-/** Who may make nothing in the read side, as the api's role, waits until a worker has made what is to be read. */
-async function untilProjectionsArePrepared({ pool, store }: Runtime): Promise<void> {
+/** Who may make nothing in the read side, as the api's role, has the owner make what is to be read, or waits until a worker has. */
+async function untilProjectionsArePrepared({ pool, store, settings }: Runtime): Promise<void> {
   const { rows } = await pool.query<{ may: boolean }>(
     `select coalesce(has_schema_privilege(to_regnamespace('read'), 'CREATE'), true) as may`,
   );
   if (rows[0]?.may === true) return prepareProjections(pool, store, projections);
+  if (settings.databaseOwnerUrl !== undefined) {
+    const owner = createPool({ url: settings.databaseOwnerUrl, size: 2, name: 'nimo preparation' });
+    return prepareProjections(owner, store, projections).finally(() => owner.end());
+  }
   const deadline = Date.now() + PREPARED_WITHIN_MS;
   while (!(await areProjectionsPrepared(pool, projections))) {
     if (Date.now() > deadline)
