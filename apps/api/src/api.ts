@@ -64,6 +64,13 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
   const atHand = new RequestsAtHand(server);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header(CORRELATION_HEADER, request.id);
+    // What handles GraphQL reads it as an address, and a host that is none would count as a fault of ours.
+    if (request.method === 'POST' && !URL.canParse(request.url, `http://${request.hostname}/`)) {
+      void reply
+        .code(400)
+        .send({ errors: [{ message: 'Bad request.', extensions: { code: 'BAD_REQUEST' } }] });
+      return;
+    }
     correlation.run({ correlationId: request.id }, () => {
       if (request.method !== 'POST') done();
       else reply.raw.once('close', runtime.tracing.enter('request', {}, done));

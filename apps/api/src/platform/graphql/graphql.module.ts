@@ -14,6 +14,7 @@ import { RequestContextFactory } from './context-factory.js';
 import { freshnessPlugin } from './freshness.plugin.js';
 import { metricsPlugin } from './metrics.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
+import { subscriptionsBySocketPlugin } from './subscriptions-by-socket.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
 import { SocketGate } from './socket-gate.js';
 import { SocketServer } from './socket-server.js';
@@ -41,6 +42,7 @@ function apolloOptions(
     // Cache hints, which we give none of, would be looked for at every field of every answer.
     plugins: [
       metricsPlugin(metrics, tracing),
+      subscriptionsBySocketPlugin,
       readableTextPlugin,
       answerBudgetPlugin(metrics, format),
       freshnessPlugin,
