@@ -1,6 +1,6 @@
 import type { ScoringRules } from '@nimo/domain';
 import type { BatchEnd } from '../projection.js';
-import { givenToSchemaOwnerSql } from '../runner/table-shape.js';
+import { givenToSchemaOwnerSql } from '../schema-owner.js';
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
 import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
 import { BUCKETS_OF_ALL } from './score-buckets.sql.js';

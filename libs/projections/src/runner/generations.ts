@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
+import { givenToSchemaOwnerSql } from '../schema-owner.js';
 import {
   type AskedFor,
   type GenerationStatus,
@@ -20,7 +21,6 @@ import {
   createTableSql,
   createViewSql,
   generationTable,
-  givenToSchemaOwnerSql,
   shapeHash,
   tableShapes,
 } from './table-shape.js';
