@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -95,12 +94,11 @@ class Witness {
   async #keepAsking(): Promise<void> {
     while (!this.#isStopping) {
       const lag = watchOwnLag();
-      const starvedBefore = await starvedMs(api.pid);
       const began = performance.now();
       const status = await this.#ask();
       const took = performance.now() - began;
-      // What this process, or the api, was kept from running by others of the machine is no wait for the api.
-      const waited = took - lag.stop() - ((await starvedMs(api.pid)) - starvedBefore);
+      // What this process could not do itself is no wait for the api.
+      const waited = took - lag.stop();
       this.answers.push(status === 200 ? waited : Infinity);
       await delay(ASKS_EVERY_MS);
     }
@@ -121,12 +119,6 @@ class Witness {
       asking.end(body);
     });
   }
-}
-
-/** How long the process could have run, and others of the machine did; told by Linux alone. */
-async function starvedMs(pid: number | undefined): Promise<number> {
-  const told = await readFile(`/proc/${pid ?? 0}/schedstat`, 'utf8').catch(() => '');
-  return Number(told.split(' ')[1] ?? 0) / 1e6;
 }
 
 /** How long this process could not do what it was to do: others share the machine. */
