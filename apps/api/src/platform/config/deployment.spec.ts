@@ -3,7 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { DockerfileParser } from 'dockerfile-ast';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { registry } from './registry.js';
@@ -61,10 +61,26 @@ describe('the compose files', () => {
     },
   );
 
-  it('name the release of each image', () => {
+  it('name the release of each image, and its digest where it is known', () => {
     const images = services.flatMap(([, { image }]) => image ?? []);
     expect(images.length).toBeGreaterThan(5);
     for (const image of images) expect(image).toMatch(/:(RELEASE\.\d{4}-|v?\d+\.\d+)/);
+    const byVersionAlone = images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image));
+    expect(byVersionAlone).toEqual(['kurrentplatform/kurrentdb:25.1.0']);
+  });
+
+  it('run the event store behind TLS and a password, with a certificate that its clients check', () => {
+    const store = compose.services['eventstore']?.environment ?? {};
+    expect(Object.keys(store).filter((name) => name.includes('INSECURE'))).toEqual([]);
+    expect(store['KURRENTDB_DEFAULT_ADMIN_PASSWORD']).toMatch(/^\$\{EVENTSTORE_PASSWORD:\?/);
+    expect(store['KURRENTDB_DEFAULT_OPS_PASSWORD']).toMatch(/^\$\{EVENTSTORE_PASSWORD:\?/);
+    for (const [, { environment = {}, volumes = [] }] of own) {
+      const address = new URL(String(environment['EVENTSTORE_URL']).replace(/\$\{[^}]*\}/, 'password'));
+      expect(address.searchParams.get('tls')).toBe('true');
+      expect(address.searchParams.get('tlsVerifyCert')).toBeNull();
+      const authority = address.searchParams.get('tlsCAFile') ?? '';
+      expect(volumes).toContain(`eventstore-authority:${dirname(authority)}:ro`);
+    }
   });
 
   it('give the processes every setting there is, and none that there is not', () => {
@@ -77,7 +93,9 @@ describe('the compose files', () => {
     const secret = /KEY|SECRET|PASSWORD|TOKEN/;
     for (const [, { environment = {} }] of services)
       for (const [name, value] of Object.entries(environment))
-        if (secret.test(name) && value !== null) expect(value).toMatch(/^\$\{[A-Z0-9_]+:\?.+\}$/);
+        // A setting that names a file holds no secret.
+        if (secret.test(name) && !name.endsWith('_FILE') && value !== null)
+          expect(value).toMatch(/^\$\{[A-Z0-9_]+:\?.+\}$/);
     expect(read('docker-compose.yml')).not.toMatch(/\$\{[A-Z0-9_]*(KEY|SECRET|PASSWORD|TOKEN)[A-Z0-9_]*:?-/);
   });
 
@@ -123,7 +141,7 @@ describe('the Dockerfile', () => {
   it('builds in one stage and runs in another, from the same pinned image', () => {
     expect(stages).toHaveLength(2);
     expect(new Set(stages.map((from) => from.getImage())).size).toBe(1);
-    expect(stages[0]?.getImage()).toMatch(/^node:20\.\d+\.\d+-/);
+    expect(stages[0]?.getImage()).toMatch(/^node:22\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/);
   });
 
   it('installs what is locked, and without what only a build needs', () => {
@@ -169,6 +187,14 @@ describe('the workflow of the public CI', () => {
     expect(problemsOf(WORKFLOW_SCHEMA, yaml('.github/workflows/ci.yml'))).toEqual([]);
   });
 
+  it('takes each action by its commit, as a tag can be moved', () => {
+    const actions = [...read('.github/workflows/ci.yml').matchAll(/uses: (\S+)/g)].map(
+      ([, action]) => action,
+    );
+    expect(actions.length).toBeGreaterThan(3);
+    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+  });
+
   it('runs what a clean clone runs, on the versions of Node that are supported', () => {
     const { jobs } = z
       .object({
@@ -180,7 +206,7 @@ describe('the workflow of the public CI', () => {
         }),
       })
       .parse(yaml('.github/workflows/ci.yml'));
-    expect(jobs.test.strategy.matrix.node).toEqual([20, 22]);
+    expect(jobs.test.strategy.matrix.node).toEqual([20, 22, 24]);
     expect(jobs.test.steps.map(({ run }) => run)).toContain('.ci/run');
   });
 });
