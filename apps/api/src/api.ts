@@ -66,9 +66,14 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     void reply.header(CORRELATION_HEADER, request.id);
     // What handles GraphQL reads it as an address, and a host that is none would count as a fault of ours.
     if (request.method === 'POST' && !URL.canParse(request.url, `http://${request.hostname}/`)) {
-      void reply
-        .code(400)
-        .send({ errors: [{ message: 'Bad request.', extensions: { code: 'BAD_REQUEST' } }] });
+      void reply.code(400).send({
+        errors: [
+          {
+            message: 'The Host header is no address: send the name that you opened.',
+            extensions: { code: 'VALIDATION_FAILED', field: 'Host', rule: 'HOST_UNREADABLE' },
+          },
+        ],
+      });
       return;
     }
     correlation.run({ correlationId: request.id }, () => {

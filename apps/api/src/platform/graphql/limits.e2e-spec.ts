@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { connect } from 'node:net';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { correlation } from '../logging/correlation.js';
 import type { Logger } from '../logging/logger.js';
@@ -131,6 +132,34 @@ describe('a request', () => {
         extensions: { code: 'VALIDATION_FAILED', rule: 'POST_ONLY' },
       },
     ]);
+  });
+
+  it('that subscribes without a socket is told to open one', async () => {
+    const { status, errors } = await app.graphql(
+      'subscription { questionUpdated(questionId: "x") { ordinal } }',
+    );
+    expect(status).toBe(400);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        message: 'Subscriptions go over a WebSocket (graphql-transport-ws).',
+        extensions: { code: 'VALIDATION_FAILED', rule: 'SOCKET_ONLY' },
+      }),
+    ]);
+  });
+
+  it.each(['', '[', 'a b', '%'])('to the host %j is malformed', async (host) => {
+    const { hostname, port } = new URL(app.url);
+    const body = JSON.stringify({ query: '{ __typename }' });
+    const socket = connect(Number(port), hostname);
+    socket
+      .setEncoding('utf8')
+      .write(
+        `POST /graphql HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    let answer = '';
+    for await (const text of socket) answer += String(text);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"rule":"HOST_UNREADABLE"');
   });
 
   it('is answered with what nobody keeps', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -99,6 +99,20 @@ describe('a socket', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
       await closed;
       expect((await app.http().get('/health/live')).status).toBe(200);
+    },
+  );
+
+  it.each(['connection_ack', 'next', 'error'])(
+    'that says what only a server says is closed without a word in the log: %s',
+    async (type) => {
+      const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+      socket.on('error', () => undefined);
+      socket.on('open', () => socket.send(JSON.stringify({ type, id: '1', payload: [] })));
+      expect(await closed).toBe(4400);
+      expect(printed).not.toHaveBeenCalled();
+      printed.mockRestore();
     },
   );
 

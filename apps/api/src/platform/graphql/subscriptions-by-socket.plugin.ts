@@ -9,7 +9,7 @@ export const subscriptionsBySocketPlugin: ApolloServerPlugin = {
         operation?.operation === OperationTypeNode.SUBSCRIPTION
           ? Promise.reject(
               new GraphQLError('Subscriptions go over a WebSocket (graphql-transport-ws).', {
-                extensions: { code: 'BAD_REQUEST', rule: 'SOCKET_ONLY' },
+                extensions: { code: 'BAD_USER_INPUT', rule: 'SOCKET_ONLY', http: { status: 400 } },
               }),
             )
           : Promise.resolve(),
