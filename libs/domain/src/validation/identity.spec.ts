@@ -3,6 +3,7 @@ import { DomainError } from '../errors.js';
 import type { DomainErrorCode } from '../messages.js';
 import {
   emailKey,
+  isOfficialUserName,
   isPhoneLogin,
   mailboxKey,
   requireEmail,
@@ -35,6 +36,15 @@ describe('user names', () => {
         'Username should contain not contain any spaces or special characters except underscore!',
       ),
   );
+  it.each(['Moderator', 'nimo', 'NIMO_Team', '_admin_1', 'staff007', 'nimo_support'])(
+    '%s reads as that of staff',
+    (name) => expect(isOfficialUserName(name)).toBe(true),
+  );
+
+  it.each(['modesty', 'ada_admin', 'sam_admin', 'teammate', '___', 'nimoteam'])('%s does not', (name) =>
+    expect(isOfficialUserName(name)).toBe(false),
+  );
+
   it('are the same whatever their case', () => expect(userNameKey('Marie_1')).toBe(userNameKey('mARIE_1')));
 });
 

@@ -33,6 +33,34 @@ export const requireUserName = (userName: string): string => {
   return userName;
 };
 
+/** What the product and those who look after it are called. Nobody may pass for them; an operator may give such a name. */
+const OFFICIAL = new Set([
+  'admin',
+  'administrator',
+  'help',
+  'helpdesk',
+  'maintainer',
+  'mod',
+  'moderator',
+  'nimo',
+  'official',
+  'operator',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'system',
+  'team',
+]);
+
+/** Whether the name reads as that of the product or its staff: `Moderator`, `nimo_team`, `_admin_1`. Signs and numbers around count for nothing. */
+export const isOfficialUserName = (userName: string): boolean => {
+  const words = userNameKey(userName)
+    .split(/[_0-9]+/)
+    .filter((word) => word !== '');
+  return words.length > 0 && words.every((word) => OFFICIAL.has(word));
+};
+
 /** What uniqueness compares: case does not matter. */
 export const userNameKey = (userName: string): string => userName.toLowerCase();
 

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, requireEmail, requirePassword, requireUserName } from '@nimo/domain';
+import {
+  DomainError,
+  isOfficialUserName,
+  requireEmail,
+  requirePassword,
+  requireUserName,
+} from '@nimo/domain';
 import { requireUnbreached } from '../../platform/auth/breached-passwords.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
@@ -30,7 +36,7 @@ export class EmailRequests {
     const email = requireEmail(given);
     requireUserName(userName);
     requireUnbreached(requirePassword(password));
-    if (await this.accounts.find({ kind: 'username', value: userName }))
+    if (isOfficialUserName(userName) || (await this.accounts.find({ kind: 'username', value: userName })))
       throw new DomainError('USERNAME_TAKEN');
     await this.limits.useOf(email);
     await this.jobs.add({ kind: 'registration', email, userName, origin: this.own.origin() });

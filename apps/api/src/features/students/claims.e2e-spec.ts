@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { claimStream } from '@nimo/domain';
+import { claimStream, OPERATOR } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, eventually, newUserName, type TestApp } from '../../../../../test/app.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
@@ -47,6 +47,20 @@ describe('a user name', () => {
     await app.signUp({ userName });
     expect(await isTaken(userName.toUpperCase())).toBe(true);
     expect(await typesOf(userName)).toEqual(['ClaimReserved', 'ClaimConfirmed']);
+  });
+
+  it('that reads as that of staff is taken, unless an operator gives it', async () => {
+    const official = `nimo_${randomInt(1_000_000)}_team`;
+    expect(await isTaken(official)).toBe(true);
+    await expect(app.signUp({ userName: official })).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
+    const { studentId, token } = await app.signUp();
+    const { errors } = await app.graphql(RENAME, { id: studentId, userName: official }, token);
+    expect(errors?.[0]?.extensions.rule).toBe('USERNAME_TAKEN');
+    const byOperator = { ...app.contextOf(studentId), actor: OPERATOR };
+    await claims.reserve(byOperator, { kind: 'username', value: official }, studentId);
+    expect(await app.graphql(RENAME, { id: studentId, userName: official }, token)).toMatchObject({
+      data: { updateStudent: { userName: official } },
+    });
   });
 
   it('is known to be taken however far the read side is', async () => {

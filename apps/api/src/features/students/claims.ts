@@ -5,6 +5,7 @@ import {
   DomainError,
   evolveClaim,
   initialClaim,
+  isOfficialUserName,
   lapsedHolder,
   releaseClaim,
   reserveClaim,
@@ -63,6 +64,8 @@ export class Claims {
   /** @throws DomainError where somebody else holds the value */
   async reserve(context: CommandContext<Authority>, claimed: ClaimedValue, studentId: string): Promise<void> {
     const { kind, value } = claimed;
+    if (context.actor.kind === 'student' && (await this.isOfficial(claimed, studentId)))
+      throw new DomainError('USERNAME_TAKEN');
     const claim = this.hasher.hash(kind, value);
     const streamId = claimStream(kind, claim);
     const now = this.commands.now();
@@ -91,6 +94,12 @@ export class Claims {
     studentId: string,
   ): Promise<void> {
     await this.confirmClaim(context, kind, this.hasher.hash(kind, value), studentId);
+  }
+
+  /** Whoever had such a name before it was kept for staff keeps it. */
+  private async isOfficial(claimed: ClaimedValue, studentId: string): Promise<boolean> {
+    if (claimed.kind !== 'username' || !isOfficialUserName(claimed.value)) return false;
+    return (await this.holderOf(claimed)) !== studentId;
   }
 
   /** To be looked at before the student's stream: what happens to the claim after that is seen by `release`. */

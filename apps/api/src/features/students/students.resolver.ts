@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, normalisePhone, requireSignUpPhone, requireUserName } from '@nimo/domain';
+import {
+  DomainError,
+  isOfficialUserName,
+  normalisePhone,
+  requireSignUpPhone,
+  requireUserName,
+} from '@nimo/domain';
 import { findStudentById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
@@ -52,14 +58,17 @@ export class StudentsResolver {
   }
 
   @Public()
-  @Query(() => Boolean, { description: 'Whether somebody has that user name, in whatever case.' })
+  @Query(() => Boolean, {
+    description: 'Whether that user name is taken, in whatever case: by somebody, or for staff.',
+  })
   async checkUserName(
     @Context() { client }: RequestContext,
     @Args('userName', { type: () => String }) userName: string,
   ): Promise<boolean> {
     await this.limiter.use('lookUpsPerAddress', client);
-    const student = await this.accounts.find({ kind: 'username', value: requireUserName(userName) });
-    return student !== undefined;
+    const value = requireUserName(userName);
+    if (isOfficialUserName(value)) return true;
+    return (await this.accounts.find({ kind: 'username', value })) !== undefined;
   }
 
   @Public()
