@@ -85,10 +85,24 @@ const typePolicies = {
   Projection: { keyFields: ['name'] },
 } as const;
 
+const FACTOR_QUERY = 'OwnSecondFactor';
+
+/** An open staff area hears from the first refusal that its hours are over, and asks for the second factor again. */
+const askForFactorAgain = (client: () => ApolloClient): ApolloLink =>
+  new ErrorLink(({ error, operation }) => {
+    const isWithheld =
+      CombinedGraphQLErrors.is(error) &&
+      error.errors.some(({ extensions }) => extensions?.['rule'] === 'SECOND_FACTOR_REQUIRED');
+    if (!isWithheld || operation.operationName === FACTOR_QUERY) return;
+    for (const query of client().getObservableQueries('active'))
+      if (query.queryName === FACTOR_QUERY) void query.refetch();
+  });
+
 /** The client of everything behind the login and of the public question page. */
 export function createApolloClient(): ApolloClient {
   const requests = ApolloLink.from([
     endLostSessions,
+    askForFactorAgain(() => client),
     identify,
     retryUnreached,
     new HttpLink({ uri: '/graphql' }),

@@ -1,26 +1,37 @@
 import { useQuery } from '@apollo/client/react';
 import { Anchor, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PageHeading } from '../../components/page-heading';
 import { ScreenSkeleton } from '../../components/skeletons';
 import { OwnSecondFactorDocument } from '../../generated/graphql';
-import { ConfirmFactor } from './confirm-factor';
+import { ConfirmFactor, type OwnSecondFactor } from './confirm-factor';
 import classes from './second-factor.module.css';
 import { SetUpFactor } from './set-up-factor';
 
 /**
  * In front of the areas of moderators and maintainers, where the api wants a second factor before it answers there. Where it does not
- * say, the screens behind it show what it refuses.
+ * say, the screens behind it show what it refuses. When the hours of a factor end, an open area waits behind the question with what was
+ * typed in it.
  */
 export function StaffGate({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('secondFactor', { keyPrefix: 'gate' });
   const { data, error, refetch } = useQuery(OwnSecondFactorDocument, { fetchPolicy: 'cache-and-network' });
+  const [wasOpen, setOpen] = useState(false);
   const factor = data?.getSecondFactor;
   if (!factor) return error ? children : <ScreenSkeleton />;
-  if (factor.opensStaffAreas) return children;
+  if (factor.opensStaffAreas && !wasOpen) setOpen(true);
+  return (
+    <>
+      {!factor.opensStaffAreas && <FactorQuestion factor={factor} onDone={refetch} />}
+      {wasOpen && <div hidden={!factor.opensStaffAreas}>{children}</div>}
+    </>
+  );
+}
+
+function FactorQuestion({ factor, onDone }: { factor: OwnSecondFactor; onDone: () => Promise<unknown> }) {
+  const { t } = useTranslation('secondFactor', { keyPrefix: 'gate' });
   const isSetUp = factor.hasTotp || factor.passkeys.length > 0;
   return (
     <main className={classes.gate}>
@@ -29,10 +40,10 @@ export function StaffGate({ children }: { children: ReactNode }) {
         <Text>{t(isSetUp ? 'giveLead' : 'setUpLead')}</Text>
         <section className={classes.card}>
           {isSetUp ? (
-            <ConfirmFactor factor={factor} submitLabel={t('open')} onConfirmed={refetch} />
+            <ConfirmFactor factor={factor} submitLabel={t('open')} onConfirmed={onDone} />
           ) : (
             // Asked again only then: the factor opens the areas at once, but its recovery codes have to be seen first.
-            <SetUpFactor passkeyHost={factor.passkeyHost} onDone={() => void refetch()} />
+            <SetUpFactor passkeyHost={factor.passkeyHost} onDone={() => void onDone()} />
           )}
         </section>
         <Anchor component={Link} to={paths.spaces}>

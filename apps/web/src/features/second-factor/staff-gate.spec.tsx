@@ -1,0 +1,96 @@
+import { expect, it } from '@jest/globals';
+import { ApolloProvider, useQuery } from '@apollo/client/react';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { SpaceSubjectsDocument } from '../../generated/graphql';
+import { createApolloClient } from '../../lib/apollo';
+import { physics } from '../../testing/ask-fixtures';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { renderPart } from '../../testing/render-part';
+import { StaffGate } from './staff-gate';
+
+const factor = (changes: object = {}) => ({
+  isRequired: true,
+  opensStaffAreas: true,
+  isRecent: false,
+  hasTotp: true,
+  passkeys: [],
+  recoveryCodesLeft: 10,
+  passkeyHost: 'localhost',
+  reset: null,
+  ...changes,
+});
+
+/** Stands for any screen of staff: something to type in, and something to ask of the api. */
+function Area() {
+  const { data, refetch } = useQuery(SpaceSubjectsDocument, { variables: { space: 's' } });
+  return (
+    <main>
+      <label>
+        Reason <input />
+      </label>
+      <button onClick={() => void refetch().catch(() => undefined)}>Ask again</button>
+      {data?.getSubjectsForSpace.map(({ _id, name }) => (
+        <p key={_id}>{name}</p>
+      ))}
+    </main>
+  );
+}
+
+function open(answers: Answers = {}) {
+  const api = fakeApi({
+    getSecondFactor: () => factor(),
+    getSubjectsForSpace: () => [physics],
+    confirmSecondFactor: () => ({ flag: 1 }),
+    ...answers,
+  });
+  renderPart(
+    <ApolloProvider client={createApolloClient()}>
+      <StaffGate>
+        <Area />
+      </StaffGate>
+    </ApolloProvider>,
+  );
+  return { api, user: userEvent.setup() };
+}
+
+it('lets in whoever gave the second factor', async () => {
+  open();
+  expect(await screen.findByText(physics.subjectName)).toBeVisible();
+});
+
+it('asks for the factor before anything of the area is asked of the api', async () => {
+  const { api, user } = open({ getSecondFactor: () => factor({ opensStaffAreas: false }) });
+  expect(await screen.findByRole('heading', { name: 'Confirm with your second factor' })).toBeVisible();
+  expect(api.calls('SpaceSubjects')).toEqual([]);
+  await user.type(screen.getByLabelText('Code'), '123 456');
+  api.change({ getSecondFactor: () => factor() });
+  await user.click(screen.getByRole('button', { name: 'Open the area' }));
+  expect(await screen.findByText(physics.subjectName)).toBeVisible();
+  expect(api.calls('ConfirmSecondFactor')[0]?.variables).toEqual({ code: '123 456' });
+});
+
+it('leads whoever has none through setting one up', async () => {
+  open({ getSecondFactor: () => factor({ opensStaffAreas: false, hasTotp: false }) });
+  expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Authenticator app' })).toBeChecked();
+});
+
+it('asks again when the hours are over, and keeps what was typed', async () => {
+  const { api, user } = open();
+  await user.type(await screen.findByLabelText('Reason'), 'Insults');
+  api.change({
+    getSecondFactor: () => factor({ opensStaffAreas: false }),
+    getSubjectsForSpace: () => {
+      throw apiError('Confirm first.', 'FORBIDDEN', undefined, 'SECOND_FACTOR_REQUIRED');
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  expect(await screen.findByRole('heading', { name: 'Confirm with your second factor' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull();
+  api.change({ getSecondFactor: () => factor(), getSubjectsForSpace: () => [physics] });
+  await user.type(screen.getByLabelText('Code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Open the area' }));
+  expect(await screen.findByRole('button', { name: 'Ask again' })).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('Insults');
+});
