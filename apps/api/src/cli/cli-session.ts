@@ -10,6 +10,9 @@ import { NestLines } from '../platform/logging/nest-lines.js';
 import { closeRuntime, openRuntime, startRuntime, type Runtime } from '../platform/runtime/runtime.js';
 import { CliModule } from './cli.module.js';
 
+/** A command line is not a web page: whoever typed it waits for what was done to be seen, be the machine ever so busy. */
+const PATIENCE_MS = 60_000;
+
 export interface CliSession {
   readonly runtime: Runtime;
   readonly container: INestApplicationContext;
@@ -35,6 +38,7 @@ export async function inSession<Result>(
       settings,
       logger,
       name: 'cli',
+      patienceMs: PATIENCE_MS,
       arrangeLog: (log) => order.arrange(log, settings.eventStoreUrl === undefined),
     });
     try {

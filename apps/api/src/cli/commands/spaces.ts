@@ -5,7 +5,7 @@ import { CreateSpace } from '../../features/spaces/commands/create-space.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { spaceNamed } from '../named-things.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printResult, type JsonFlag } from '../print-result.js';
+import { printDone, printResult, type JsonFlag } from '../print-result.js';
 import { textTable } from '../text-table.js';
 
 const DEFAULT_COLOR = '2563eb';
@@ -95,9 +95,7 @@ const changeOf = ({ name, description, color, hidden, banner }: ChangeFlags) => 
 });
 
 async function show({ pool }: OperatorSession, spaceId: string, flags: JsonFlag): Promise<void> {
-  const space = await findManagedSpace(pool, spaceId);
-  if (!space) throw new Error('the read side does not show the space yet');
-  printResult(space, flags, () => tableOf([space]));
+  printDone(spaceId, await findManagedSpace(pool, spaceId), flags, (space) => tableOf([space]));
 }
 
 const tableOf = (spaces: readonly ManagedSpaceView[]): string =>

@@ -5,7 +5,7 @@ import { ChangeSubject } from '../../features/spaces/commands/change-subject.js'
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { spaceNamed, subjectNamed } from '../named-things.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printResult, type JsonFlag } from '../print-result.js';
+import { printDone, printResult, type JsonFlag } from '../print-result.js';
 import { textTable } from '../text-table.js';
 import { colorOf } from './spaces.js';
 
@@ -75,8 +75,7 @@ async function show(
   flags: JsonFlag,
 ): Promise<void> {
   const shown = (await listManagedSubjects(pool, spaceId)).find(({ _id }) => _id === subjectId);
-  if (!shown) throw new Error('the read side does not show the subject yet');
-  printResult(shown, flags, () => tableOf([shown]));
+  printDone(subjectId, shown, flags, (subject) => tableOf([subject]));
 }
 
 const tableOf = (subjects: readonly ManagedSubjectView[]): string =>

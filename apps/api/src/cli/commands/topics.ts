@@ -6,7 +6,7 @@ import { ChangeTopic } from '../../features/topics/commands/change-topic.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { spaceNamed, subjectNamed, topicNamed } from '../named-things.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printResult, type JsonFlag } from '../print-result.js';
+import { printDone, printResult, type JsonFlag } from '../print-result.js';
 import { textTable } from '../text-table.js';
 
 const TYPES = { primary: 'PRIMARY', secondary: 'SECONDARY' } as const satisfies Record<string, TopicType>;
@@ -81,9 +81,7 @@ const changeOf = ({ name, type, picture }: TopicFlags) => ({
 });
 
 async function show({ pool }: OperatorSession, topicId: string, flags: JsonFlag): Promise<void> {
-  const topic = await findManagedTopic(pool, topicId);
-  if (!topic) throw new Error('the read side does not show the topic yet');
-  printResult(topic, flags, () => tableOf([topic]));
+  printDone(topicId, await findManagedTopic(pool, topicId), flags, (topic) => tableOf([topic]));
 }
 
 const tableOf = (topics: readonly ManagedTopicView[]): string =>

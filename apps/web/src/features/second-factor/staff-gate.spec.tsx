@@ -30,8 +30,8 @@ function Area() {
         Reason <input />
       </label>
       <button onClick={() => void refetch().catch(() => undefined)}>Ask again</button>
-      {data?.getSubjectsForSpace.map(({ _id, name }) => (
-        <p key={_id}>{name}</p>
+      {data?.getSubjectsForSpace.map(({ _id, subjectName }) => (
+        <p key={_id}>{subjectName}</p>
       ))}
     </main>
   );
