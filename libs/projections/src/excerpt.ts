@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Plain text on one line, of as much of a body as is scanned. The body is sanitised HTML, so its markup is well-formed. */
-export const plainTextOf = (html: string, scanned: number): string =>
+export const plainTextOf = (html: string, scanned = html.length): string =>
   html
     .slice(0, scanned)
     .replace(/<[^>]*(?:>|$)/g, (tag) => (INLINE.test(tag) ? '' : ' '))

@@ -53,6 +53,9 @@ export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questio
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
 export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
 export { projections } from './registry.js';
+export { plainTextOf } from './excerpt.js';
+export { mendCutHtml } from './rich-text/mend-cut-html.js';
+export { sanitiseRichText } from './rich-text/sanitise.js';
 export { EmbeddedSearch } from './search/embedded/embedded-search.js';
 export type * from './search/search-engine.js';
 export { searchClient, shippingClient, type TypesenseServer } from './search/typesense/typesense-client.js';

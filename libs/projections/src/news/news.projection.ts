@@ -1,4 +1,6 @@
 import type { EventOf } from '@nimo/domain';
+import { RICH_TEXT_VERSION } from '../rich-text/rules.js';
+import { cleanHtml } from '../rich-text/sanitise.js';
 import type { CounterTable, Key, ProjectedEvent, Projection, RowChange, Table } from '../projection.js';
 
 /** An empty `space_id` means for everybody, whatever the space. */
@@ -7,7 +9,7 @@ export type NewspostRow = {
   readonly space_id: string;
   readonly author_id: string;
   readonly title: string;
-  /** Sanitised HTML. */
+  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
   readonly body: string;
   readonly created_at: string;
   readonly edited_at: string | null;
@@ -29,7 +31,7 @@ const publishedAs = (data: EventOf<'NewspostPublished'>['data'], createdAt: stri
   space_id: data.spaceId ?? EVERYWHERE,
   author_id: data.authorId,
   title: data.title,
-  body: data.body,
+  body: cleanHtml(data.body),
   created_at: createdAt,
   edited_at: null,
   is_removed: false,
@@ -71,7 +73,7 @@ const newsposts: Table<NewspostRow> = {
           row && {
             ...row,
             title: event.data.title,
-            body: event.data.body,
+            body: cleanHtml(event.data.body),
             edited_at: event.metadata.occurredAt,
           }
         );
@@ -162,7 +164,8 @@ const totals: CounterTable = {
 export const newsProjection = {
   name: 'news',
   purpose: 'News, likes and saved news',
-  version: 1,
+  // Bodies of other rules are not served: they are built anew.
+  version: 1 + RICH_TEXT_VERSION,
   tables: [newsposts, reactions],
   counters: [likes, totals],
 } as const satisfies Projection;

@@ -1,4 +1,5 @@
 import type { Key, ProjectedEvent, Table } from '../projection.js';
+import { cleanHtml } from '../rich-text/sanitise.js';
 import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
 /** Whether an answer is visible is decided with its question's row, when read. */
@@ -7,6 +8,7 @@ export type AnswerRow = Removal & {
   readonly question_id: string;
   readonly space_id: string;
   readonly author_id: string;
+  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
   readonly body: string;
   readonly image_urls: readonly string[];
   readonly created_at: string;
@@ -31,7 +33,7 @@ function foldKnown(row: AnswerRow, event: ProjectedEvent): AnswerRow {
     case 'AnswerEdited':
       return {
         ...row,
-        body: event.data.body,
+        body: cleanHtml(event.data.body),
         image_urls: event.data.imageUrls,
         edited_at: event.metadata.occurredAt,
       };
@@ -95,7 +97,7 @@ export const answers: Table<AnswerRow> = {
       question_id: questionId,
       space_id: spaceId,
       author_id: authorId,
-      body,
+      body: cleanHtml(body),
       image_urls: imageUrls,
       created_at: event.metadata.occurredAt,
       edited_at: null,

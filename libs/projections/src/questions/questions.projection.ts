@@ -1,4 +1,5 @@
 import type { CounterIncrement, CounterTable, Projection, RowChange } from '../projection.js';
+import { RICH_TEXT_VERSION } from '../rich-text/rules.js';
 import { answers } from './answers.table.js';
 import { comments } from './comments.table.js';
 import { questions, type QuestionRow } from './questions.table.js';
@@ -76,7 +77,8 @@ export const questionPageTables = [questions, answers, comments, votes] as const
 export const questionsProjection = {
   name: 'questions',
   purpose: 'Questions with answers, comments, votes and reports',
-  version: 4,
+  // Bodies of other rules are not served: they are built anew.
+  version: 4 + RICH_TEXT_VERSION,
   tables: [questions, answers, comments, votes, bookmarks, postReports],
   counters: [questionTotals, authorTotals, postVotes],
 } as const satisfies Projection;

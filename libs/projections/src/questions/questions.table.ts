@@ -1,6 +1,7 @@
 import type { EventOf } from '@nimo/domain';
 import type { Key, ProjectedEvent, Table } from '../projection.js';
 import { excerptOf } from '../excerpt.js';
+import { cleanHtml } from '../rich-text/sanitise.js';
 import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
 export type QuestionRow = Removal & {
@@ -10,6 +11,7 @@ export type QuestionRow = Removal & {
   readonly topic_id: string;
   readonly author_id: string;
   readonly title: string;
+  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
   readonly body: string;
   /** Plain text cut from the body, so that lists need not ship bodies. */
   readonly excerpt: string;
@@ -80,6 +82,11 @@ function afterRuling(
   }
 }
 
+function described(html: string): Pick<QuestionRow, 'body' | 'excerpt'> {
+  const body = cleanHtml(html);
+  return { body, excerpt: excerptOf(body) };
+}
+
 const asked = (data: EventOf<'QuestionAsked'>['data'], createdAt: string): QuestionRow => ({
   question_id: data.questionId,
   space_id: data.spaceId,
@@ -87,8 +94,7 @@ const asked = (data: EventOf<'QuestionAsked'>['data'], createdAt: string): Quest
   topic_id: data.topicId,
   author_id: data.authorId,
   title: data.title,
-  body: data.body,
-  excerpt: excerptOf(data.body),
+  ...described(data.body),
   image_urls: data.imageUrls,
   tags: data.tags,
   created_at: createdAt,
@@ -109,8 +115,7 @@ const edited = (
 ): QuestionRow => ({
   ...row,
   title: data.title,
-  body: data.body,
-  excerpt: excerptOf(data.body),
+  ...described(data.body),
   image_urls: data.imageUrls,
   edited_at: editedAt,
 });

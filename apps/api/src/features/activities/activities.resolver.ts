@@ -1,13 +1,12 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 import { ACTIVITIES_PAGE_SIZE } from '@nimo/domain';
-import { ACTIVITY_BODY_LENGTH, pageOfActivities, type ActivityView } from '@nimo/projections';
+import { ACTIVITY_BODY_LENGTH, mendCutHtml, pageOfActivities, type ActivityView } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
-import { mendCutHtml } from '../../platform/rich-text/mend-cut-html.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
 

@@ -1,5 +1,4 @@
 import type { CommentView } from '@nimo/projections';
-import { sanitisedOnce } from '../../platform/rich-text/sanitised-once.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import type { ServedPage } from '../../platform/web/static-web.js';
 import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
@@ -84,8 +83,8 @@ function byline(written: Written & { readonly upvoteCount: number }, more = ''):
 const signature = ({ author, createdAt }: Written): string =>
   `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 10))}</time>`;
 
-/** Bodies are stored sanitised; what earlier rules let through is held to today's, once while it is asked for. */
-const bodyOf = (html: string): string => (html === '' ? '' : `<div>${sanitisedOnce(html)}</div>`);
+/** The read models hold bodies sanitised. */
+const bodyOf = (html: string): string => (html === '' ? '' : `<div>${html}</div>`);
 
 function pictures(urls: readonly string[]): string {
   const shown = urls.map(

@@ -1,4 +1,4 @@
-import { plainTextOf } from '../../platform/rich-text/sanitise.js';
+import { plainTextOf } from '@nimo/projections';
 import { nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
 
 type JsonLd = Readonly<Record<string, unknown>>;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BODY_MAX_BYTES, DomainError } from '@nimo/domain';
 import { acceptedBody } from './accepted-body.js';
-import { sanitiseRichText } from './sanitise.js';
-import { sanitisedOnce } from './sanitised-once.js';
 
 const codeOf = (html: string): unknown => {
   try {
@@ -24,20 +22,5 @@ describe('a body', () => {
 
   it('that is short enough is sanitised', () => {
     expect(acceptedBody('<p onclick="x()">Hi</p>')).toBe('<p>Hi</p>');
-  });
-});
-
-describe('what is sanitised once', () => {
-  it('is what sanitising makes of it, the first time and every other', () => {
-    const html = '<p>One<script>two</script></p>';
-    expect([sanitisedOnce(html), sanitisedOnce(html)]).toEqual([
-      sanitiseRichText(html),
-      sanitiseRichText(html),
-    ]);
-  });
-
-  it('is right for more than is kept', () => {
-    const bodies = Array.from({ length: 400 }, (_, n) => `<p>${n}${'x'.repeat(30_000)}</p>`);
-    for (const html of [...bodies, ...bodies.slice(0, 5)]) expect(sanitisedOnce(html)).toBe(html);
   });
 });

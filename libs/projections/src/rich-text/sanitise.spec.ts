@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plainTextOf, sanitiseRichText } from './sanitise.js';
+import { plainTextOf } from '../excerpt.js';
+import { sanitiseRichText } from './sanitise.js';
 
 describe('sanitiseRichText', () => {
   it.each([

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import sanitizeHtml from 'sanitize-html';
+import type { TestApp } from '../../../../../test/app.js';
+import type { Community } from '../../../../../test/community.js';
+import type { Participant } from '../../../../../test/participant.js';
+
+/** Runs of the library, of the api and of the worker: both are in this process. */
+let runs = 0;
+jest.unstable_mockModule('sanitize-html', () => ({
+  default: (...given: Parameters<typeof sanitizeHtml>): string => {
+    runs += 1;
+    return sanitizeHtml(...given);
+  },
+}));
+const { bootApp } = await import('../../../../../test/app.js');
+const { newCommunity } = await import('../../../../../test/community.js');
+const { Participant: Someone } = await import('../../../../../test/participant.js');
+
+const BODY = `<p>${'One <b>two</b> <a href="https://example.org/">three</a> &amp; four. '.repeat(60)}</p>`;
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let moderator: Participant;
+let webFolder: string;
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
+  await writeFile(join(webFolder, 'index.html'), '<title>Nimo</title><div id="root"></div>');
+  app = await bootApp({}, { webFolder });
+  community = await newCommunity(app, 2);
+  const [first, second] = community.members;
+  if (!first || !second) throw new Error('there are no members');
+  await app.grantRole(second.studentId, 'MODERATOR');
+  ada = new Someone(app, first, community);
+  moderator = new Someone(app, second, community);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await rm(webFolder, { recursive: true });
+});
+
+describe('HTML that is stored', () => {
+  let questionId: string;
+  beforeAll(async () => {
+    questionId = await ada.ask({ body: BODY });
+    await ada.answer(questionId, BODY);
+    await ada.answer(questionId, BODY);
+    await moderator.does(
+      `publishNewspost(title: "News", body: ${JSON.stringify(BODY)}, space: "${community.spaceId}") { _id }`,
+    );
+  });
+
+  it('is sanitised when it is written', () => expect(runs).toBeGreaterThan(0));
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a question', () => ada.query(`getQuestionById(questionId: "${questionId}") { body excerpt }`)],
+    [
+      'questions',
+      () =>
+        ada.query(`getPaginatedQuestions(queryVals: { space: "${community.spaceId}" }) { docs { body } }`),
+    ],
+    ['answers', () => ada.query(`getPaginatedAnswers(questions: ["${questionId}"]) { docs { body } }`)],
+    ['news', () => ada.query(`getPaginatedNewsposts(space: "${community.spaceId}") { docs { body } }`)],
+    [
+      'activities, which cut it',
+      () =>
+        ada.query(
+          `getPaginatedStudentActivities(space: "${community.spaceId}") { docs { data { ... on ActivityQuestion { body } ... on ActivityAnswer { body } } } }`,
+        ),
+    ],
+    [
+      'the page as of then',
+      () =>
+        moderator.query(
+          `getQuestionAsOf(questionId: "${questionId}", asOf: { at: "${new Date().toISOString()}" }) { question { body } answers { body } }`,
+        ),
+    ],
+    [
+      'the public page',
+      async () => (await app.http().get(`/question/${questionId}`).set('accept', 'text/html')).text,
+    ],
+  ])('is read in %s as it is', async (_name, read) => {
+    const before = runs;
+    for (let reading = 0; reading < 5; reading += 1)
+      expect(JSON.stringify(await read())).toContain('<b>two</b>');
+    expect(runs).toBe(before);
+  });
+});
