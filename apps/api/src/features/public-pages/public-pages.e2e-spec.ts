@@ -173,7 +173,7 @@ describe('the public page of a question', () => {
     const nonce = /csp-nonce" content="([^"]+)"/.exec(text)?.[1] ?? 'none';
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
     expect(headers['content-security-policy']).toContain("script-src 'self';");
-    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['cache-control']).toBe('private, no-cache');
   });
 
   it('is not found where there is no such question, or none any more', async () => {
@@ -208,6 +208,84 @@ describe('the public page of a question', () => {
     expect([status, headers['x-robots-tag'], metaOf(text, 'robots')]).toEqual([200, 'noindex', 'noindex']);
     expect((await open('/sitemap.xml')).text).not.toContain(spaceId);
     expect((await open(`/sitemap/${spaceId}/1.xml`)).status).toBe(404);
+  });
+});
+
+describe('a public page that somebody has', () => {
+  /** Whether the page is still the one that was read last. */
+  const isKept = async (path: string, etag: string): Promise<boolean> => {
+    const { status, text, headers } = await open(path).set('if-none-match', etag);
+    if (status === 304) expect([Boolean(text), headers['etag']]).toEqual([false, etag]);
+    return status === 304;
+  };
+  const etagOf = async (path: string): Promise<string> => (await open(path)).headers['etag'] ?? 'none';
+
+  it('is not sent again, and keeps its nonce with its policy', async () => {
+    const path = `/question/${await ada.ask()}`;
+    const first = await open(path);
+    const etag = first.headers['etag'] ?? 'none';
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    for (const known of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
+      const again = await open(path).set('if-none-match', known);
+      expect([again.status, Boolean(again.text)]).toEqual([304, false]);
+      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
+      expect(again.headers).not.toHaveProperty('content-security-policy');
+    }
+    const nonce = /csp-nonce" content="([^"]+)"/;
+    const other = await open(path).set('if-none-match', '"other"');
+    expect(other.status).toBe(200);
+    expect(other.headers['etag']).toBe(etag);
+    expect(nonce.exec(other.text)?.[1]).not.toBe(nonce.exec(first.text)?.[1]);
+  });
+
+  it('is told of without itself, by HEAD', async () => {
+    const path = `/question/${await ada.ask()}`;
+    const etag = await etagOf(path);
+    const head = await app.http().head(path);
+    expect([head.status, Boolean(head.text), head.headers['etag']]).toEqual([200, false, etag]);
+    expect((await app.http().head(path).set('if-none-match', etag)).status).toBe(304);
+    expect((await app.http().head(`/question/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it('is sent again as soon as anything on it is another', async () => {
+    const questionId = await ada.ask({ body: '<p>Before</p>' });
+    const path = `/question/${questionId}`;
+    const answerId = await bob.answer(questionId);
+    const commentId = await ada.commentOnAnswer(answerId, `Ask @[${bob.student.studentId}]`);
+    const doings: [string, () => Promise<unknown>][] = [
+      ['an edit', () => ada.does(`updateQuestion(id: "${questionId}", title: "What, then?") { _id }`)],
+      ['an edited answer', () => bob.does(`updateAnswer(id: "${answerId}", body: "<p>No.</p>") { _id }`)],
+      ['a vote', () => bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`)],
+      [
+        'an acceptance',
+        () => ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`),
+      ],
+      ['a comment', () => bob.commentOnQuestion(questionId)],
+      ['a removed comment', () => ada.does(`deleteCommentById(id: "${commentId}") { _id }`)],
+      [
+        'another name',
+        () =>
+          ada.does(
+            `updateStudent(id: "${ada.student.studentId}", userName: "ada_${randomUUID().slice(0, 8)}") { _id }`,
+          ),
+      ],
+      ['a removed answer', () => bob.does(`deleteAnswerById(id: "${answerId}") { _id }`)],
+    ];
+    for (const [name, happens] of doings) {
+      const etag = await etagOf(path);
+      expect([name, await isKept(path, etag)]).toEqual([name, true]);
+      await happens();
+      expect([name, await isKept(path, etag)]).toEqual([name, false]);
+    }
+    const etag = await etagOf(path);
+    await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+    const { status, headers } = await open(path).set('if-none-match', etag);
+    expect([status, headers['etag']]).toEqual([404, undefined]);
+  });
+
+  it('is that of nobody where the app alone shows something', async () => {
+    const { status, headers } = await open('/dashboard').set('if-none-match', '*');
+    expect([status, headers['etag'], headers['cache-control']]).toEqual([200, undefined, 'no-cache']);
   });
 });
 

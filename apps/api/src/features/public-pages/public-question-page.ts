@@ -1,8 +1,12 @@
 import type { CommentView } from '@nimo/projections';
+import { versionOfCode } from '../../platform/web/version-of-code.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import type { ServedPage } from '../../platform/web/static-web.js';
 import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
 import { questionJsonLd } from './question-json-ld.js';
+
+/** Of the code beside this: the next build may show the same question otherwise. */
+const PAGE_VERSION = versionOfCode(new URL('.', import.meta.url));
 
 /** A question for crawlers, link previews and whoever has no JavaScript. The app takes the content's place when it is there. */
 export function publicQuestionPage(shown: PublicQuestion, origin: string | undefined): ServedPage {
@@ -10,8 +14,11 @@ export function publicQuestionPage(shown: PublicQuestion, origin: string | undef
   return {
     status: 200,
     isIndexed: !shown.isHidden,
-    head: headOf(shown, origin, address),
-    content: contentOf(shown),
+    served: {
+      // All that the page is made of, and a little more: what changes none of it leaves the page as it was.
+      validator: JSON.stringify([PAGE_VERSION, origin, shown]),
+      render: () => ({ head: headOf(shown, origin, address), content: contentOf(shown) }),
+    },
   };
 }
 

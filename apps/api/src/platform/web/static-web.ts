@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, isKnown } from './etag.js';
 import { requestPath } from './request-path.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
@@ -16,10 +17,20 @@ export interface ServedPage {
   readonly status: number;
   /** Search engines may list it. */
   readonly isIndexed: boolean;
-  /** HTML: the title and what else describes the page. */
-  readonly head?: string;
-  /** HTML in the place of the app until it takes over. */
-  readonly content?: string;
+  /** Of a page that is the server's own work. */
+  readonly served?: ServedContent;
+}
+
+export interface ServedContent {
+  /** Of all that is shown: whoever has a page of the same one has this page. */
+  readonly validator: string;
+  /** Made only where somebody has not got it. */
+  readonly render: () => {
+    /** HTML: the title and what else describes the page. */
+    readonly head: string;
+    /** HTML in the place of the app until it takes over. */
+    readonly content: string;
+  };
 }
 
 /** Undefined for an address that the app alone knows about. */
@@ -32,6 +43,17 @@ export interface ServedPages {
   readonly storeOrigin?: string | undefined;
 }
 
+/** The page as it was built, and what depends on the installation. */
+interface Shell {
+  readonly template: string;
+  /** Changes with every build. */
+  readonly version: string;
+  readonly store: string;
+}
+
+/** A page with a validator may be kept, by browsers alone, which ask each time whether it is still the one. */
+const KEPT = 'private, no-cache';
+const NOT_KEPT = 'no-cache';
 const APP_ALONE: ServedPage = { status: 200, isIndexed: false };
 const UNAVAILABLE: ServedPage = { status: 503, isIndexed: false };
 
@@ -61,6 +83,7 @@ export async function serveWeb(
   const files = await filesIn(folder);
   if (!files.has('/index.html')) return;
   const template = await readFile(join(folder, 'index.html'), 'utf8');
+  const shell: Shell = { template, version: etagOf(template), store };
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   // The app can say better than an error page that the database is away.
   const rendered = async (path: string, request: FastifyRequest): Promise<ServedPage> => {
@@ -77,7 +100,7 @@ export async function serveWeb(
       const isHashed = path.startsWith(HASHED);
       return reply.sendFile(path.slice(1), { maxAge: isHashed ? '365d' : 0, immutable: isHashed });
     }
-    if (wantsPage(request, path)) return sendPage(reply, template, store, await rendered(path, request));
+    if (wantsPage(request, path)) return sendPage(request, reply, shell, await rendered(path, request));
     reply.callNotFound();
     return reply;
   });
@@ -90,26 +113,44 @@ function wantsPage({ headers: { accept } }: FastifyRequest, path: string): boole
   return (!accept || accept.includes('*/*')) && !/\.[a-z0-9]+$/i.test(path);
 }
 
-/** Every page has a nonce of its own, so that none can be kept: a kept page and the policy of its answer would part. */
-function sendPage(reply: FastifyReply, template: string, store: string, page: ServedPage): FastifyReply {
-  const nonce = randomBytes(16).toString('base64');
+/**
+ * Every page that is sent has a nonce of its own. One that was kept goes on with the nonce and the policy that it came with: the answer that
+ * it still holds brings neither, and nobody may keep it for others.
+ */
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { template, version, store }: Shell,
+  page: ServedPage,
+): FastifyReply {
+  const { served } = page;
   if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
-  return reply
+  const etag = served && etagOf(`${version} ${served.validator}`);
+  reply
     .status(page.status)
+    .headers(etag === undefined ? { 'cache-control': NOT_KEPT } : { 'cache-control': KEPT, etag });
+  if (etag !== undefined && isKnown(etag, headers['if-none-match'])) {
+    // A browser would put it in the place of the kept page's own.
+    reply.removeHeader('content-security-policy');
+    return reply.status(304).send();
+  }
+  const nonce = randomBytes(16).toString('base64');
+  return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyOf(nonce, store),
-      'cache-control': 'no-cache',
     })
-    .send(filledIn(template.replace(NONCE_PLACEHOLDER, nonce), page));
+    .send(filledIn(template.replace(NONCE_PLACEHOLDER, nonce), served));
 }
 
 // What is filled in may hold `$&`: a function's result is taken as it is.
-function filledIn(template: string, { head, content }: ServedPage): string {
-  const described =
-    head === undefined ? template : template.replace(DESCRIPTION, '').replace(TITLE, () => head);
-  if (content === undefined) return described;
-  return described.replace(EMPTY_ROOT, () => `<div id="root">${content}</div>`);
+function filledIn(template: string, served: ServedContent | undefined): string {
+  if (!served) return template;
+  const { head, content } = served.render();
+  return template
+    .replace(DESCRIPTION, '')
+    .replace(TITLE, () => head)
+    .replace(EMPTY_ROOT, () => `<div id="root">${content}</div>`);
 }
 
 /** Nothing that is hidden: the tools that build the app keep their own files there. */
