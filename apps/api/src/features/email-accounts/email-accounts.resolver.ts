@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
 import { DomainError, requireNewPassword, requirePassword, requireUserName } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
-import { commandBy } from '../../platform/commands/command-context.js';
+import { attemptOf, commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
@@ -64,7 +63,7 @@ export class EmailAccountsResolver {
     @Args('userName', { type: () => String, nullable: true }) otherUserName?: string | null,
   ): Promise<ConfirmedAccount> {
     requirePassword(password);
-    const attempt = request.idempotencyKey ?? randomUUID();
+    const attempt = attemptOf(request);
     return this.links.use('CONFIRM_EMAIL', token, attempt, async ({ studentId, content }) => {
       const userName = requireUserName(otherUserName ?? content.userName);
       const context = commandBy(request, 'confirmEmail', unregistered(studentId));
@@ -90,17 +89,17 @@ export class EmailAccountsResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, { description: 'By the link in the mail. Ends every session.' })
   async resetPassword(
-    @Context() { client, idempotencyKey }: RequestContext,
+    @Context() request: RequestContext,
     @Args('token', { type: () => String }) token: string,
     @Args('password', { type: () => String }) password: string,
     @Args('factorCode', { type: () => String, nullable: true, description: FACTOR_CODE })
     factorCode?: string | null,
   ): Promise<FlagResult> {
     requireNewPassword(password);
-    await this.links.use('RESET_PASSWORD', token, idempotencyKey ?? randomUUID(), async ({ studentId }) => {
+    await this.links.use('RESET_PASSWORD', token, attemptOf(request), async ({ studentId }) => {
       const student = await this.accounts.findById(studentId);
       if (!student) throw new DomainError('MAIL_LINK_INVALID');
-      await this.guard.requireMayReset({ student, by: 'mail', factorCode, client });
+      await this.guard.requireMayReset({ student, by: 'mail', factorCode, client: request.client });
       await this.credentials.set(studentId, password);
       await this.sessions.endAllOf(studentId);
       return { studentId };

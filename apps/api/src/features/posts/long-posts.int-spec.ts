@@ -15,8 +15,10 @@ import type { ProjectionWaiter } from '@nimo/projections';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import { ToggleVote, ToggleVoteHandler } from '../votes/commands/toggle-vote.js';
 import { PostLocator } from './post-locator.js';
 
@@ -71,7 +73,8 @@ function processOn(log: EventStore) {
   // Nothing is waited for without a caller who looks at the read side next.
   const waiter = {} as ProjectionWaiter;
   const tracing = new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'test');
-  const runner = new CommandRunner(store, () => new Date(), waiter, tracing, database.pool(), logger);
+  const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
+  const runner = new CommandRunner(store, () => new Date(), waiter, tracing, keys, database.pool(), logger);
   return { counted, runner, votes: new ToggleVoteHandler(runner, new PostLocator(store)) };
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
+import { attemptOf } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -70,7 +70,7 @@ export class SessionsResolver {
     description: 'With a grant (forgot password) or a session and the old password. Flag 0 is failure.',
   })
   async changePassword(
-    @Context() { client, idempotencyKey }: RequestContext,
+    @Context() request: RequestContext,
     @OptionalViewer() viewer: Viewer | null,
     @Args('password', { type: () => String }) password: string,
     @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
@@ -80,9 +80,10 @@ export class SessionsResolver {
     @Args('factorCode', { type: () => String, nullable: true, description: FACTOR_CODE })
     factorCode?: string | null,
   ): Promise<FlagResult> {
+    const { client } = request;
     assertStudentType(userType);
     if (typeof grant === 'string') {
-      const commandId = idempotencyKey ?? randomUUID();
+      const commandId = attemptOf(request);
       return flagOf(
         this.passwords.byGrant({ grant, phone: phone ?? null, password, factorCode, commandId, client }),
       );

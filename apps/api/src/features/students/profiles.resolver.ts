@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandBy, commandOf } from '../../platform/commands/command-context.js';
+import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -50,7 +50,7 @@ export class ProfilesResolver {
   private async register(request: RequestContext, args: UpdateStudentArgs, grant: string): Promise<void> {
     const { id } = args;
     const context = commandBy(request, 'updateStudent', unregistered(id));
-    await this.grants.use(grant, context.commandId, id, async () => {
+    await this.grants.use(grant, attemptOf(request), id, async () => {
       await this.assertPictureMayBeUsed(args.realProfilePicUrl, id);
       const profile = {
         userName: args.userName ?? '',

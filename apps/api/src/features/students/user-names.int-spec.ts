@@ -7,6 +7,7 @@ import type { ProjectionWaiter, ReactorEvent } from '@nimo/projections';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
@@ -57,7 +58,8 @@ class Town {
     // Nothing is waited for without a caller who looks at the read side next.
     const waiter = {} as ProjectionWaiter;
     const clock = () => new Date(this.now);
-    const runner = new CommandRunner(store, clock, waiter, tracing, database.pool(), logger);
+    const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
+    const runner = new CommandRunner(store, clock, waiter, tracing, keys, database.pool(), logger);
     const claims = new Claims(store, runner, this.hasher);
     const names = new UserNames(store, runner, claims);
     this.rename = new ChangeProfileHandler(store, runner, claims, names);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, type ActingStudent, type Actor, type Authority } from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
-import type { RequestContext } from '../graphql/request-context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { IdempotencyKey, RequestContext } from '../graphql/request-context.js';
 
 const COMMAND_NAMESPACE = 'b9f0b7f2-31c6-5a43-8b1d-64a3d9f2c7e0';
+const LONGEST_KEY = 200;
 const STEP_NAMESPACE = '0d8a4c0e-7f55-5d7e-9a53-3f1f6f6bd1c4';
 
 /** Who gives a command, and under which ids it goes into the log. */
@@ -18,8 +20,16 @@ export interface CommandContext<By extends Authority = ActingStudent> {
   readonly causationId: string;
   /** The source's time for an import. */
   readonly occurredAt?: string;
+  /** Where somebody who is signed in gave a key; all steps of the command share it. */
+  readonly idempotency?: Idempotency;
   /** Where the caller looks at the read side next; nothing is waited for without it. */
   readonly freshness?: { stale: boolean };
+}
+
+/** One student's key, with what was said under it. */
+export interface Idempotency {
+  readonly studentId: string;
+  readonly given: IdempotencyKey;
 }
 
 /**
@@ -27,18 +37,25 @@ export interface CommandContext<By extends Authority = ActingStudent> {
  * command is found done; `operation` keeps apart what a client does under one key.
  */
 export function commandOf(request: RequestContext, operation: string): CommandContext {
-  const { viewer } = request;
+  const { viewer, idempotencyKey: given } = request;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-  return commandBy(request, operation, viewer);
+  const context = commandBy(request, operation, viewer);
+  return given ? { ...context, idempotency: { studentId: viewer.studentId, given } } : context;
 }
 
-/** The context of a mutation by somebody who proved who they are by other means than a session (a grant). */
+/**
+ * The context of a mutation by somebody who proved who they are by other means than a session (a grant). What they said under their key
+ * is part of the command's id: two commands never ask for events of the same ids, whatever a client does with its keys.
+ */
 export function commandBy(request: RequestContext, operation: string, by: ActingStudent): CommandContext {
   const { idempotencyKey, correlationId, freshness, commands } = request;
   // Mutations of one request run one after the other, so a repeated request counts the same.
   const place = commands.given++;
   const commandId = idempotencyKey
-    ? uuidv5(`${by.studentId}:${operation}:${place}:${idempotencyKey}`, COMMAND_NAMESPACE)
+    ? uuidv5(
+        [by.studentId, operation, place, requireKey(idempotencyKey), idempotencyKey.request].join(':'),
+        COMMAND_NAMESPACE,
+      )
     : randomUUID();
   return {
     by,
@@ -48,6 +65,19 @@ export function commandBy(request: RequestContext, operation: string, by: Acting
     causationId: commandId,
     freshness,
   };
+}
+
+/** Names one attempt at what a link or a grant allows once. */
+export const attemptOf = ({ idempotencyKey }: RequestContext): string =>
+  idempotencyKey ? requireKey(idempotencyKey) : randomUUID();
+
+/** @throws ApiError for a key that says nothing, or is too long to be kept */
+export function requireKey({ key }: IdempotencyKey): string {
+  if (key.trim() !== '' && key.length <= LONGEST_KEY) return key;
+  throw new ApiError('VALIDATION_FAILED', `Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`, {
+    field: 'Idempotency-Key',
+    rule: 'IDEMPOTENCY_KEY_INVALID',
+  });
 }
 
 /** The id of something that the command creates: the same when the command is repeated. */

@@ -14,6 +14,7 @@ import { Tracing } from '../operations/tracing.js';
 import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../runtime/tokens.js';
 import type { CommandContext } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 import { foldOf } from './stream-folds.js';
 
@@ -31,6 +32,8 @@ export interface CommandPlan {
   readonly visibleIn?: readonly string[];
 }
 
+const NOTHING_AGAIN: CommandResult = { events: [], position: undefined, duplicate: true };
+
 /** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
 @Injectable()
 export class CommandRunner {
@@ -41,6 +44,7 @@ export class CommandRunner {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly waiter: ProjectionWaiter,
     private readonly tracing: Tracing,
+    private readonly keys: IdempotencyKeys,
     pool: Pool,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -55,7 +59,15 @@ export class CommandRunner {
     return this.clock().toISOString();
   }
 
-  async run(
+  async run(context: CommandContext<Authority>, plan: CommandPlan): Promise<CommandResult> {
+    const { idempotency, commandId } = context;
+    if (idempotency && (await this.keys.isDoneWithNothing(idempotency, commandId))) return NOTHING_AGAIN;
+    const result = await this.handle(context, plan);
+    if (idempotency && result.position === undefined) await this.keys.doneWithNothing(idempotency, commandId);
+    return result;
+  }
+
+  private async handle(
     context: CommandContext<Authority>,
     { streams, decide, visibleIn, whole }: CommandPlan,
   ): Promise<CommandResult> {
@@ -92,8 +104,10 @@ export class CommandRunner {
     streamId: string,
     visibleIn: readonly string[],
   ): Promise<boolean> {
+    const { idempotency, commandId } = context;
+    if (idempotency && (await this.keys.isDoneWithNothing(idempotency, commandId))) return true;
     const decide = () => ({ streamId, events: [] });
-    return (await this.run(context, { streams: [streamId], decide, visibleIn })).duplicate;
+    return (await this.handle(context, { streams: [streamId], decide, visibleIn })).duplicate;
   }
 
   private metadataOf(context: CommandContext<Authority>): Omit<EventMetadata, 'schemaVersion'> {

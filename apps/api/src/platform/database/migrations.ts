@@ -4,6 +4,7 @@ import { LastLooks1700000000005 } from './migrations/0005-last-looks.migration.j
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
 import { AccountsState1700000000004 } from './migrations/0004-accounts-state.migration.js';
 import { LogHome1700000000016 } from './migrations/0016-log-home.migration.js';
+import { IdempotencyKeys1700000000048 } from './migrations/0048-idempotency-keys.migration.js';
 import { LogVerification1700000000036 } from './migrations/0036-log-verification.migration.js';
 import { LogChain1700000000007 } from './migrations/0007-log-chain.migration.js';
 import { IdentityState1700000000003 } from './migrations/0003-identity-state.migration.js';
@@ -42,4 +43,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   StreamSnapshots1700000000022,
   LogVerification1700000000036,
   UnusedPictures1700000000033,
+  IdempotencyKeys1700000000048,
 ];

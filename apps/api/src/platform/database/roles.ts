@@ -41,6 +41,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.factor_ceremony': sweptIdentity,
   'state.factor_reset': identity,
   'state.factor_ticket': sweptIdentity,
+  'state.idempotency_keys': sweptIdentity,
   'state.identity': identity,
   'state.last_look': { nimo_api: WRITE, nimo_worker: READ },
   'state.log_chain_place': { nimo_api: READ, nimo_worker: WRITE },

@@ -11,6 +11,7 @@ const OVER: Readonly<Record<string, string>> = {
   sign_in_attempt: 'expires_at < now()',
   factor_ceremony: 'expires_at < now()',
   factor_ticket: 'expires_at < now()',
+  idempotency_keys: "used_at < now() - interval '7 days'",
   outbox: "sent_at < now() - interval '1 day'",
 };
 

@@ -3,12 +3,18 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context as WebSocketContext } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
+import { z } from 'zod';
 import { SessionReader } from '../auth/session-reader.js';
 import { bearerOf } from '../auth/session-token.js';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { ClientAddresses } from '../web/client-address.js';
-import { RequestLoaders, type RequestContext } from './request-context.js';
+import { RequestLoaders, type IdempotencyKey, type RequestContext } from './request-context.js';
 
-const LONGEST_KEY = 200;
+const Asked = z.object({
+  query: z.unknown(),
+  operationName: z.unknown().optional(),
+  variables: z.unknown().optional(),
+});
 
 /** What graphql-ws hands over for each operation of a socket. */
 export type ConnectionParams = { readonly authorization?: unknown } | undefined;
@@ -19,12 +25,12 @@ export class RequestContextFactory {
   constructor(
     private readonly sessions: SessionReader,
     private readonly clients: ClientAddresses,
+    private readonly hasher: ClaimHasher,
   ) {}
 
   async forRequest(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     const { authorization } = request.headers;
     const { address, key: client } = this.clients.of(request.raw);
-    const key = request.headers['idempotency-key'];
     return {
       req: request,
       response: reply.raw,
@@ -33,11 +39,21 @@ export class RequestContextFactory {
       client,
       userAgent: request.headers['user-agent'] ?? '',
       correlationId: request.id,
-      idempotencyKey: typeof key === 'string' && key.length <= LONGEST_KEY ? key : null,
+      idempotencyKey: this.keyOf(request),
       loaders: new RequestLoaders(),
       freshness: { stale: false },
       commands: { given: 0 },
     };
+  }
+
+  private keyOf({ headers, body }: FastifyRequest): IdempotencyKey | null {
+    const key = headers['idempotency-key'];
+    const asked = Asked.safeParse(body);
+    if (typeof key !== 'string' || !asked.success) return null;
+    const { query, operationName, variables } = asked.data;
+    // Under a key of ours, as what is asked for may hold a password.
+    const said = JSON.stringify([query, operationName, variables]);
+    return { key, request: this.hasher.hashSecret('idempotent request', said).toString('hex') };
   }
 
   async forSubscription({ connectionParams, extra }: SubscriptionContext): Promise<RequestContext> {

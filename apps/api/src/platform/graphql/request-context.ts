@@ -18,6 +18,12 @@ export class RequestLoaders {
   }
 }
 
+/** What a client says a request by, and by a keyed hash all that it said under it: operation, target and what is to be written. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly request: string;
+}
+
 /** What a resolver knows of the request, the same over HTTP and WebSocket. */
 export interface RequestContext {
   /** Kept under this name as Nest otherwise copies the context for every request. */
@@ -30,7 +36,7 @@ export interface RequestContext {
   readonly client: ClientKey;
   readonly userAgent: string;
   readonly correlationId: string;
-  readonly idempotencyKey: string | null;
+  readonly idempotencyKey: IdempotencyKey | null;
   readonly loaders: RequestLoaders;
   /** The answer may be older than the caller's own write; told in `extensions.stale`. */
   readonly freshness: { stale: boolean };

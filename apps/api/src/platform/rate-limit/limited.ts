@@ -10,6 +10,7 @@ import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext } from '@nestjs/graphql';
 import { validate } from 'uuid';
 import { requestContextOf } from '../auth/access.js';
+import { IdempotencyGuard } from '../commands/idempotency-guard.js';
 import type { LimitName } from './limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -49,6 +50,6 @@ class LimitGuard implements CanActivate {
   }
 }
 
-/** Counts the operation against the limit of that name. Every mutation has one: `LimitsCheck`. */
+/** Counts the operation against the limit of that name, and then looks what its key was used for. Every mutation has one: `LimitsCheck`. */
 export const Limited = (limit: LimitName, more: Omit<LimitRule, 'limit'> = {}) =>
-  applyDecorators(SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }), UseGuards(LimitGuard));
+  applyDecorators(SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }), UseGuards(LimitGuard, IdempotencyGuard));

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { ApiError } from '../errors/api-error.js';
+import type { IdempotencyKey } from '../graphql/request-context.js';
+import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { requireKey, type Idempotency } from './command-context.js';
+
+interface Use {
+  readonly key: Buffer;
+  /** Commands that found nothing to do, which the log does not tell. */
+  readonly doneWithNothing: ReadonlySet<string>;
+}
+
+/**
+ * What each student's keys were used for: rows of `state.idempotency_keys`, keyed hashes that name nobody, swept after a week. Commits do not
+ * wait for the disk: what a crash takes back is a refusal less, since what was said is part of the commands' ids as well.
+ */
+@Injectable()
+export class IdempotencyKeys {
+  /** Of the requests at hand, however many mutations each has. */
+  private readonly uses = new WeakMap<IdempotencyKey, Promise<Use>>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly hasher: ClaimHasher,
+  ) {}
+
+  /** @throws ApiError where the key is none, or was given for something else before */
+  async require(idempotency: Idempotency): Promise<void> {
+    await this.useOf(idempotency);
+  }
+
+  /** Whether that command was answered before without doing anything: then a repeat does nothing either, whatever has happened since. */
+  async isDoneWithNothing(idempotency: Idempotency, commandId: string): Promise<boolean> {
+    return (await this.useOf(idempotency)).doneWithNothing.has(commandId);
+  }
+
+  async doneWithNothing(idempotency: Idempotency, commandId: string): Promise<void> {
+    const { key } = await this.useOf(idempotency);
+    await this.pool.query({
+      name: 'idempotency-key-nothing',
+      text: `update state.idempotency_keys set done_with_nothing = array_append(done_with_nothing, $2) where key = $1
+             returning set_config('synchronous_commit', 'off', true)`,
+      values: [key, commandId],
+    });
+  }
+
+  private useOf(idempotency: Idempotency): Promise<Use> {
+    const { given } = idempotency;
+    const known = this.uses.get(given) ?? this.use(idempotency);
+    this.uses.set(given, known);
+    return known;
+  }
+
+  private async use({ studentId, given }: Idempotency): Promise<Use> {
+    const key = this.hasher.hashSecret('idempotency key', studentId, requireKey(given));
+    const { rows } = await this.pool.query<{ request: Buffer; done_with_nothing: string[] }>({
+      name: 'idempotency-key-use',
+      // Written where it is there, too: so that of two at once the later one sees what the earlier one said.
+      text: `insert into state.idempotency_keys (key, request) values ($1, $2)
+             on conflict (key) do update set used_at = now()
+             returning request, done_with_nothing, set_config('synchronous_commit', 'off', true)`,
+      values: [key, Buffer.from(given.request, 'hex')],
+    });
+    if (rows[0]?.request.toString('hex') === given.request)
+      return { key, doneWithNothing: new Set(rows[0].done_with_nothing) };
+    throw new ApiError(
+      'CONFLICT',
+      'This Idempotency-Key was used for another request. Send a new key with a new request.',
+      { field: 'Idempotency-Key', rule: 'IDEMPOTENCY_KEY_REUSED' },
+    );
+  }
+}
