@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import { JOBS } from '../../adapters/tokens.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 import { S3Double } from '../../../../../test/s3/s3-double.js';
 
 const SLOT = `query($type: String, $length: Int) {
@@ -105,11 +108,30 @@ describe('an upload to a store', () => {
     await put(opened.url, png);
     const bent = (opened.doneUrl ?? '').replace(/signature=.{4}/, 'signature=AAAA');
     expect((await app.http().post(bent)).status).toBe(403);
-    expect((await done(opened)).status).toBe(200);
-    expect((await done(opened)).status).not.toBe(200);
-    // The address of the store is good for some minutes more: what comes then is never shown.
-    await put(opened.url, png);
+    const first = await done(opened);
+    expect(first.status).toBe(200);
+    // Of whoever got no answer.
+    expect([(await done(opened)).body, first.body]).toEqual([
+      first.body,
+      { location: `/media/${opened.key}` },
+    ]);
+    // The address of the store is good for some minutes more: what comes then is never shown, and does not stay.
+    const other = Buffer.from(png);
+    other.writeUInt8(1, other.length - 1);
+    await put(opened.url, other);
     expect((await done(opened)).status).toBe(403);
+    expect([...store.objects.keys()]).not.toContain(`incoming/${opened.key}`);
+  });
+
+  it('is told of again where the queue was away', async () => {
+    const opened = await slot(png.length);
+    await put(opened.url, png);
+    const fault = jest
+      .spyOn(app.api.get<JobQueues>(JOBS, { strict: false }), 'add')
+      .mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'away'));
+    expect((await done(opened)).status).toBe(503);
+    fault.mockRestore();
+    expect((await done(opened)).status).toBe(200);
   });
 
   it('that nobody told of is gone from the quarantine after a day', async () => {

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
@@ -67,14 +67,30 @@ export class UploadSlots {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  /** Takes the slot, once. @returns whose it is */
-  async take(key: string): Promise<string | undefined> {
-    const { rows } = await this.pool.query<{ student_id: string }>(
-      `update state.upload set status = 'received'
-       where key = $1 and status = 'waiting' and expires_at > now() returning student_id`,
+  /**
+   * Takes the slot for these bytes, and for no others from then on. The same ones may come again: of whoever got no answer.
+   * @returns what became of them so far; undefined where there is no slot for them
+   */
+  async take(key: string, bytes: Buffer | null): Promise<UploadState | undefined> {
+    const { rows } = await this.pool.query<UploadState>(
+      `update state.upload set digest = $2, status = case status when 'waiting' then 'received' else status end
+       where key = $1 and expires_at > now() and (status = 'waiting' or digest = $2) returning status, rule`,
+      [
+        key,
+        createHash('sha256')
+          .update(bytes ?? '')
+          .digest(),
+      ],
+    );
+    return rows[0];
+  }
+
+  /** Where what was to be done with the bytes failed: whoever sends anything again may. */
+  async release(key: string): Promise<void> {
+    await this.pool.query(
+      `update state.upload set status = 'waiting', digest = null where key = $1 and status = 'received'`,
       [key],
     );
-    return rows[0]?.student_id;
   }
 
   async finish(key: string, state: UploadState): Promise<void> {

@@ -8,7 +8,7 @@ import { ImageJobs } from './image-jobs.js';
 import { ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { isMediaKey, locationOf, STORED_AT } from './media-paths.js';
 import { UploadEnds } from './upload-ends.js';
-import { slotInvalid, UploadSlots } from './upload-slots.js';
+import { slotInvalid, UploadSlots, type UploadState } from './upload-slots.js';
 
 const PATIENCE_MS = 8_000;
 
@@ -34,10 +34,7 @@ export class UploadController {
     const bytes = request.body;
     if (!isMediaKey(key) || !this.slots.isAddress(key, Number(expires), signature)) throw slotInvalid();
     if (!Buffer.isBuffer(bytes)) throw refusedFor('IMAGE_TYPE');
-    if ((await this.slots.take(key)) === undefined) throw slotInvalid();
-    await this.inspect(key, bytes);
-    await this.processed(key, () => this.images.enqueue(key, bytes));
-    return { location: locationOf(key) };
+    return this.receive(key, bytes, () => this.images.enqueue(key, bytes));
   }
 
   /** The file went straight to the store, into quarantine: from here on all is as with one that came through the api. */
@@ -52,36 +49,54 @@ export class UploadController {
     if (!isMediaKey(key) || !this.slots.isAddress(key, Number(expires), signature)) throw slotInvalid();
     const stored = STORED_AT.incoming(key);
     const size = await this.files.sizeOf(stored);
-    // The slot stays open: the PUT may be on its way.
-    if (size === null) throw new ApiError('NOT_FOUND', 'Not found.', { rule: 'UPLOAD_MISSING' });
-    if ((await this.slots.take(key)) === undefined) throw slotInvalid();
+    if (size === null) return answerOf(key, await this.endOf(key));
+    // The address bound the length; what a store makes of that is not known here.
+    const bytes = size > LARGEST_UPLOAD_BYTES ? null : await this.files.get(stored);
     try {
-      // The address bound the length; what a store makes of that is not known here.
-      await this.inspect(key, size > LARGEST_UPLOAD_BYTES ? undefined : await this.files.get(stored));
-    } catch (error) {
-      await this.files.remove(stored);
-      throw error;
+      return await this.receive(key, bytes, () => this.images.enqueueStored(key));
+    } finally {
+      const state = await this.slots.stateOf(key);
+      if (state && isEnd(state)) await this.files.remove(stored);
     }
-    await this.processed(key, () => this.images.enqueueStored(key));
-    return { location: locationOf(key) };
   }
 
-  private async inspect(key: string, bytes: Buffer | null | undefined): Promise<void> {
+  /** Takes the slot last of all that may fail by itself, and gives it back where the rest fails. What was done already is answered again. */
+  private async receive(
+    key: string,
+    bytes: Buffer | null,
+    enqueue: () => Promise<void>,
+  ): Promise<{ readonly location: string }> {
+    const state = await this.slots.take(key, bytes);
+    if (!state) throw slotInvalid();
+    if (isEnd(state)) return answerOf(key, state);
     try {
       if (!bytes) throw new ImageRefused('IMAGE_BROKEN');
       await inspectImage(bytes);
+      const done = this.ends.of(key, PATIENCE_MS);
+      await enqueue();
+      await done;
     } catch (error) {
-      if (!(error instanceof ImageRefused)) throw error;
+      if (!(error instanceof ImageRefused)) {
+        await this.slots.release(key);
+        throw error;
+      }
       await this.slots.finish(key, { status: 'refused', rule: error.rule });
-      throw refusedFor(error.rule);
     }
+    return answerOf(key, await this.slots.stateOf(key));
   }
 
-  private async processed(key: string, enqueue: () => Promise<void>): Promise<void> {
-    const done = this.ends.of(key, PATIENCE_MS);
-    await enqueue();
-    await done;
+  /** Of a picture that is not in quarantine (any more). Where nothing was told of it yet, the PUT may be on its way. */
+  private async endOf(key: string): Promise<UploadState> {
     const state = await this.slots.stateOf(key);
-    if (state?.status === 'refused') throw refusedFor(state.rule ?? 'IMAGE_BROKEN');
+    if (state && isEnd(state)) return state;
+    throw new ApiError('NOT_FOUND', 'Not found.', { rule: 'UPLOAD_MISSING' });
   }
+}
+
+const isEnd = ({ status }: UploadState): boolean => status === 'ready' || status === 'refused';
+
+/** @throws ApiError for a picture that was refused */
+function answerOf(key: string, state: UploadState | undefined): { readonly location: string } {
+  if (state?.status === 'refused') throw refusedFor(state.rule ?? 'IMAGE_BROKEN');
+  return { location: locationOf(key) };
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import {
   bootApp,
@@ -9,6 +9,11 @@ import {
   type SignedUpStudent,
   type TestApp,
 } from '../../../../../test/app.js';
+import type { FileStore } from '../../adapters/files/file-store.js';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import { FILES, JOBS } from '../../adapters/tokens.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { UploadSlots } from './upload-slots.js';
 
 const SLOT =
   'query($grant: String) { getPresignedS3Url(contentType: "image/png", grant: $grant) { url key } }';
@@ -146,7 +151,46 @@ describe('an upload address', () => {
     const { url } = await slot();
     const answers = await Promise.all([put(url, png), put(url, png), put(url, png)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
-    expect((await put(url, png)).body.errors[0].message).toBe(INVALID);
+    const other = await picture(12, 12).png().toBuffer();
+    expect((await put(url, other)).body.errors[0].message).toBe(INVALID);
+  });
+
+  it('answers the same picture again as before, and draws it once', async () => {
+    const { url, key } = await slot();
+    const first = await put(url, png);
+    const drawn = jest.spyOn(app.api.get<JobQueues>(JOBS, { strict: false }), 'add');
+    const again = await put(url, png);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.body).toEqual({ location: `/media/${key}` });
+    expect(drawn).not.toHaveBeenCalled();
+    drawn.mockRestore();
+    const refused = await slot();
+    const fake = Buffer.from('fake');
+    expect((await put(refused.url, fake)).body).toEqual((await put(refused.url, fake)).body);
+  });
+
+  it.each([
+    ['the queue', () => jest.spyOn(app.api.get<JobQueues>(JOBS, { strict: false }), 'add')],
+    ['the place of the files', () => jest.spyOn(app.api.get<FileStore>(FILES, { strict: false }), 'put')],
+  ])('is good again where %s was away, also for another picture', async (_, away) => {
+    const other = await picture(12, 12).png().toBuffer();
+    for (const next of [png, other]) {
+      const { url, key } = await slot();
+      const fault = away().mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'away'));
+      expect((await put(url, png)).status).toBe(503);
+      fault.mockRestore();
+      expect((await get(`/media/${key}`)).status).toBe(404);
+      expect((await put(url, next)).status).toBe(200);
+      const { width } = await sharp((await get(`/media/${key}`)).body).metadata();
+      expect(width).toBe(next === png ? 64 : 12);
+    }
+  });
+
+  it('is good again for the same picture where the process ended in between', async () => {
+    const { url, key } = await slot();
+    await app.api.get(UploadSlots, { strict: false }).take(key, png);
+    expect((await put(url, png)).status).toBe(200);
+    expect((await get(`/media/${key}`)).status).toBe(200);
   });
 
   it('is used up by a fake picture', async () => {

@@ -19,6 +19,7 @@ import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.mig
 import { SecondFactor1700000000030 } from './migrations/0030-second-factor.migration.js';
 import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots.migration.js';
 import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.migration.js';
+import { UploadsAgain1700000000049 } from './migrations/0049-uploads-again.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
@@ -44,4 +45,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   LogVerification1700000000036,
   UnusedPictures1700000000033,
   IdempotencyKeys1700000000048,
+  UploadsAgain1700000000049,
 ];
