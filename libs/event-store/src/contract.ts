@@ -3,6 +3,7 @@ import type { EventStore } from './port.js';
 import { describeAppending } from './contract/appending.contract.js';
 import { describeCommands } from './contract/commands.contract.js';
 import type { ContractLog } from './contract/contract-log.js';
+import { describeEmpty } from './contract/empty.contract.js';
 import { describeFailing } from './contract/failing.contract.js';
 import { describeReading } from './contract/reading.contract.js';
 import { describeSubscribing } from './contract/subscribing.contract.js';
@@ -22,6 +23,11 @@ export function describeEventStore(name: string, open: () => Promise<ContractLog
       await store.close();
       await log.drop();
     });
+    describe('an empty log', () =>
+      describeEmpty(
+        () => store,
+        () => log,
+      ));
     describe('appending', () =>
       describeAppending(
         () => store,

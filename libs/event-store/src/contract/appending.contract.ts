@@ -185,6 +185,38 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(await store().readStream(streamId)).toHaveLength(2);
   });
 
+  it('keeps what was written first where its ids come again with something else', async () => {
+    const [streamId, events] = [newStreamId(), newEvents(2)];
+    const first = await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
+    // A store compares ids alone, so whoever makes ids has to make them of what is said.
+    const other = events.map((event) => ({ ...event, data: { n: 'other' } }));
+    expect(await appended(store(), { streamId, expectedRevision: NO_STREAM, events: other })).toEqual({
+      ...first,
+      duplicate: true,
+    });
+    expect((await store().readStream(streamId)).map(asWritten)).toEqual(events);
+  });
+
+  it('answers a conflict to known ids at an earlier revision than theirs', async () => {
+    const [streamId, events] = [newStreamId(), newEvents(3)];
+    await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
+    for (const expectedRevision of [NO_STREAM, 0] as const)
+      expect(await appendOne(store(), { streamId, expectedRevision, events: events.slice(2) })).toEqual({
+        kind: 'conflict',
+        actualRevision: 2,
+      });
+    expect(await store().readStream(streamId)).toHaveLength(3);
+  });
+
+  it('writes known ids at the end of their stream only where ids are compared inside of it', async () => {
+    const [streamId, events] = [newStreamId(), newEvents(2)];
+    await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
+    const { kind } = await appendOne(store(), { streamId, expectedRevision: 1, events: events.slice(0, 1) });
+    const isUnique = !isAbsent(log().uniqueEventIds);
+    expect(kind).toBe(isUnique ? 'conflict' : 'appended');
+    expect(await store().readStream(streamId)).toHaveLength(isUnique ? 2 : 3);
+  });
+
   it('answers a conflict to known ids in another order', async () => {
     const streamId = newStreamId();
     const events = newEvents(2);

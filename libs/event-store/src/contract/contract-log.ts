@@ -12,6 +12,8 @@ export interface ContractLog {
   /** As another process would open it. */
   connect(): EventStore;
 
+  /** Nobody has written to it yet. */
+  readonly startsEmpty: Trait<true>;
   /** Starts an append of one event to the stream that has taken its place in the order, and is open until settled. */
   readonly holdAppend: Trait<(streamId: string) => Promise<HeldAppend>>;
   /** A write transaction elsewhere on the server, open until the function that is returned is called. */

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { EventStore, NewEvent, Position } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
+import { readWithin } from '../read-within.js';
 import { appended, collect, newEvent, newEvents, newStreamId, readFrom } from './event-fixtures.js';
 
 const NO_STREAM = 'no-stream';
@@ -36,6 +37,51 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     const middle = (await readFrom(store(), after))[4]?.position;
     const seen = await collect(store(), { after: middle, until: idsOf(events.slice(5)) });
     expect(idsOf(seen)).toEqual(idsOf(events.slice(5)));
+  });
+
+  it('waits beyond the end of the log for what comes after that place, and for nothing before it', async () => {
+    await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events: newEvents(1) });
+    const head = (await store().head()) ?? '';
+    // As where the log was restored from an older copy than a checkpoint.
+    const after = head.replace(/\d+/g, (digits) =>
+      String(BigInt(digits) + 500n).padStart(digits.length, '0'),
+    );
+    expect([await store().readAll({ after, limit: 10 }), await store().countAfter(after, 10)]).toEqual([
+      [],
+      0,
+    ]);
+    const events = newEvents(600);
+    const until = idsOf(events.slice(-1));
+    const [seen] = await Promise.all([
+      collect(store(), { after, until }),
+      appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events }),
+    ]);
+    const written = await readFrom(store(), head);
+    expect(idsOf(seen)).toEqual(idsOf(written.filter(({ position }) => position > after)));
+    expect(seen.length).toBeLessThan(600);
+  });
+
+  it('keeps one order across the limits of appends, bytes and pages', async () => {
+    const after = await store().head();
+    const text = 'é'.repeat(150_000);
+    // Light and heavy ones in turn, all at once: they are written in groups of some number and size.
+    const appends = Array.from({ length: 60 }, (_, index) => ({
+      streamId: newStreamId(),
+      expectedRevision: NO_STREAM,
+      events: [newEvent({ index, text: index % 3 === 0 ? text : '' }), newEvent({ index })],
+    })) as { streamId: string; expectedRevision: 'no-stream'; events: NewEvent[] }[];
+    await Promise.all(appends.map((append) => appended(store(), append)));
+    const written = await readFrom(store(), after);
+    const order = idsOf(written);
+    expect(order.toSorted()).toEqual(idsOf(appends.flatMap(({ events }) => events)).toSorted());
+    for (const { events } of appends) {
+      const [first, second] = events.map(({ id }) => order.indexOf(id));
+      expect(second).toBe((first ?? 0) + 1);
+    }
+    expect(idsOf(await readFrom(store(), after, 7))).toEqual(order);
+    for (const batchSize of [3, 500])
+      expect(idsOf(await collect(store(), { after, batchSize, until: order }))).toEqual(order);
+    expect(await within(store(), after, 500_000)).toEqual(order);
   });
 
   it('hands every event once and in order to every subscriber while many write in batches', async () => {
@@ -206,4 +252,20 @@ function batchesOfAppends(count: number): NewAppend[][] {
 
 function random(most: number): number {
   return 1 + Math.floor(Math.random() * most);
+}
+
+/** The ids of all after a position, by pages that end where they are heavy. */
+async function within(store: EventStore, after: Position | undefined, mostBytes: number): Promise<string[]> {
+  const ids: string[] = [];
+  let last = after;
+  for (;;) {
+    const { events, isLast } = await readWithin(store, {
+      limit: 1_000,
+      mostBytes,
+      ...(last !== undefined && { after: last }),
+    });
+    ids.push(...idsOf(events));
+    last = events.at(-1)?.position ?? last;
+    if (isLast) return ids;
+  }
 }

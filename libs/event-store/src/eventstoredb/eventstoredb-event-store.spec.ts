@@ -16,6 +16,7 @@ describe.each([
     const double = await EventStoreDbDouble.start({ isBatching });
     return {
       connect: () => new EventStoreDbEventStore({ connectionString: double.connectionString }),
+      startsEmpty: true,
       holdAppend,
       writeElsewhere,
       cutConnections: async () => {
@@ -43,6 +44,7 @@ if (realServer === undefined) {
 } else {
   describeEventStore('EventStoreDB, the real server', async () => ({
     connect: () => new EventStoreDbEventStore({ connectionString: realServer }),
+    startsEmpty: { absentBecause: 'the server belongs to somebody else' },
     holdAppend,
     writeElsewhere,
     cutConnections: { absentBecause: 'the server belongs to somebody else' },

@@ -9,6 +9,7 @@ describeEventStore('in memory', async () => {
     writeElsewhere: { absentBecause: 'there is no server' },
     cutConnections: { absentBecause: 'there are no connections' },
     loseAnswer: { absentBecause: 'an answer cannot be lost inside a process' },
+    startsEmpty: true,
     uniqueEventIds: true,
     tamper: { absentBecause: 'events are frozen' },
     drop: () => log.close(),

@@ -31,6 +31,7 @@ describeEventStore('PostgreSQL', async (): Promise<ContractLog> => {
     writeElsewhere: () => writeElsewhere(elsewhere.pool()),
     cutConnections,
     loseAnswer: (store, append) => loseAnswer(pool, sockets, store, append),
+    startsEmpty: true,
     uniqueEventIds: true,
     tamper: ["UPDATE log.events SET type = 'x'", 'DELETE FROM log.events', 'TRUNCATE log.events'].map(
       (statement) => () => pool.query(statement),
