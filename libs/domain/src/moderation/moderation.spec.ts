@@ -13,6 +13,7 @@ import {
 } from './moderation.decide.js';
 import {
   evolveModeration,
+  openReportsOf,
   initialModeration,
   type ModerationEvent,
   type ModerationState,
@@ -143,6 +144,41 @@ describe('rounds', () => {
     given(moderation, dismissed(0))
       .when((s) => reverseUpholding(ruling(revision(1)), s))
       .thenRefused('NOT_UPHELD'));
+});
+
+describe('open reports', () => {
+  const reported = (reporterId: string, round: number): ModerationEvent => ({
+    type: 'PostReported',
+    data: { ...ref, reporterId, reason: 'Its spam', round },
+  });
+  const none = { round: 0, openReporterIds: [] };
+  const after = (...history: readonly ModerationEvent[]) => given(moderation, ...history).state();
+
+  it('are those of the round, and end with it', () => {
+    const [ann, ben, cid] = [newId(), newId(), newId()];
+    const open = after(reported(ann, 0), reported(ben, 0));
+    expect(openReportsOf(open, none)).toBe(2);
+    for (const end of [upheld(0), dismissed(0)])
+      expect(openReportsOf([end].reduce(evolveModeration, open), none)).toBe(0);
+    const later = after(reported(ann, 0), dismissed(0), reported(cid, 1));
+    expect(openReportsOf(later, { round: 1, openReporterIds: [] })).toBe(1);
+    // Who reported once did so for good.
+    expect(later.reporterIds).toEqual([ann, cid]);
+  });
+
+  it('are counted once, with those that had streams of their own', () => {
+    const [ann, ben] = [newId(), newId()];
+    const state = after(reported(ann, 0));
+    expect(openReportsOf(state, { round: 0, openReporterIds: [ann, ben] })).toBe(2);
+    expect(openReportsOf(after(dismissed(0)), { round: 0, openReporterIds: [ann, ben] })).toBe(0);
+  });
+
+  it('do not count as decisions', () =>
+    expect(after(reported(newId(), 0), dismissed(0), reported(newId(), 1))).toMatchObject({
+      revision: 1,
+      round: 1,
+      last: { decision: 'DISMISSED' },
+    }));
 });
 
 describe('handing over', () => {

@@ -1,7 +1,14 @@
 import { unreachable } from '../errors.js';
-import type { ReportsDismissed, ReportsHandedOver, ReportsUpheld, UpholdingReversed } from '../events.js';
+import type {
+  PostReported,
+  ReportsDismissed,
+  ReportsHandedOver,
+  ReportsUpheld,
+  UpholdingReversed,
+} from '../events.js';
 
-export type ModerationEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
+export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
+export type ModerationEvent = PostReported | DecisionEvent;
 export type ModerationDecision = 'UPHELD' | 'DISMISSED' | 'HANDED_OVER' | 'REVERSED';
 
 export type ModerationState = {
@@ -13,6 +20,10 @@ export type ModerationState = {
   readonly assigneeId: string | null;
   /** Counts the decisions: what a moderator saw is this number. */
   readonly revision: number;
+  /** Who reported the post: once each, for good. Older reports have streams of their own and are not among them. */
+  readonly reporterIds: readonly string[];
+  /** Those of the open round. */
+  readonly openReporterIds: readonly string[];
   readonly last: { readonly decision: ModerationDecision; readonly moderatorId: string } | null;
 };
 
@@ -21,10 +32,12 @@ export const initialModeration: ModerationState = {
   upheld: false,
   assigneeId: null,
   revision: 0,
+  reporterIds: [],
+  openReporterIds: [],
   last: null,
 };
 
-export const decisionOf = (type: ModerationEvent['type']): ModerationDecision => {
+export const decisionOf = (type: DecisionEvent['type']): ModerationDecision => {
   switch (type) {
     case 'ReportsUpheld':
       return 'UPHELD';
@@ -40,6 +53,7 @@ export const decisionOf = (type: ModerationEvent['type']): ModerationDecision =>
 };
 
 export const evolveModeration = (state: ModerationState, event: ModerationEvent): ModerationState => {
+  if (event.type === 'PostReported') return reported(state, event);
   const { moderatorId, round } = event.data;
   const decided = {
     ...state,
@@ -48,13 +62,26 @@ export const evolveModeration = (state: ModerationState, event: ModerationEvent)
   };
   switch (event.type) {
     case 'ReportsUpheld':
-      return { ...decided, upheld: true, assigneeId: null };
+      return { ...decided, upheld: true, assigneeId: null, openReporterIds: [] };
     case 'ReportsHandedOver':
       return { ...decided, assigneeId: event.data.toModeratorId };
     case 'ReportsDismissed':
     case 'UpholdingReversed':
-      return { ...decided, upheld: false, assigneeId: null, round: round + 1 };
+      return { ...decided, upheld: false, assigneeId: null, openReporterIds: [], round: round + 1 };
     default:
       return unreachable(event);
   }
 };
+
+const reported = (state: ModerationState, { data: { reporterId } }: PostReported): ModerationState => ({
+  ...state,
+  reporterIds: [...state.reporterIds, reporterId],
+  openReporterIds: [...state.openReporterIds, reporterId],
+});
+
+/** Older reports as the read side tells them: they came long ago, so that it has them all. */
+export type EarlierReports = { readonly round: number; readonly openReporterIds: readonly string[] };
+
+/** How many reports the open round has. */
+export const openReportsOf = ({ round, openReporterIds }: ModerationState, earlier: EarlierReports): number =>
+  new Set([...openReporterIds, ...(earlier.round === round ? earlier.openReporterIds : [])]).size;

@@ -16,7 +16,7 @@ export interface CaseStanding {
   readonly spaceId: string;
   readonly authorId: string;
   readonly round: number;
-  readonly openReports: number;
+  readonly openReporterIds: readonly string[];
   readonly reporterIds: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export async function findCaseStanding(db: Queryable, postId: string): Promise<C
   const { rows } = await db.query<CaseStanding & Record<string, unknown>>({
     name: 'moderation-case-standing',
     text: `select post_id as "postId", post_type as "postType", space_id as "spaceId", author_id as "authorId", round,
-             open_reports as "openReports",
+             open_reporters as "openReporterIds",
              array(select r ->> 'reporterId' from jsonb_array_elements(reports) r) as "reporterIds"
            from read.moderation_cases where post_id = $1`,
     values: [postId],

@@ -397,8 +397,10 @@ export class Past {
   }
 
   report(studentId: string, postId: string): void {
-    const stream = reportStream(postId, studentId);
-    const { round } = this.#state(moderationStream(postId), evolveModeration, initialModeration);
+    const stream = moderationStream(postId);
+    const { round, reporterIds } = this.#state(stream, evolveModeration, initialModeration);
+    // As it was before reports stood beside the decisions.
+    const earlier = this.#state(reportStream(postId, studentId), evolveReport, initialReport);
     const post = this.post(postId);
     const command = {
       actor: this.#acting(studentId),
@@ -407,7 +409,8 @@ export class Past {
       reason: REPORT_REASONS[0],
       round,
     };
-    this.happened(stream, ...reportPost(command, this.#state(stream, evolveReport, initialReport)));
+    const reported = earlier.reported || reporterIds.includes(studentId);
+    this.happened(stream, ...reportPost(command, { reported }));
   }
 
   uphold(moderatorId: string, postId: string): void {

@@ -6,6 +6,7 @@ import {
   initialModeration,
   initialReport,
   moderationStream,
+  openReportsOf,
   reportStream,
   type CaseFacts,
   type DomainEvent,
@@ -32,7 +33,10 @@ export interface CaseDecision {
   ) => readonly DomainEvent[];
 }
 
-/** What all decisions about a case have in common: of two at the same moment one is written, and the other is told of it. */
+/**
+ * What all decisions about a case have in common: of two at the same moment one is written, and the other is told of it, as it is of a
+ * report that came since the case was seen.
+ */
 @Injectable()
 export class CaseDecisions {
   constructor(
@@ -62,9 +66,11 @@ export class CaseDecisions {
         const facts: CaseFacts = {
           actor: context.by,
           post: postFacts(loaded, post),
-          openReports: standing.round === state.round ? standing.openReports : 0,
-          isReporter: loaded.state(ownReport, initialReport, evolveReport).reported,
-          decidedAt: loaded.lastMoment(streamId),
+          openReports: openReportsOf(state, standing),
+          isReporter:
+            state.reporterIds.includes(context.by.studentId) ||
+            loaded.state(ownReport, initialReport, evolveReport).reported,
+          decidedAt: loaded.lastMoment(streamId, (type) => type !== 'PostReported'),
           seen,
         };
         return { streamId, events: decide(facts, state, loaded) };

@@ -297,6 +297,62 @@ describe('two moderators', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ rule: 'CASE_CHANGED', params: { seen: 1, now: 2 } });
   });
 
+  it('are told of a report although the read side does not know of it yet', async () => {
+    const seen = await reportedQuestion(1);
+    for (const operation of [
+      ruling('dismissReports', seen),
+      ruling('upholdReports', seen),
+      handOver(seen, colleague.student.studentId),
+    ]) {
+      const before = seen.openReports;
+      const reporter = new Participant(app, await newMember(app, community.spaceId), community);
+      await report(reporter, seen._id);
+      const { errors } = await mod.mutate(operation);
+      expect(errors?.[0]?.extensions).toMatchObject({ rule: 'CASE_CHANGED', params: { seen: before } });
+    }
+  });
+
+  it('never decide on a report that came at the very same moment', async () => {
+    for (let round = 0; round < 6; round++) {
+      const seen = await reportedQuestion(1);
+      const [, answer] = await Promise.all([
+        report(reporters[1] as Participant, seen._id),
+        mod.mutate(ruling('dismissReports', seen)),
+      ]);
+      const refused = answer.errors?.map(({ extensions }) => extensions.rule);
+      expect(refused ?? ['CASE_CHANGED']).toEqual(['CASE_CHANGED']);
+      // Either way the second report is still open: beside the first one, or in a round of its own.
+      const left = refused ? 2 : 1;
+      const found = await eventually(
+        () => read(seen._id),
+        ({ openReports, revision }) => openReports === left && revision === (refused ? 0 : 1),
+      );
+      expect(
+        found.reports.find(({ reporterId }) => reporterId === reporters[1]?.student.studentId),
+      ).toMatchObject({
+        outcome: 'OPEN',
+      });
+    }
+  });
+
+  it('have every report of many that come at once, each of one person once', async () => {
+    const postId = await ada.ask();
+    const people = [...reporters, mod, colleague];
+    await Promise.all(people.map((by) => report(by, postId)));
+    const { rows } = await app.pool.query<{ reporters: number }>(
+      `select count(distinct data ->> 'reporterId')::int as reporters from log.events
+       where type = 'PostReported' and stream_id = $1`,
+      [`moderation-${postId}`],
+    );
+    expect(rows).toEqual([{ reporters: people.length }]);
+    for (const by of people)
+      expect(
+        await by.refusal(
+          `mutation { reportPost(postId: "${postId}", postType: QUESTION, reason: "Its spam") { _id } }`,
+        ),
+      ).toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('decide once under one key, however often it is sent', async () => {
     const seen = await reportedQuestion();
     const key = { 'idempotency-key': randomUUID() };

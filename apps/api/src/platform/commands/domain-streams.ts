@@ -9,9 +9,10 @@ export class DomainStreams {
     private readonly bases: StreamBases = new Map(),
   ) {}
 
-  /** When the last event of a stream happened; null before the first. */
-  lastMoment(streamId: string): string | null {
-    const last = this.loaded.get(streamId)?.at(-1) ?? this.bases.get(streamId)?.last;
+  /** When the last event of a stream happened that is meant; null before the first. Which are meant can be said where no snapshot is kept. */
+  lastMoment(streamId: string, isMeant: (type: string) => boolean = () => true): string | null {
+    const loaded = this.loaded.get(streamId)?.findLast(({ type }) => isMeant(type));
+    const last = loaded ?? this.bases.get(streamId)?.last;
     const at = last?.metadata['occurredAt'];
     return typeof at === 'string' ? at : null;
   }

@@ -43,20 +43,24 @@ export class ReportPostHandler implements ICommandHandler<ReportPost> {
     const { by } = context;
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
-    const streamId = reportStream(postId, by.studentId);
+    // Beside the decisions: of a report and a decision at the same moment the later one is made again, and knows of the other.
+    const streamId = moderationStream(postId);
+    const earlier = reportStream(postId, by.studentId);
     await this.commands.run(context, {
-      streams: [streamId, ...standingStreams(post), membershipStream(post.spaceId, by.studentId)],
+      streams: [...standingStreams(post), earlier, membershipStream(post.spaceId, by.studentId)],
       decide: (streams) => {
+        const { round, reporterIds } = streams.state(streamId, initialModeration, evolveModeration);
+        const { reported } = streams.state(earlier, initialReport, evolveReport);
         const command = {
           actor: by,
           isMember: isMember(streams, post.spaceId, by.studentId),
           post: postFacts(streams, post),
           reason,
-          round: streams.state(moderationStream(postId), initialModeration, evolveModeration).round,
+          round,
         };
         return {
           streamId,
-          events: reportPost(command, streams.state(streamId, initialReport, evolveReport)),
+          events: reportPost(command, { reported: reported || reporterIds.includes(by.studentId) }),
         };
       },
       visibleIn: ['questions'],
