@@ -36,6 +36,20 @@ const product = {
   'max-depth': ['error', 4],
 };
 
+// Who calls a listener catches nothing, so that a rejection of it is nobody's. An async listener is refused by no-misused-promises; `void` would
+// hide the same. Decision 116.
+const LISTENS = 'on|once|addListener|prependListener|addEventListener';
+const HIDDEN =
+  "ArrowFunctionExpression UnaryExpression[operator='void'] > CallExpression:not([callee.property.name='catch'])";
+const unguarded = [
+  `CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/] > ${HIDDEN}`,
+  `CallExpression[callee.property.name=/^(${LISTENS})$/] > ${HIDDEN}`,
+  `Property[key.name=/^on[A-Z]/] > ${HIDDEN}`,
+].map((selector) => ({
+  selector,
+  message: 'What a listener leaves undone must have somebody who knows: `guarded(…)`, or `.catch(…)`.',
+}));
+
 export default tseslint.config(
   {
     ignores: [
@@ -80,6 +94,11 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       complexity: 'off',
     },
+  },
+  {
+    files: ['{apps/api,libs}/**/*.ts'],
+    ignores: ['**/*.{spec,int-spec,e2e-spec,contract}.ts', '**/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...unguarded] },
   },
   {
     files: ['bench/**/*.ts', 'scripts/**/*.mjs'],

@@ -41,7 +41,7 @@ export class HeadSigner {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#sign(), this.#options.everyMs);
+    this.#timer = setInterval(() => void this.#sign().catch(this.#options.onError), this.#options.everyMs);
   }
 
   /** The chain was written so far. */

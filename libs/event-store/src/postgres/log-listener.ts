@@ -22,7 +22,12 @@ export class LogListener {
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    void this.#connect();
+    this.#begin();
+  }
+
+  /** Without a listener readers look by the clock. */
+  #begin(): void {
+    this.#connect().catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -55,7 +60,7 @@ export class LogListener {
     if (this.#client !== client || this.#isClosed) return;
     this.#client = undefined;
     client.end().catch(() => undefined);
-    this.#reconnect = setTimeout(() => void this.#connect(), this.#delayMs);
+    this.#reconnect = setTimeout(() => this.#begin(), this.#delayMs);
     this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
   }
 }

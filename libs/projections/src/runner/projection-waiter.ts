@@ -117,7 +117,7 @@ export class ProjectionWaiter {
       }
     });
     client.on('error', this.#options.onError);
-    client.once('end', () => void this.#reconnect(client));
+    client.once('end', () => void this.#reconnect(client).catch(this.#options.onError));
     try {
       await client.connect();
       await client.query(`listen ${PROJECTION_CHANNEL}`);

@@ -25,6 +25,7 @@ export class LogChain {
     @Inject(CLOCK) clock: Clock,
   ) {
     const alarm = new LogAlarm(pool, logger);
+    const onError = (err: unknown): void => logger.error({ err }, 'a misfit of the log could not be told');
     this.signer = new HeadSigner({
       pool,
       witnesses: witnessesOf(settings, pool),
@@ -32,7 +33,7 @@ export class LogChain {
       formerKeys: settings.logFormerKeys ?? [],
       clock,
       onError: (err) => logger.error({ err }, 'a head of the log could not be signed and written out'),
-      onMisfit: (misfit) => void alarm.raise(misfit),
+      onMisfit: (misfit) => void alarm.raise(misfit).catch(onError),
       everyEvents: SIGN_EVERY_EVENTS,
       everyMs: SIGN_EVERY_MS,
     });
@@ -41,7 +42,7 @@ export class LogChain {
       log,
       onError: (err) => {
         logger.error({ err }, 'the chain of the log was disturbed');
-        if (err instanceof BrokenChainError) void alarm.raise(err.misfit);
+        if (err instanceof BrokenChainError) void alarm.raise(err.misfit).catch(onError);
       },
       onChained: (tip) => this.signer.see(tip),
     });

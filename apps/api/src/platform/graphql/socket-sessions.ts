@@ -1,7 +1,10 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { SessionReader } from '../auth/session-reader.js';
 import { SessionStore } from '../auth/session-store.js';
+import type { Logger } from '../logging/logger.js';
+import { guarded } from '../runtime/guarded.js';
+import { LOGGER } from '../runtime/tokens.js';
 import { RequestContextFactory, type SubscriptionContext } from './context-factory.js';
 import type { RequestContext } from './request-context.js';
 
@@ -19,18 +22,23 @@ interface Signed {
 @Injectable()
 export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
   private readonly signed = new Map<WebSocket, Signed>();
-  private readonly sweeping = setInterval(() => void this.sweep(), SWEEP_MS).unref();
+  private readonly sweepGuarded = guarded(
+    (err) => this.logger.error({ err }, 'sockets of sessions that ended were not closed'),
+    () => this.sweep(),
+  );
+  private readonly sweeping = setInterval(this.sweepGuarded, SWEEP_MS).unref();
 
   constructor(
     private readonly contexts: RequestContextFactory,
     private readonly reader: SessionReader,
     private readonly sessions: SessionStore,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.reader.whenEnded({
       onEnd: (id) => this.closeThose(({ sessionId, studentId }) => sessionId === id || studentId === id),
-      onGap: () => void this.sweep(),
+      onGap: this.sweepGuarded,
     });
   }
 

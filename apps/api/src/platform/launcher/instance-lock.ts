@@ -38,7 +38,10 @@ export class InstanceLock {
       return false;
     }
     this.#client = client;
-    client.once('end', () => void this.#regain());
+    client.once('end', () => {
+      // It tries until it has the lock again, whatever fails.
+      this.#regain().catch(() => undefined);
+    });
     return true;
   }
 

@@ -14,10 +14,14 @@ interface Carrier {
   readonly close: () => Promise<void>;
 }
 
+const unexpected = (fault: unknown): never => {
+  throw new Error('a listener failed', { cause: fault });
+};
+
 async function onPostgres(): Promise<Carrier> {
   const database: TestDatabase = await createTestDatabase();
   return {
-    connect: () => new PostgresMessages(database.url, database.pool()),
+    connect: () => new PostgresMessages(database.url, database.pool(), unexpected),
     cutOff: () =>
       database.pool().query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -30,7 +34,7 @@ async function onPostgres(): Promise<Carrier> {
 async function onRedis(): Promise<Carrier> {
   const redis = await TestRedis.start();
   return {
-    connect: () => new RedisMessages(redis.url),
+    connect: () => new RedisMessages(redis.url, unexpected),
     cutOff: () => redis.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')),
     close: () => redis.stop(),
   };
@@ -147,7 +151,7 @@ describe('while Redis is away', () => {
   it('nobody waits for it, and what could not be told is a gap for all when it is back', async () => {
     const redis = await TestRedis.start();
     const channel = newChannel();
-    const connect = () => new RedisMessages(redis.url);
+    const connect = () => new RedisMessages(redis.url, unexpected);
     const [teller, listener] = [await processOf(connect), await processOf(connect)];
     const heard = await hearing(listener, channel);
     await redis.kill();
@@ -173,7 +177,7 @@ describe('while Redis is away', () => {
   it('a listener that was connected all the time hears of the gap of a teller that was not', async () => {
     const redis = await TestRedis.start();
     const channel = newChannel();
-    const connect = () => new RedisMessages(redis.url);
+    const connect = () => new RedisMessages(redis.url, unexpected);
     const [teller, listener] = [await processOf(connect), await processOf(connect)];
     const heard = await hearing(listener, channel);
     // The server refuses the teller alone: what it says is lost, and then it is let in again.

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { OnFault } from '../runtime/guarded.js';
 import { Messages, type MessageSubscription } from './messages.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -8,7 +9,7 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /** NOTIFY, and one connection that LISTENs for the whole process and comes back by itself. */
 export class PostgresMessages extends Messages {
-  private readonly subscriptions = new Subscriptions();
+  private readonly subscriptions: Subscriptions;
   private readonly stopping = new AbortController();
   private client: pg.Client | undefined;
   private connecting: Promise<void> | undefined;
@@ -19,8 +20,10 @@ export class PostgresMessages extends Messages {
   constructor(
     private readonly url: string,
     private readonly pool: pg.Pool,
+    onFault: OnFault,
   ) {
     super();
+    this.subscriptions = new Subscriptions(onFault);
   }
 
   get isConnected(): boolean {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { openRedis } from '../redis/open-redis.js';
+import { guarded, type OnFault } from '../runtime/guarded.js';
 import { Messages, type MessageSubscription } from './messages.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -9,21 +10,31 @@ const LOOKS_EVERY_MS = 5_000;
 
 /** Redis pub/sub. While Redis is away nobody waits for it; when it is back everybody hears of a gap. */
 export class RedisMessages extends Messages {
-  private readonly subscriptions = new Subscriptions();
+  private readonly subscriptions: Subscriptions;
   private readonly listener: Redis;
   private readonly teller: Redis;
   private isListening = false;
   private hasLost = false;
   private looking: NodeJS.Timeout | undefined;
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    private readonly onFault: OnFault,
+  ) {
     super();
+    this.subscriptions = new Subscriptions(onFault);
     this.listener = openRedis(url, 'listener');
     this.teller = openRedis(url, 'teller');
     this.listener.on('message', (channel: string, payload: string) => this.hear(channel, payload));
-    this.listener.on('ready', () => void this.listen());
+    this.listener.on(
+      'ready',
+      guarded(onFault, () => this.listen()),
+    );
     this.listener.on('close', () => (this.isListening = false));
-    this.teller.on('ready', () => void this.tellOfLost());
+    this.teller.on(
+      'ready',
+      guarded(onFault, () => this.tellOfLost()),
+    );
   }
 
   get isConnected(): boolean {
@@ -34,7 +45,10 @@ export class RedisMessages extends Messages {
   async start(): Promise<void> {
     await Promise.all([this.listener, this.teller].map((redis) => redis.connect().catch(() => undefined)));
     // A network that swallows everything looks like silence.
-    this.looking = setInterval(() => void this.look(), LOOKS_EVERY_MS).unref();
+    this.looking = setInterval(
+      guarded(this.onFault, () => this.look()),
+      LOOKS_EVERY_MS,
+    ).unref();
   }
 
   async subscribe(channel: string, subscription: MessageSubscription): Promise<() => void> {

@@ -1,8 +1,12 @@
+import { guarded, type OnFault } from '../runtime/guarded.js';
 import type { MessageSubscription } from './messages.js';
 
-/** Who listens to what in this process. */
+/** Who listens to what in this process. A fault of one keeps nothing from the others, nor from whoever hands over. */
 export class Subscriptions {
   private readonly byChannel = new Map<string, Set<MessageSubscription>>();
+
+  /** @param onFault told of what a listener threw */
+  constructor(private readonly onFault: OnFault) {}
 
   get channels(): string[] {
     return [...this.byChannel.keys()];
@@ -21,10 +25,11 @@ export class Subscriptions {
   }
 
   hand(channel: string, payload: string): void {
-    for (const { onMessage } of this.byChannel.get(channel) ?? []) onMessage(payload);
+    for (const { onMessage } of this.byChannel.get(channel) ?? []) guarded(this.onFault, onMessage)(payload);
   }
 
   tellOfGap(): void {
-    for (const ofChannel of this.byChannel.values()) for (const { onGap } of ofChannel) onGap?.();
+    for (const ofChannel of this.byChannel.values())
+      for (const { onGap } of ofChannel) if (onGap) guarded(this.onFault, onGap)();
   }
 }

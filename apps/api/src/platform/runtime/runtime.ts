@@ -68,6 +68,7 @@ export function openRuntime({
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const pool = createPool({ url: databaseUrl, size: settings.databasePoolSize, name: `nimo ${name}` });
   pool.on('error', (err) => logger.warn({ err }, 'an idle database connection was lost'));
+  const onDeaf = (err: unknown): void => logger.error({ err }, 'a message of another process had no effect');
   const metrics = new Metrics(name);
   metrics.watchPool(pool);
   const tracing = new Tracing(settings, logger, name);
@@ -83,8 +84,8 @@ export function openRuntime({
     pool,
     messages:
       settings.redisUrl === undefined
-        ? new PostgresMessages(directUrl, pool)
-        : new RedisMessages(settings.redisUrl),
+        ? new PostgresMessages(directUrl, pool, onDeaf)
+        : new RedisMessages(settings.redisUrl, onDeaf),
     log,
     store: withCodec(
       measuredStore(arrangeLog(log), metrics, tracing),
