@@ -52,4 +52,7 @@ class LimitGuard implements CanActivate {
 
 /** Counts the operation against the limit of that name, and then looks what its key was used for. Every mutation has one: `LimitsCheck`. */
 export const Limited = (limit: LimitName, more: Omit<LimitRule, 'limit'> = {}) =>
-  applyDecorators(SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }), UseGuards(LimitGuard, IdempotencyGuard));
+  applyDecorators(
+    SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }),
+    UseGuards(LimitGuard, IdempotencyGuard),
+  );
