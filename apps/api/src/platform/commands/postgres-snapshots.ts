@@ -29,6 +29,17 @@ export class PostgresSnapshots implements SnapshotStore {
     }));
   }
 
+  /**
+   * Of somebody who is erased: what they wrote, and what they did to what others wrote. It goes after their key: a snapshot that is taken from
+   * then on is of a log in which what was sealed reads as nothing.
+   */
+  async forget(studentId: string): Promise<void> {
+    await this.pool.query(
+      `delete from state.stream_snapshots where state ->> 'authorId' = $1 or right(stream_id, length($1) + 1) = '-' || $1`,
+      [studentId],
+    );
+  }
+
   /** An older one may take the place of a newer one: then more is read once. In one order, so that two writers do not wait for each other. */
   async write(snapshots: readonly StreamSnapshot[]): Promise<void> {
     const rows = [...snapshots].sort((left, right) => (left.streamId < right.streamId ? -1 : 1));
