@@ -20,16 +20,21 @@ export interface CommandContext<By extends Authority = ActingStudent> {
   readonly causationId: string;
   /** The source's time for an import. */
   readonly occurredAt?: string;
-  /** Where somebody who is signed in gave a key; all steps of the command share it. */
+  /** Where somebody who is signed in gave a key. */
   readonly idempotency?: Idempotency;
   /** Where the caller looks at the read side next; nothing is waited for without it. */
   readonly freshness?: { stale: boolean };
 }
 
 /** One student's key, with what was said under it. */
-export interface Idempotency {
+export interface KeyOfStudent {
   readonly studentId: string;
   readonly given: IdempotencyKey;
+}
+
+export interface Idempotency extends KeyOfStudent {
+  /** That was said, as a whole: its steps are decided anew, as what follows them may have failed. */
+  readonly commandId: string;
 }
 
 /**
@@ -40,7 +45,9 @@ export function commandOf(request: RequestContext, operation: string): CommandCo
   const { viewer, idempotencyKey: given } = request;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
   const context = commandBy(request, operation, viewer);
-  return given ? { ...context, idempotency: { studentId: viewer.studentId, given } } : context;
+  if (!given) return context;
+  const { commandId } = context;
+  return { ...context, idempotency: { studentId: viewer.studentId, given, commandId } };
 }
 
 /**

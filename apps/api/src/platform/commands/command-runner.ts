@@ -12,7 +12,7 @@ import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Tracing } from '../operations/tracing.js';
 import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../runtime/tokens.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext, Idempotency } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
@@ -31,6 +31,10 @@ export interface CommandPlan {
   /** Names of the projections that the caller looks at next. */
   readonly visibleIn?: readonly string[];
 }
+
+/** Undefined for a step. */
+const keyOfWhole = ({ idempotency, commandId }: CommandContext<Authority>): Idempotency | undefined =>
+  idempotency?.commandId === commandId ? idempotency : undefined;
 
 const NOTHING_AGAIN: CommandResult = { events: [], position: undefined, duplicate: true };
 
@@ -60,10 +64,10 @@ export class CommandRunner {
   }
 
   async run(context: CommandContext<Authority>, plan: CommandPlan): Promise<CommandResult> {
-    const { idempotency, commandId } = context;
-    if (idempotency && (await this.keys.isDoneWithNothing(idempotency, commandId))) return NOTHING_AGAIN;
+    const key = keyOfWhole(context);
+    if (key && (await this.keys.isDoneWithNothing(key))) return NOTHING_AGAIN;
     const result = await this.handle(context, plan);
-    if (idempotency && result.position === undefined) await this.keys.doneWithNothing(idempotency, commandId);
+    if (key && result.position === undefined) await this.keys.doneWithNothing(key);
     return result;
   }
 
@@ -104,8 +108,8 @@ export class CommandRunner {
     streamId: string,
     visibleIn: readonly string[],
   ): Promise<boolean> {
-    const { idempotency, commandId } = context;
-    if (idempotency && (await this.keys.isDoneWithNothing(idempotency, commandId))) return true;
+    const key = keyOfWhole(context);
+    if (key && (await this.keys.isDoneWithNothing(key))) return true;
     const decide = () => ({ streamId, events: [] });
     return (await this.handle(context, { streams: [streamId], decide, visibleIn })).duplicate;
   }

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { ApiError } from '../errors/api-error.js';
 import type { IdempotencyKey } from '../graphql/request-context.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
-import { requireKey, type Idempotency } from './command-context.js';
+import { requireKey, type Idempotency, type KeyOfStudent } from './command-context.js';
 
 interface Use {
   readonly key: Buffer;
@@ -26,33 +26,32 @@ export class IdempotencyKeys {
   ) {}
 
   /** @throws ApiError where the key is none, or was given for something else before */
-  async require(idempotency: Idempotency): Promise<void> {
-    await this.useOf(idempotency);
+  async require(key: KeyOfStudent): Promise<void> {
+    await this.useOf(key);
   }
 
   /** Whether that command was answered before without doing anything: then a repeat does nothing either, whatever has happened since. */
-  async isDoneWithNothing(idempotency: Idempotency, commandId: string): Promise<boolean> {
-    return (await this.useOf(idempotency)).doneWithNothing.has(commandId);
+  async isDoneWithNothing(idempotency: Idempotency): Promise<boolean> {
+    return (await this.useOf(idempotency)).doneWithNothing.has(idempotency.commandId);
   }
 
-  async doneWithNothing(idempotency: Idempotency, commandId: string): Promise<void> {
+  async doneWithNothing(idempotency: Idempotency): Promise<void> {
     const { key } = await this.useOf(idempotency);
     await this.pool.query({
       name: 'idempotency-key-nothing',
       text: `update state.idempotency_keys set done_with_nothing = array_append(done_with_nothing, $2) where key = $1
              returning set_config('synchronous_commit', 'off', true)`,
-      values: [key, commandId],
+      values: [key, idempotency.commandId],
     });
   }
 
-  private useOf(idempotency: Idempotency): Promise<Use> {
-    const { given } = idempotency;
-    const known = this.uses.get(given) ?? this.use(idempotency);
-    this.uses.set(given, known);
+  private useOf(key: KeyOfStudent): Promise<Use> {
+    const known = this.uses.get(key.given) ?? this.use(key);
+    this.uses.set(key.given, known);
     return known;
   }
 
-  private async use({ studentId, given }: Idempotency): Promise<Use> {
+  private async use({ studentId, given }: KeyOfStudent): Promise<Use> {
     const key = this.hasher.hashSecret('idempotency key', studentId, requireKey(given));
     const { rows } = await this.pool.query<{ request: Buffer; done_with_nothing: string[] }>({
       name: 'idempotency-key-use',
