@@ -14,6 +14,7 @@ import {
   deleteComment,
   deleteQuestion,
   dismissReports,
+  DomainError,
   type DomainEvent,
   editAnswer,
   editQuestion,
@@ -83,6 +84,10 @@ interface Place {
 
 const MINUTE = 60_000;
 
+/** Another event came into the stream since the state was read. */
+class Overlap extends Error {}
+const NONE = { from: 0, to: 0 };
+
 /**
  * A history made by the domain's own decisions, so that it could have happened. `happened` adds what no decision of one stream
  * can rule out: facts that were true a moment before.
@@ -95,6 +100,8 @@ export class Past {
   readonly #pause: number;
   #now = Date.parse('2026-01-01T08:00:00.000Z');
   #actor: Actor = { kind: 'system' };
+  /** What the next decisions know nothing of. */
+  #unseen = NONE;
 
   /** @param pause milliseconds from one event to the next */
   constructor(newId: () => string = randomUUID, pause = MINUTE) {
@@ -112,6 +119,8 @@ export class Past {
   }
 
   happened(streamId: string, ...events: readonly DomainEvent[]): void {
+    const { from, to } = this.#unseen;
+    if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new Overlap();
     this.#now += this.#pause;
     const at = new Date(this.#now).toISOString();
     const ids = events.map(() => this.#newId());
@@ -122,6 +131,25 @@ export class Past {
       const metadata: EventMetadata = { occurredAt: at, recordedAt: at, actor: this.#actor, ...trace };
       this.events.push({ ...event, id, streamId, metadata });
     }
+  }
+
+  /**
+   * Two commands that were decided from one state: the second knows nothing of what the first did, as in another process. Where both are of
+   * one stream, the store refuses the later one, which is decided again.
+   */
+  overlapping(first: () => void, second: () => void): void {
+    const from = this.events.length;
+    first();
+    this.#unseen = { from, to: this.events.length };
+    try {
+      second();
+      return;
+    } catch (error) {
+      if (!(error instanceof Overlap)) throw error;
+    } finally {
+      this.#unseen = NONE;
+    }
+    second();
   }
 
   /** Who the log says it was, for what happens inside; the product itself otherwise. */
@@ -138,7 +166,10 @@ export class Past {
   /** What one stream has come to. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is the event type of whichever `evolve` is given
   #state<S, E extends DomainEvent>(streamId: string, evolve: (state: S, event: E) => S, initial: S): S {
-    const own = this.events.filter((event) => event.streamId === streamId) as unknown as E[];
+    const { from, to } = this.#unseen;
+    const own = this.events.filter(
+      (event, index) => event.streamId === streamId && (index < from || index >= to),
+    ) as unknown as E[];
     return own.reduce(evolve, initial);
   }
 
@@ -346,7 +377,7 @@ export class Past {
 
   deleteComment(commentId: string): void {
     const comment = this.#state(commentStream(commentId), evolveComment, undefined as CommentState);
-    if (!comment) throw new Error('no such comment');
+    if (!comment) throw new DomainError('POST_NOT_FOUND');
     const command = { actor: this.#acting(comment.authorId), reason: null };
     this.happened(commentStream(commentId), ...deleteComment(command, comment));
   }
@@ -467,13 +498,13 @@ export class Past {
 
   #question(questionId: string): NonNullable<QuestionState> {
     const question = this.#state(questionStream(questionId), evolveQuestion, undefined as QuestionState);
-    if (!question) throw new Error('no such question');
+    if (!question) throw new DomainError('POST_NOT_FOUND');
     return question;
   }
 
   #answer(answerId: string): NonNullable<AnswerState> {
     const answer = this.#state(answerStream(answerId), evolveAnswer, undefined as AnswerState);
-    if (!answer) throw new Error('no such answer');
+    if (!answer) throw new DomainError('POST_NOT_FOUND');
     return answer;
   }
 

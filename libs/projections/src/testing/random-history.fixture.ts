@@ -207,11 +207,21 @@ function happenOddly(cast: Cast): void {
 export function randomPast(seed: number, steps: number, pause?: number): Past {
   const cast = new Cast(seed, pause);
   for (let step = 0; step < steps; step += 1) {
+    // Commands meet: each of them may have been decided before the other was written.
+    if (cast.random() < 0.15) cast.past.overlapping(attemptOf(cast), attemptOf(cast));
+    else attemptOf(cast)();
+  }
+  return cast.past;
+}
+
+/** The same attempt however often it is made, whatever it comes to. */
+function attemptOf(cast: Cast): () => void {
+  const attempt = cast.one(ATTEMPTS);
+  return () => {
     try {
-      cast.one(ATTEMPTS)(cast);
+      attempt(cast);
     } catch (refusal) {
       if (!(refusal instanceof DomainError)) throw refusal;
     }
-  }
-  return cast.past;
+  };
 }
