@@ -3,6 +3,7 @@ import { ImportError } from '../features/imports/import-error.js';
 import { importStackExchange } from '../features/imports/import-stack-exchange.js';
 import { inSession, withProjections } from './cli-session.js';
 import { importTable } from './import-table.js';
+import { operatorName } from './operator-name.js';
 import { ProgressLine } from './progress-line.js';
 
 export interface ImportFlags {
@@ -28,6 +29,7 @@ export async function importDump(folder: string, { space, json }: ImportFlags): 
           order,
           folder,
           spaceName,
+          operator: operatorName(runtime.settings),
           signal: stopping.signal,
           onProgress: (seen) => progress.show(seen),
         }),

@@ -1,4 +1,6 @@
+import process from 'node:process';
 import { Command, type OutputConfiguration } from 'commander';
+import { registry } from '../platform/config/registry.js';
 import { beginningCommands } from './commands/beginnings.js';
 import { backupCommands } from './commands/backup.js';
 import { databaseCommands } from './commands/database.js';
@@ -10,12 +12,15 @@ import { spaceCommands } from './commands/spaces.js';
 import { studentCommands } from './commands/students.js';
 import { subjectCommands } from './commands/subjects.js';
 import { topicCommands } from './commands/topics.js';
+import { UsageError } from './usage-error.js';
 
 /** Every command of `npm run nimo`; `output` is where help and complaints about the usage go. */
 export function nimoProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('nimo')
     .usage('<command>')
     .description('Nimo from the command line. It works beside a running Nimo and without one.')
+    .option('--operator <name>', 'who you are, for the log; otherwise NIMO_OPERATOR, or your user name')
+    .hook('preAction', (root) => nameOperator(root.opts()))
     .exitOverride()
     .configureOutput(output)
     .showHelpAfterError('(nimo --help shows what there is)')
@@ -35,6 +40,13 @@ export function nimoProgram(output: OutputConfiguration = {}): Command {
   projectionCommands(program);
   scoring(program);
   return program.helpCommand(false);
+}
+
+/** What is said to one command goes before the setting, and is judged with it. */
+function nameOperator({ operator }: { readonly operator?: string }): void {
+  if (operator === undefined) return;
+  if (operator.trim() === '') throw new UsageError('--operator needs a name.');
+  process.env[registry.operator.env] = operator;
 }
 
 const HELP = `

@@ -70,6 +70,9 @@ export class AuditEntryEntity {
   @Column({ name: 'actor_id', type: 'text', nullable: true })
   readonly actorId!: string | null;
 
+  @Column({ name: 'operator', type: 'text', nullable: true })
+  readonly operator!: string | null;
+
   @Column({ name: 'command_id', type: 'text' })
   readonly commandId!: string;
 

@@ -387,7 +387,7 @@ describe('acts', () => {
       student: ben,
       post: questionId,
     }))
-      past.as({ kind: 'operator' }, () => past.happened(stream, event));
+      past.as({ kind: 'operator', operator: 'ada' }, () => past.happened(stream, event));
     const entries = await list({ actsOnly: true, fromOrdinal: start + 1 });
     expect(
       entries.map(({ kind, about, reason, post }) => [kind, about, reason, post?.postType ?? null]),
@@ -414,9 +414,34 @@ describe('acts', () => {
         ['AvatarRestored', 'Owl', null, null],
       ].reverse(),
     );
-    expect(entries.every(({ actorKind, points }) => actorKind === 'operator' && points.length === 0)).toBe(
-      true,
-    );
+    expect(
+      entries.every(
+        ({ actorKind, operator, points }) =>
+          actorKind === 'operator' && operator === 'ada' && points.length === 0,
+      ),
+    ).toBe(true);
+  });
+
+  it('name the person at the command line, and nobody where the log does not', async () => {
+    const { spaceId, ben } = open();
+    const start = past.events.length;
+    const block = (reason: string) =>
+      past.happened(studentStream(ben), {
+        type: 'StudentBlocked',
+        data: { studentId: ben, reason, rank: 'OPERATOR' },
+      });
+    past.as({ kind: 'operator' }, () => block('of before'));
+    past.as({ kind: 'import', id: ben, operator: 'ada' }, () => block('imported'));
+    past.as({ kind: 'import', id: spaceId }, () => block('imported before'));
+    past.as({ kind: 'system' }, () => block('the product'));
+    expect(
+      (await list({ fromOrdinal: start + 1 })).map(({ reason, operator }) => [reason, operator]),
+    ).toEqual([
+      ['the product', null],
+      ['imported before', null],
+      ['imported', 'ada'],
+      ['of before', null],
+    ]);
   });
 
   it('tell an upheld report, an erasure and published rules', async () => {

@@ -5,6 +5,6 @@ import { auditEntries, auditRules } from './audit.tables.js';
 export const auditProjection = {
   name: 'audit',
   purpose: 'Every vote, report and act, for moderators',
-  version: 1,
+  version: 2,
   tables: [auditEntries, auditRules],
 } as const satisfies Projection;

@@ -65,6 +65,8 @@ export interface AuditEntryView {
   readonly recordedAt: string;
   readonly actorKind: Actor['kind'];
   readonly actor: AuditPerson | null;
+  /** The name of whoever acted at the command line, as they said it. */
+  readonly operator: string | null;
   /** Who voted or reported. */
   readonly voter: AuditPerson | null;
   /** Whose post it is, or whom the act is about. */
@@ -100,6 +102,7 @@ interface EntryColumns extends PointedLine {
   recorded_at: string;
   actor_kind: Actor['kind'];
   actor_id: string | null;
+  operator: string | null;
   about: string | null;
   is_switch: boolean;
   title: string | null;
@@ -189,7 +192,7 @@ const person = (alias: string): string => `
 const COLUMNS = `
   e.ordinal::float8 as ordinal, e.line, e.lines, e.kind, e.class, e.event_id, e.stream_id, e.command_id, e.space_id, e.post_type,
   e.post_id, e.question_id, e.receiver_id, e.voter_id, e.voter_is_stand_in, e.direction, e.reason, e.round, e.case_id, e.about,
-  e.actor_kind, e.actor_id, ${isoTime('e.occurred_at')} as occurred_at, ${isoTime('e.recorded_at')} as recorded_at`;
+  e.actor_kind, e.actor_id, e.operator, ${isoTime('e.occurred_at')} as occurred_at, ${isoTime('e.recorded_at')} as recorded_at`;
 
 /** The other half of a switch is the neighbour in the log under the same command: one append is never torn apart. */
 const IS_SWITCH = `
@@ -238,6 +241,7 @@ const viewOf = (row: EntryColumns, points: readonly AuditPoints[]): AuditEntryVi
   recordedAt: row.recorded_at,
   actorKind: row.actor_kind,
   actor: personOf(row.actor_id, row.actor),
+  operator: row.operator,
   voter: personOf(row.voter_id, row.voter),
   receiver: personOf(row.receiver_id, row.receiver),
   space: row.space_id === null ? null : { _id: row.space_id, name: row.space_name ?? '' },

@@ -1,4 +1,4 @@
-import type { EventOf, ScoringRules } from '@nimo/domain';
+import { type EventOf, operatorOf, type ScoringRules } from '@nimo/domain';
 import type { ProjectedEvent, Table } from '../projection.js';
 import type { AuditLine } from './audit-line.js';
 import { auditLinesOf, AUDITED_EVENTS } from './audited-events.js';
@@ -30,6 +30,7 @@ export type AuditEntryRow = {
   readonly about: string | null;
   readonly actor_kind: string;
   readonly actor_id: string | null;
+  readonly operator: string | null;
   readonly command_id: string;
   readonly occurred_at: string;
   readonly recorded_at: string;
@@ -94,6 +95,7 @@ function rowOf(event: ProjectedEvent, place: number): AuditEntryRow | undefined 
     about: line.about,
     actor_kind: actor.kind,
     actor_id: 'id' in actor ? actor.id : null,
+    operator: operatorOf(actor),
     command_id: commandId,
     occurred_at: occurredAt,
     recorded_at: recordedAt,
@@ -132,6 +134,7 @@ export const auditEntries: Table<AuditEntryRow> = {
     about: { type: 'text', nullable: true },
     actor_kind: { type: 'text' },
     actor_id: { type: 'text', nullable: true },
+    operator: { type: 'text', nullable: true },
     command_id: { type: 'text' },
     occurred_at: { type: 'timestamptz' },
     recorded_at: { type: 'timestamptz' },

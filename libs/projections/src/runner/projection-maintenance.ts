@@ -21,6 +21,8 @@ export interface ProjectionMaintenanceOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
+  /** Who acts where nobody is signed in. */
+  readonly operator?: string;
 }
 
 export interface WatchOptions {
@@ -104,16 +106,17 @@ export class ProjectionMaintenance {
     const name = event.data.projection;
     this.find(name);
     const [id, now] = [randomUUID(), new Date().toISOString()];
+    const { operator, store } = this.#options;
     const metadata: EventMetadata = {
       occurredAt: now,
       recordedAt: now,
-      actor: { kind: 'operator' },
+      actor: { kind: 'operator', ...(operator !== undefined && { operator }) },
       commandId: id,
       correlationId: id,
       causationId: id,
       schemaVersion: 1,
     };
-    await this.#options.store.append([
+    await store.append([
       {
         streamId: projectionStream(name),
         expectedRevision: 'any',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import {
@@ -47,10 +48,10 @@ describe('the command line', () => {
         hiddenFromSearchEngines: true,
       });
       const { rows } = await app.pool.query(
-        `select distinct metadata->'actor'->>'kind' as kind from log.events where stream_id = $1`,
+        `select distinct metadata -> 'actor' as actor from log.events where stream_id = $1`,
         [`space-${made._id}`],
       );
-      expect(rows).toEqual([{ kind: 'operator' }]);
+      expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);
     },
     COMMAND_PATIENCE_MS,
   );
@@ -110,15 +111,18 @@ describe('the command line', () => {
     async () => {
       const ben = await app.signUp();
       const reset = ['student', 'reset-second-factor', ben.userName, '--reason', 'Lost phone'];
+      expectRefusal(await nimo(...reset, '--operator', 'a\u202eb'), 1, /NIMO_OPERATOR must be a name/);
       expectRefusal(await nimo(...reset), 1, /There is no second factor/);
       await setUpTotp(app, ben, new Date());
-      expect(read(await nimo(...reset, '--json'))).toMatchObject({ _id: ben.studentId });
+      expect(read(await nimo('--operator', 'Ada Lovelace', ...reset, '--json'))).toMatchObject({
+        _id: ben.studentId,
+      });
       const { rows } = await app.pool.query(
-        `select data ->> 'reason' as reason, metadata -> 'actor' ->> 'kind' as actor
+        `select data ->> 'reason' as reason, metadata -> 'actor' ->> 'operator' as actor
          from log.events where stream_id = $1 and type = 'SecondFactorReset'`,
         [`student-${ben.studentId}`],
       );
-      expect(rows).toEqual([{ reason: 'Lost phone', actor: 'operator' }]);
+      expect(rows).toEqual([{ reason: 'Lost phone', actor: 'Ada Lovelace' }]);
       expect((await app.graphql('{ getStudent { _id } }', {}, ben.token)).errors).toHaveLength(1);
     },
     COMMAND_PATIENCE_MS,

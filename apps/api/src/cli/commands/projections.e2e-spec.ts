@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projections } from '@nimo/projections';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
@@ -62,10 +63,10 @@ describe('the command line of the projections', () => {
       );
       expect(verified.map(({ result }) => result.outcome)).toEqual(['EQUAL', 'EQUAL']);
       const { rows } = await app.pool.query(
-        `select distinct metadata->'actor'->>'kind' as kind from log.events
+        `select distinct metadata -> 'actor' as actor from log.events
          where stream_id = 'projection-questions' and type <> 'ProjectionVerificationFinished'`,
       );
-      expect(rows).toContainEqual({ kind: 'operator' });
+      expect(rows).toContainEqual({ actor: { kind: 'operator', operator: userInfo().username } });
     },
     COMMAND_PATIENCE_MS,
   );

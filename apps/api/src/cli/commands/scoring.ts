@@ -1,14 +1,15 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { DomainError, latestVersion, OPERATOR, requireMoment, requireScoringRules } from '@nimo/domain';
+import { DomainError, latestVersion, requireMoment, requireScoringRules } from '@nimo/domain';
 import { findTrialSummary, listScoringRules, listScoringVersions, pageOfMoves } from '@nimo/projections';
 import type { Command } from 'commander';
-import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { PublishScoringRules } from '../../features/scoring/commands/publish-scoring-rules.js';
 import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
 import { askFirst } from '../ask-first.js';
 import { type CliSession, inSession, withProjections } from '../cli-session.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { operatorName } from '../operator-name.js';
+import { operatorContext } from '../operator-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { momentOf, readRulesFile, type RulesFile } from './scoring-file.js';
 import { trialText, versionText } from './scoring-text.js';
@@ -147,20 +148,13 @@ async function publish(path: string, { note, from, yes, json }: PublishFlags): P
       `Publish these rules as version ${basedOn + 1}, ${scope}? Every leaderboard changes, and students read: "${note}".`,
       { yes },
     );
-    const commandId = randomUUID();
-    const context = {
-      by: OPERATOR,
-      actor: { kind: 'operator' },
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      freshness: { stale: false },
-    } as const;
+    const freshness = { stale: false };
+    const context = { ...operatorContext(operatorName(runtime.settings)), freshness };
     await withProjections(runtime, async () => {
       const command = new PublishScoringRules(context, { ...rules, basedOn, note, effectiveFrom });
       await container.get(CommandBus, { strict: false }).execute(command);
     });
-    const published = { version: basedOn + 1, effectiveFrom, note, isApplied: !context.freshness.stale };
+    const published = { version: basedOn + 1, effectiveFrom, note, isApplied: !freshness.stale };
     printResult(
       published,
       { ...(json && { json }) },

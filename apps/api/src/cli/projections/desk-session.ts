@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { OPERATOR } from '@nimo/domain';
 import { projections } from '@nimo/projections';
 import {
   MaintainProjection,
@@ -8,6 +6,8 @@ import {
 } from '../../features/projections/commands/maintain-projection.js';
 import { ProjectionDesk } from '../../features/projections/projection-desk.js';
 import { inSession, withProjections } from '../cli-session.js';
+import { operatorName } from '../operator-name.js';
+import { operatorContext } from '../operator-session.js';
 
 export interface DeskSession {
   readonly desk: ProjectionDesk;
@@ -23,9 +23,7 @@ export function atDesk<Result>(work: (session: DeskSession) => Promise<Result>):
     return work({
       desk: container.get(ProjectionDesk, { strict: false }),
       act: (name, request) => {
-        const commandId = randomUUID();
-        const ids = { commandId, correlationId: commandId, causationId: commandId };
-        const context = { ...ids, by: OPERATOR, actor: { kind: 'operator' } as const };
+        const context = operatorContext(operatorName(runtime.settings));
         return commands.execute(new MaintainProjection(context, name, request));
       },
       working: (inside) => withProjections(runtime, inside),

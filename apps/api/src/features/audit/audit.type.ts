@@ -88,6 +88,12 @@ export class AuditEntry {
   @Field(() => DateTimeScalar) readonly recordedAt!: string;
   @Field(() => AuditActorKindEnum) readonly actorKind!: Actor['kind'];
   @Field(() => AuditPerson, { nullable: true }) readonly actor!: AuditPerson | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Who worked at the command line, as they said it; null for others and for acts of before it was asked.',
+  })
+  readonly operator!: string | null;
   @Field(() => AuditPerson, { nullable: true, description: 'Who voted or reported.' })
   readonly voter!: AuditPerson | null;
   @Field(() => AuditPerson, { nullable: true, description: 'Whose post it is, or whom the act is about.' })

@@ -30,6 +30,8 @@ export interface ImportOptions {
   readonly order: AppendOrder;
   readonly folder: string;
   readonly spaceName: string;
+  /** Who runs the import; the log says so of each event. */
+  readonly operator: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -52,7 +54,7 @@ export async function importStackExchange(options: ImportOptions): Promise<Impor
   await staging.open();
   try {
     const staged = await fill(staging, options, dump);
-    const contexts = new ImportContexts(ids);
+    const contexts = new ImportContexts(ids, options.operator);
     const place = await prepareSpace(spaceName, staged.firstAt, { commands, contexts });
     const tally = new ImportTally();
     for (const skipped of staged.skipped) tally.skip(skipped);

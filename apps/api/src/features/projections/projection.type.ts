@@ -112,6 +112,8 @@ export class ProjectionHistoryEntry {
   @Field(() => DateTimeScalar) readonly at!: string;
   @Field(() => String, { description: 'student, operator, system or import' }) readonly actorKind!: string;
   @Field(() => Author, { nullable: true }) readonly actor!: Author | null;
+  @Field(() => String, { nullable: true, description: 'Who worked at the command line, as they said it.' })
+  readonly operator!: string | null;
   @Field(() => Int, { nullable: true }) readonly generation!: number | null;
   @Field(() => Boolean, { nullable: true }) readonly hold!: boolean | null;
   @Field(() => VerificationOutcomeEnum, { nullable: true }) readonly outcome!: VerificationOutcome | null;

@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { operatorOf } from '@nimo/domain';
 import { findAuthorsByIds, type ProjectionStatus, type RecordedAct } from '@nimo/projections';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
@@ -148,6 +149,7 @@ function historyEntry(act: RecordedAct, authors: ReadonlyMap<string, Author>): P
     at: metadata.occurredAt,
     actorKind: actor.kind,
     actor: actor.kind === 'student' ? (authors.get(actor.id) ?? null) : null,
+    operator: operatorOf(actor),
     generation: 'generation' in data ? data.generation : null,
     hold: 'hold' in data ? data.hold : null,
     outcome: 'outcome' in data ? data.outcome : null,

@@ -4,6 +4,7 @@ import {
   key,
   oneOf,
   optional,
+  personName,
   proxies,
   publicKeys,
   secretAddress,
@@ -121,6 +122,11 @@ export const registry = {
     'LOG_WITNESS_SECRET',
     secretText,
     'Secret that requests to that webhook are signed with (HMAC-SHA-256).',
+  ),
+  operator: optional(
+    'NIMO_OPERATOR',
+    personName,
+    'Who works at the command line, for the log and the audit; nimo --operator says it for one command. Default: the user of the operating system.',
   ),
   rateLimitFactor: setting(
     'RATE_LIMIT_FACTOR',

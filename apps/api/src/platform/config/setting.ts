@@ -105,6 +105,19 @@ export const publicKeys: Kind<readonly PublicKey[]> = {
 
 export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };
 
+const MOST_OF_NAME = 64;
+/** No control, format or unassigned characters: a name must not pass for another, nor break a line. */
+const NAME = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
+
+export const isPersonName = (given: string): boolean =>
+  given.trim() !== '' && [...given].length <= MOST_OF_NAME && NAME.test(given);
+
+/** Of a person, to be read by others. */
+export const personName: Kind<string> = {
+  schema: z.string().refine(isPersonName),
+  rule: `a name of at most ${MOST_OF_NAME} characters, without control characters`,
+};
+
 export const secretText: Kind<string> = { ...text, isSecret: true };
 
 /** Proxies in front of the api, for what they say of who asks. */

@@ -96,7 +96,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function ActorName({ act: { entry } }: { act: Act }) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
-  const { actor, actorKind } = entry;
-  if (!actor) return t(`actor.${actorKind}`);
-  return actorKind === 'import' ? `${nameOf(actor)} · ${t('actor.import')}` : nameOf(actor);
+  const { actor, actorKind, operator } = entry;
+  const kind = actor && actorKind !== 'import' ? null : t(`actor.${actorKind}`);
+  return [actor && nameOf(actor), kind, operator].filter((part) => part !== null).join(' · ');
 }

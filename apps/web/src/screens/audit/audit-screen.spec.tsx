@@ -35,6 +35,7 @@ const line = (changes: object = {}) => ({
   ...{
     actorKind: 'student',
     actor: ben,
+    operator: null,
     voter: ben,
     receiver: ada,
     space,
@@ -122,6 +123,7 @@ describe('the audit', () => {
             direction: null,
             actor: null,
             actorKind: 'operator',
+            operator: 'ada_ops',
             post: null,
             receiver: null,
             voter: null,
@@ -137,7 +139,7 @@ describe('the audit', () => {
       expect.stringMatching(/recorded Nov 21.*Unknown voter \(import\)Import/),
       expect.stringContaining('Erased'),
       expect.stringMatching(/Votes invalidated: UpvoteA ring.*vote of ben_okafor12 votes/),
-      expect.stringMatching(/Command lineScoring rules published2: Kinder/),
+      expect.stringMatching(/Command lineada_opsScoring rules published2: Kinder/),
     ]);
   });
 

@@ -88,13 +88,14 @@ function Line({ line }: { line: AuditLineFragment }) {
 }
 
 /** Who acted; of a vote that came with an import, for whom. */
-function Actor({ line: { actor, actorKind, voter } }: { line: AuditLineFragment }) {
+function Actor({ line: { actor, actorKind, operator, voter } }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
   const person = actor ?? (actorKind === 'system' ? voter : null);
   return (
     <>
       {person ? <Person person={person} to={auditPath({ actor: person._id })} /> : t(`actor.${actorKind}`)}
       {person && actorKind === 'import' && <span className={classes.second}>{t('actor.import')}</span>}
+      {operator !== null && <span className={classes.second}>{operator}</span>}
     </>
   );
 }

@@ -23,8 +23,10 @@ export function ProjectionHistory({ history }: { history: readonly Entry[] }) {
 function HistoryEntry({ entry }: { entry: Entry }) {
   const { t } = useTranslation('projections');
   const { whole } = useAmounts();
-  const { kind, at, actor, actorKind, generation, outcome, eventType, ordinal, reason, hold } = entry;
-  const who = actor ? actor.userName : t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
+  const { kind, at, actor, actorKind, operator, generation, outcome, eventType, ordinal, reason, hold } =
+    entry;
+  const office = t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
+  const who = actor ? actor.userName : [office, operator].filter((part) => part !== null).join(' · ');
   return (
     <li>
       <Text fw={600}>

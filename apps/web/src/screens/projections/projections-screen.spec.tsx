@@ -176,6 +176,7 @@ describe('a projection', () => {
             kind: 'ProjectionVerificationStarted',
             at,
             actorKind: 'student',
+            operator: null,
             actor: newAuthor({ userName: 'sam_admin' }),
             generation: null,
             hold: null,

@@ -49,6 +49,8 @@ export const COLUMNS = {
   voterMerit: (entry) => movedFor('VOTER', entry)?.merit ?? null,
   voterImpact: (entry) => movedFor('VOTER', entry)?.impact ?? null,
   rulesVersion: ({ points }) => points[0]?.rulesVersion ?? null,
+  // Files of before it stay good: what comes later comes last.
+  operator: ({ operator }) => operator,
 } as const satisfies Readonly<Record<string, (entry: AuditEntryView) => Cell>>;
 
 /** What is joined when a line is read, and may be another tomorrow. */
@@ -66,6 +68,8 @@ const OF_THE_MOMENT: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
   'rulesVersion',
 ]);
 
+const LATER: readonly (keyof typeof COLUMNS)[] = ['operator'];
+
 const columns = Object.keys(COLUMNS);
 const fromEvent = columns.filter((name) => !OF_THE_MOMENT.has(name));
 
@@ -73,6 +77,7 @@ const fromEvent = columns.filter((name) => !OF_THE_MOMENT.has(name));
 export const auditTeller: LineTeller = {
   columns,
   fromEvent,
+  later: LATER,
   inCsv: harmless,
   linesOf: (event, ordinal) => auditEntriesOf(projectedOf(event, ordinal)).map(toldLine),
 };

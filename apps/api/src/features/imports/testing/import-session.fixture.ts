@@ -59,6 +59,7 @@ export function importInto(
           order,
           folder,
           spaceName,
+          operator: 'ada',
           signal,
           onProgress,
         }),
