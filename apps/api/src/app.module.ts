@@ -4,6 +4,7 @@ import { CommandModule } from './platform/commands/command.module.js';
 import { GraphqlModule } from './platform/graphql/graphql.module.js';
 import { RateLimitModule } from './platform/rate-limit/rate-limit.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';
+import { TracesModule } from './platform/traces/traces.module.js';
 import { WebModule } from './platform/web/web.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
 import { AdaptersModule } from './adapters/adapters.module.js';
@@ -88,6 +89,7 @@ export class AppModule {
         AdaptersModule,
         AuthModule,
         CommandModule,
+        TracesModule,
         RateLimitModule,
         WebModule,
         GraphqlModule.for({ isProduction: runtime.settings.nodeEnv === 'production' }),

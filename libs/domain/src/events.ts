@@ -528,6 +528,41 @@ export type ProjectionEventSkipped = {
   };
 };
 
+// --- read-<readId> ---------------------------------------------------------------------------------------------------
+/** What staff see and members do not. */
+export type ConfidentialKind =
+  | 'VOTES'
+  | 'VOTE_PATTERNS'
+  | 'VOTE_CASES'
+  | 'REPORTERS'
+  | 'SCORES'
+  | 'PAST_POSTS'
+  | 'PEOPLE'
+  | 'SECURITY_LOG'
+  | 'AUDIT'
+  | 'AUDIT_EXPORT'
+  | 'PROVEN_AUDIT_EXPORT'
+  | 'LOG_EXPORT'
+  | 'BACKUP';
+/** Somebody of the staff looked, or took a copy. What they saw is not in it, nor what they typed to find it. */
+export type ConfidentialDataRead = {
+  readonly type: 'ConfidentialDataRead';
+  readonly data: {
+    readonly readId: string;
+    readonly what: ConfidentialKind;
+    /** Empty: of no space, or of all. */
+    readonly spaceIds: readonly string[];
+    /** Whom it is about, where it is about a few. */
+    readonly studentIds: readonly string[];
+    readonly post: PostRef | null;
+    readonly caseId: string | null;
+    /** Keyed hash of what was looked for: tells equal searches from others, and nothing else. */
+    readonly filter: string | null;
+    /** Of the first answer; null where it goes out as it is read. */
+    readonly rows: number | null;
+  };
+};
+
 export type DomainEvent =
   | StudentSignedUp
   | StudentPhoneVerified
@@ -595,7 +630,8 @@ export type DomainEvent =
   | ProjectionVerificationCancelled
   | ProjectionVerificationFinished
   | ProjectionEventRetried
-  | ProjectionEventSkipped;
+  | ProjectionEventSkipped
+  | ConfidentialDataRead;
 
 export type EventType = DomainEvent['type'];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;

@@ -22,6 +22,8 @@ export const reactionStream = (newspostId: string, studentId: string) =>
   `reaction-${newspostId}-${studentId}`;
 /** Of a projection's name in the registry: what maintainers did to it. */
 export const projectionStream = (projection: string) => `projection-${projection}`;
+/** One for each read: nobody decides anything by them. */
+export const readStream = (readId: string) => `read-${readId}`;
 export const SCORING_RULES_STREAM = 'scoring-rules';
 /** The value itself is personal: a stream is named by its keyed hash. */
 export const claimStream = (kind: ClaimKind, hmac: string) => `${kind}-${hmac}`;

@@ -23,6 +23,7 @@ import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
 import { ProjectionDeskModule } from '../features/projections/projections.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { CommandModule } from '../platform/commands/command.module.js';
+import { TracesModule } from '../platform/traces/traces.module.js';
 import { RuntimeModule } from '../platform/runtime/runtime.module.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 
@@ -36,6 +37,7 @@ export class CliModule {
         RuntimeModule.forRuntime(runtime),
         AuthModule,
         CommandModule,
+        TracesModule,
         AccountsModule,
         FactorsModule,
         PostsModule,

@@ -45,6 +45,7 @@ export type AuditActorKind =
 
 export type AuditClass =
   | 'ACT'
+  | 'READ'
   | 'REPORT'
   | 'VOTE';
 
@@ -60,6 +61,8 @@ export type AuditFilterInput = {
   fromOrdinal?: number | null | undefined;
   kinds?: Array<AuditKind> | null | undefined;
   post?: string | null | undefined;
+  /** What staff looked at, alone; left out otherwise unless `kinds` names it. */
+  readsOnly?: boolean | null | undefined;
   /** Whose post it is, or whom the act is about. */
   receiver?: string | null | undefined;
   space?: string | null | undefined;
@@ -78,6 +81,7 @@ export type AuditKind =
   | 'AvatarRestored'
   | 'AvatarRetired'
   | 'CommentDeleted'
+  | 'ConfidentialDataRead'
   | 'InvalidationReversed'
   | 'MemberSuspended'
   | 'NewspostChanged'

@@ -165,6 +165,16 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
   },
   ProjectionEventRetried: { projection: 'leaderboard', ...stoppedAt },
   ProjectionEventSkipped: { projection: 'leaderboard', ...stoppedAt, version: 1, reason: 'Of no use' },
+  ConfidentialDataRead: {
+    readId: 'read-1',
+    what: 'REPORTERS',
+    spaceIds: ['space-1'],
+    studentIds: ['student-1'],
+    post,
+    caseId: null,
+    filter: 'ab12',
+    rows: 3,
+  },
   ScoringRulesPublished: { ...DEFAULT_SCORING_RULES, version: 2 },
 };
 

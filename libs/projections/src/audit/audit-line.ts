@@ -1,7 +1,10 @@
 import type { ReportedPostType, VoteDirection } from '@nimo/domain';
 
-/** `VOTE` and `REPORT` are what students do to posts; `ACT` is what is done by an office, or takes something away. */
-export type AuditClass = 'VOTE' | 'REPORT' | 'ACT';
+/**
+ * `VOTE` and `REPORT` are what students do to posts; `ACT` is what is done by an office, or takes something away; `READ` is that somebody of an
+ * office looked at what others do not see.
+ */
+export type AuditClass = 'VOTE' | 'REPORT' | 'ACT' | 'READ';
 
 /** What one line of the history is about; what the metadata tells is added by the fold. */
 export interface AuditLine {

@@ -3,9 +3,12 @@ import {
   answerStream,
   AVATARS_STREAM,
   commentStream,
+  type ConfidentialKind,
   type DomainEvent,
+  type EventOf,
   newspostStream,
   questionStream,
+  readStream,
   SCORING_RULES_STREAM,
   spaceStream,
   studentStream,
@@ -495,5 +498,75 @@ describe('the history', () => {
     expect(await list({ spaceId })).not.toEqual(before);
     await side.rebuild('audit');
     expect(await list({ spaceId })).toEqual(before);
+  });
+});
+
+describe('what staff looked at', () => {
+  const told = (what: ConfidentialKind, read: Partial<EventOf<'ConfidentialDataRead'>['data']>) => {
+    const readId = randomUUID();
+    const scope = { spaceIds: [], studentIds: [], post: null, caseId: null, filter: null, rows: 1, ...read };
+    past.happened(readStream(readId), { type: 'ConfidentialDataRead', data: { readId, what, ...scope } });
+  };
+  const of = (readerId: string, spaces: 'all' | readonly string[], all = false): AuditScope => ({
+    spaces,
+    withoutSpace: all ? 'all' : [],
+    actsOfAll: all,
+    readerId,
+  });
+
+  it('is left out of the lists of what happened, and told where it is asked for', async () => {
+    const { spaceId, ada, ben, questionId } = open();
+    const post = {
+      postType: 'QUESTION',
+      postId: questionId,
+      questionId,
+      spaceId,
+      postAuthorId: ada,
+    } as const;
+    past.as({ kind: 'student', id: ben }, () =>
+      told('REPORTERS', { spaceIds: [spaceId], studentIds: [ada], post }),
+    );
+    expect(await list({ spaceId })).toEqual([]);
+    const [read, ...more] = await list({ spaceId, readsOnly: true });
+    expect(more).toEqual([]);
+    expect(read).toMatchObject({
+      kind: 'ConfidentialDataRead',
+      class: 'READ',
+      about: 'REPORTERS',
+      actor: { _id: ben },
+      receiver: { _id: ada },
+      space: { _id: spaceId },
+      post: { _id: questionId, title: 'How far?' },
+      points: [],
+    });
+    expect(await list({ spaceId, kinds: ['ConfidentialDataRead'] })).toEqual([read]);
+    expect(await list({ spaceId, withReads: true })).toEqual([read]);
+    expect(await list({ spaceId, actsOnly: true })).toEqual([]);
+  });
+
+  it('is of its spaces for their moderators, of all for maintainers, and kept from whom it is about', async () => {
+    const [here, there] = [open(), open()];
+    const start = past.events.length;
+    const reader = past.newModerator();
+    past.as({ kind: 'student', id: reader }, () => {
+      told('VOTES', { spaceIds: [here.spaceId, there.spaceId], studentIds: [here.ada, here.ben] });
+      told('PEOPLE', {});
+    });
+    const lookedAt = async (scope: AuditScope) =>
+      (await list({ fromOrdinal: start + 1, readsOnly: true }, { scope })).map(({ about, space }) => [
+        about,
+        space?._id ?? null,
+      ]);
+    const votes = (spaceId: string) => ['VOTES', spaceId];
+    expect(await lookedAt(of(here.questionId, [here.spaceId]))).toEqual([votes(here.spaceId)]);
+    expect(await lookedAt(of(there.ada, [there.spaceId]))).toEqual([votes(there.spaceId)]);
+    // Whom it is about does not learn of it by another line of the event either.
+    expect(await lookedAt(of(here.ben, [here.spaceId, there.spaceId], true))).toEqual([['PEOPLE', null]]);
+    expect(await lookedAt(of(there.ben, [], true))).toEqual([
+      ['PEOPLE', null],
+      votes(there.spaceId),
+      votes(here.spaceId),
+    ]);
+    expect(await lookedAt(of(reader, [here.spaceId]))).toEqual([votes(here.spaceId)]);
   });
 });

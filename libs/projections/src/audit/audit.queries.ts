@@ -24,6 +24,10 @@ export interface AuditFilter {
   readonly kinds?: readonly AuditKind[] | undefined;
   /** Acts alone, each once however many votes it lists. */
   readonly actsOnly?: boolean | undefined;
+  /** What staff looked at, alone, each once in a space. */
+  readonly readsOnly?: boolean | undefined;
+  /** With what staff looked at: left out otherwise, as each look at a list would add a line to it. */
+  readonly withReads?: boolean | undefined;
   /** When it happened: from the first moment on, before the second. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
@@ -158,6 +162,8 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
     if (areRare(kinds)) conditions.always("e.class <> 'VOTE'");
   }
   if (filter.actsOnly) conditions.always("e.class <> 'VOTE' and e.class = 'ACT' and e.is_head");
+  if (filter.readsOnly) conditions.always("e.class <> 'VOTE' and e.class = 'READ' and e.is_head");
+  else if (kinds === undefined && !filter.withReads) conditions.always("e.class <> 'READ'");
   if (from !== undefined) conditions.add('e.occurred_at >= ?', from);
   if (until !== undefined) conditions.add('e.occurred_at < ?', until);
   if (fromOrdinal !== undefined) conditions.add('e.ordinal >= ?', fromOrdinal);
@@ -169,12 +175,19 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
 function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope): void {
   const { spaces, withoutSpace, actsOfAll, readerId } = scope;
   if (spaces !== 'all') {
-    const acts = actsOfAll ? " or (e.class = 'ACT' and e.voter_id is null)" : '';
+    const acts = actsOfAll ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
     conditions.add(`(e.space_id = any(?::text[])${acts})`, spaces);
   } else if (withoutSpace !== 'all' && filter.spaceId === undefined)
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
   if (readerId === null) return;
   conditions.add('(e.voter_id is not null and ? in (e.voter_id, e.receiver_id)) is not true', readerId);
+  // Who looked into somebody's votes or reported posts is nothing for that somebody: neither is that they are reported.
+  conditions.add(
+    `(e.class <> 'READ' or e.actor_id = ? or not exists (
+       select from read.audit_entries o where o.ordinal = e.ordinal and o.receiver_id = ?))`,
+    readerId,
+    readerId,
+  );
   // A case is one event, told with all its votes: none of its lines is for whom one of them concerns.
   conditions.add(
     `(e.case_id is null or e.case_id not in (

@@ -69,11 +69,24 @@ const ofNewsItself = act(({ spaceId }: EventOf<'NewspostRemoved' | 'NewspostRest
   spaceId,
 }));
 
+/** A line for each space and each person: a reader finds it in the space, and whom it is about does not. */
+const ofRead = {
+  class: 'READ',
+  lines: ({ what, spaceIds, studentIds, post, caseId }: EventOf<'ConfidentialDataRead'>['data']) =>
+    orNone(spaceIds).flatMap((spaceId) =>
+      orNone(studentIds).map((receiverId) =>
+        lineOf({ ...(post && placeOf(post)), spaceId, receiverId, caseId, about: what }),
+      ),
+    ),
+} as const;
+
+const orNone = (ids: readonly string[]): readonly (string | null)[] => (ids.length === 0 ? [null] : ids);
+
 const ofProjection = act(({ projection }: { readonly projection: string }) => ({ about: projection }));
 
 /**
  * The one place that says of every event whether it is in the audit and what it tells there. Votes and reports are, acts of moderators,
- * maintainers, operators and the product itself are, and so is every deletion; what students do with their own things is not.
+ * maintainers, operators and the product itself are, what they looked at, and so is every deletion; what students do with their own things is not.
  */
 export const AUDITED_EVENTS = {
   StudentSignedUp: OWN_ACT,
@@ -178,6 +191,8 @@ export const AUDITED_EVENTS = {
     about: `${projection}: ${eventType} ${ordinal}`,
     reason,
   })),
+
+  ConfidentialDataRead: ofRead,
 } as const satisfies { readonly [T in EventType]: Audited<T> | NotAudited };
 
 type Auditing = typeof AUDITED_EVENTS;

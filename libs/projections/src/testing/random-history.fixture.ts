@@ -4,6 +4,7 @@ import {
   DomainError,
   type DomainEvent,
   membershipStream,
+  readStream,
   spaceStream,
   studentStream,
 } from '@nimo/domain';
@@ -191,6 +192,20 @@ function happenOddly(cast: Cast): void {
           hiddenFromSearchEngines: true,
         },
       }),
+    () => {
+      const readId = cast.student;
+      const who = { spaceIds: [spaceId], studentIds: [studentId, cast.student] };
+      const data = {
+        readId,
+        what: 'VOTES',
+        ...who,
+        post: null,
+        caseId: null,
+        filter: null,
+        rows: 2,
+      } as const;
+      past.happened(readStream(readId), { type: 'ConfidentialDataRead', data });
+    },
     () => {
       const data = cast.one(BUILT_IN_AVATARS);
       const type = cast.one(['AvatarAdded', 'AvatarChanged', 'AvatarRetired', 'AvatarRestored'] as const);

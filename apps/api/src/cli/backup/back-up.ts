@@ -11,6 +11,7 @@ import { isThere, saveFolder } from './folders.js';
 import { type Manifest, manifestOf, writeManifest } from './manifest.js';
 import { SealedFiles } from './sealed-files.js';
 import { saveTables } from './tables.js';
+import { tellOfRead } from '../operator-session.js';
 
 export interface BackUpFlags extends JsonFlag {
   readonly to: string;
@@ -25,10 +26,13 @@ const OPEN_TEXT =
 
 export async function backUp(flags: BackUpFlags): Promise<void> {
   const to = resolve(flags.to);
-  const made = await inSession(async ({ runtime }) => ({
-    ...(await saveTo(to, runtime, (name) => process.stderr.write(`Saving ${name}\n`))),
-    encrypted: runtime.settings.backupKey !== undefined,
-  }));
+  const made = await inSession(async ({ runtime, container }) => {
+    await tellOfRead({ runtime, container }, 'BACKUP', { rows: null });
+    return {
+      ...(await saveTo(to, runtime, (name) => process.stderr.write(`Saving ${name}\n`))),
+      encrypted: runtime.settings.backupKey !== undefined,
+    };
+  });
   printResult({ to, ...made }, flags, () => textOf(to, made));
 }
 

@@ -20,7 +20,11 @@ export function studentCommands(program: Command): void {
     .description('say who a student is and which roles the student holds')
     .addHelpText('after', help('student show asha'))
     .action((user: string, flags: JsonFlag) =>
-      asOperator(async (session) => show(await studentNamed(session, user), flags)),
+      asOperator(async (session) => {
+        const student = await studentNamed(session, user);
+        await session.tellOfRead('PEOPLE', { studentIds: [student._id], rows: 1 });
+        show(student, flags);
+      }),
     );
   student
     .command('block')

@@ -23,6 +23,7 @@ import { grouped } from '../progress-line.js';
 import { withWholeChain } from './log-session.js';
 import { RateLine } from './rate-line.js';
 import { UsageError } from '../usage-error.js';
+import { tellOfRead } from '../operator-session.js';
 
 const KEYS_NOTE =
   'Personal data in it is sealed. To a move also belong NIMO_MASTER_KEY, NIMO_HMAC_KEY, LOG_SIGNING_KEY and the tables state.student_key, state.credential and state.identity.';
@@ -36,8 +37,9 @@ export interface ExportFlags extends JsonFlag {
 export function exportTo(flags: ExportFlags): Promise<void> {
   return interruptible(async (signal) => {
     const progress = new RateLine('Exporting', process.stderr);
-    const result = await inSession(({ runtime }) =>
-      withWholeChain(runtime, signal, async () => {
+    const result = await inSession(async ({ runtime, container }) => {
+      await tellOfRead({ runtime, container }, 'LOG_EXPORT', { rows: null });
+      return withWholeChain(runtime, signal, async () => {
         const tip = await readChainTip(runtime.pool);
         const signed = signHead(tip, logKeyOf(runtime.settings), runtime.clock());
         const text = exportLog({
@@ -49,8 +51,8 @@ export function exportTo(flags: ExportFlags): Promise<void> {
         });
         await writeTo(flags.to, text);
         return { events: tip.ordinal, head: tip.head.toString('hex'), to: flags.to, signed };
-      }),
-    );
+      });
+    });
     progress.end();
     const summary = `Exported ${grouped(result.events)} events to ${flags.to} in ${progress.seconds.toFixed(1)} s.\nHead of their chain: ${result.head}\n${KEYS_NOTE}`;
     if (flags.to === '-') process.stderr.write(`${summary}\n`);

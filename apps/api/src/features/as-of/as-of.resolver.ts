@@ -22,6 +22,8 @@ import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { AsOfInput } from './as-of.input.js';
 import { AsOfPoints } from './as-of-points.js';
 import { HistoryRange, LeaderboardAsOfPage, QuestionAsOf, ScoreAsOf } from './as-of.type.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
+import type { ReadScope } from '../../platform/traces/trace-rule.js';
 
 const asOfArgument = { type: () => AsOfInput } as const;
 
@@ -35,6 +37,7 @@ export class AsOfResolver {
   ) {}
 
   @HasRole('MODERATOR')
+  @LeavesNoTrace('names and scores as the leaderboard told every member then')
   @Query(() => LeaderboardAsOfPage, { description: 'The leaderboard as it stood, 20 a page.' })
   async getLeaderboardAsOf(
     @CurrentViewer() viewer: Viewer,
@@ -50,6 +53,11 @@ export class AsOfResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<{ space: string; studentId: string }, ScoreAsOf | null>('SCORES', ({ args, result }) => ({
+    spaceIds: [args.space],
+    studentIds: [args.studentId],
+    rows: result ? 1 : 0,
+  }))
   @Query(() => ScoreAsOf, { nullable: true, description: 'Null before the first fact that counts.' })
   async getScoreAsOf(
     @CurrentViewer() viewer: Viewer,
@@ -62,6 +70,7 @@ export class AsOfResolver {
   }
 
   @HasRole('MODERATOR')
+  @LeavesNoTrace('moments and kinds of events, nobody’s')
   @Query(() => HistoryRange, { nullable: true, description: 'Null while nothing has happened that scores.' })
   getHistoryRange(
     @CurrentViewer() viewer: Viewer,
@@ -72,6 +81,14 @@ export class AsOfResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<{ questionId: string }, QuestionAsOf>(
+    'PAST_POSTS',
+    ({ args, result: { question, answers } }) => ({
+      ...pastPost(question),
+      filter: { questionId: args.questionId.toLowerCase() },
+      rows: answers.length + (question ? 1 : 0),
+    }),
+  )
   @Query(() => QuestionAsOf, { description: 'A question’s page as it stood.' })
   async getQuestionAsOf(
     @CurrentViewer() viewer: Viewer,
@@ -84,6 +101,7 @@ export class AsOfResolver {
   }
 
   @HasRole('MODERATOR')
+  @LeavesNoTrace('moments and kinds of events, nobody’s')
   @Query(() => HistoryRange, { nullable: true, description: 'From the question’s first event to its last.' })
   async getQuestionHistoryRange(
     @CurrentViewer() viewer: Viewer,
@@ -105,3 +123,18 @@ export class AsOfResolver {
 function assertModerates(viewer: Viewer, spaceId: string): void {
   if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
 }
+
+const pastPost = (question: QuestionAsOf['question']): Pick<ReadScope, 'spaceIds' | 'studentIds' | 'post'> =>
+  question
+    ? {
+        spaceIds: [question.space._id],
+        studentIds: [],
+        post: {
+          postType: 'QUESTION',
+          postId: question._id,
+          questionId: question._id,
+          spaceId: question.space._id,
+          postAuthorId: question.author?._id ?? '',
+        },
+      }
+    : {};

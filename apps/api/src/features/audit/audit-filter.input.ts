@@ -19,6 +19,11 @@ export class AuditFilterInput {
   @Field(() => [AuditKindEnum], { nullable: true }) readonly kinds?: readonly AuditKind[] | null;
   @Field(() => Boolean, { nullable: true, description: 'Neither votes nor reports; each act once.' })
   readonly actsOnly?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'What staff looked at, alone; left out otherwise unless `kinds` names it.',
+  })
+  readonly readsOnly?: boolean | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'Happened then or later.' })
   readonly from?: string | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'Happened before then.' })
@@ -38,6 +43,7 @@ export function auditFilterOf(input: AuditFilterInput): AuditFilter {
     caseId: optionalIdOf('caseId', input.caseId),
     kinds: input.kinds?.length ? input.kinds : undefined,
     actsOnly: input.actsOnly ?? undefined,
+    readsOnly: input.readsOnly ?? undefined,
     from: input.from ?? undefined,
     until: input.until ?? undefined,
     fromOrdinal: input.fromOrdinal ?? undefined,
@@ -54,6 +60,7 @@ const NAMES = {
   caseId: textOf,
   kinds: kindsOf,
   actsOnly: (value: string) => value === 'true',
+  readsOnly: (value: string) => value === 'true',
   from: timeOf,
   until: timeOf,
   fromOrdinal: ordinalOf,

@@ -13,6 +13,8 @@ import { readAuditEvent } from './audit-event.js';
 import { AuditFilterInput, auditFilterOf } from './audit-filter.input.js';
 import { auditScopeOf } from './audit-scope.js';
 import { AuditConnection, AuditEntry, AuditEvent } from './audit.type.js';
+import { Confidential } from '../../platform/traces/confidential.js';
+import { type AuditAsked, auditReadOf } from './audit-read.js';
 
 /** Reads only: there is nothing here that a mutation could change. */
 @Resolver(() => AuditEntry)
@@ -23,6 +25,9 @@ export class AuditResolver {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
+  @Confidential<AuditAsked, AuditConnection>('AUDIT', ({ viewer, args: { filter }, result: { nodes } }) =>
+    auditReadOf({ viewer, filter: filter ?? {}, first: nodes[0], rows: nodes.length }),
+  )
   @Query(() => AuditConnection, {
     description: 'Votes, reports and acts in the spaces that the caller moderates, the newest first.',
   })
@@ -45,6 +50,9 @@ export class AuditResolver {
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
+  @Confidential<{ ordinal: number }, AuditEvent | null>('AUDIT', ({ viewer, args, result }) =>
+    auditReadOf({ viewer, filter: args, first: result?.entry, rows: result ? 1 : 0 }),
+  )
   @Query(() => AuditEvent, {
     nullable: true,
     description:

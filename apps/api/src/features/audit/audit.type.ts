@@ -11,7 +11,7 @@ registerEnumType(AuditKindEnum, {
   description: 'Event types that have lines in the audit.',
 });
 
-const AuditClassEnum = { VOTE: 'VOTE', REPORT: 'REPORT', ACT: 'ACT' } as const satisfies {
+const AuditClassEnum = { VOTE: 'VOTE', REPORT: 'REPORT', ACT: 'ACT', READ: 'READ' } as const satisfies {
   [C in AuditClass]: C;
 };
 registerEnumType(AuditClassEnum, { name: 'AuditClass' });

@@ -16,6 +16,7 @@ import { ChangeAvatar } from './commands/change-avatar.js';
 import { RestoreAvatar } from './commands/restore-avatar.js';
 import { RetireAvatar } from './commands/retire-avatar.js';
 import { AvatarChange, ManagedAvatar, SavedAvatarResult } from './managed-avatar.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** What maintainers do with the pictures that students may pick. */
 @Resolver(() => ManagedAvatar)
@@ -28,6 +29,7 @@ export class AvatarManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('drawings, nobody’s data')
   @Query(() => [ManagedAvatar], { description: 'All of them, retired ones too.' })
   getManagedAvatars(): Promise<ManagedAvatar[]> {
     return listAvatars(this.pool);

@@ -22,6 +22,8 @@ import {
   ScoreExplanationPage,
   ScoreReasonKindEnum,
 } from './score-explanation.type.js';
+import { Confidential } from '../../platform/traces/confidential.js';
+import { type OfStudent, scoresOfAnother } from './scores-of-another.js';
 
 @Resolver()
 export class ScoreExplanationResolver {
@@ -32,6 +34,7 @@ export class ScoreExplanationResolver {
   ) {}
 
   @SignedIn()
+  @Confidential<OfStudent, ScoreExplanationPage>('SCORES', scoresOfAnother)
   @Query(() => ScoreExplanationPage, {
     description: 'Every point of one’s own score. `studentId` may name another member for moderators only.',
   })

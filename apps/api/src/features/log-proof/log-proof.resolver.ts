@@ -16,6 +16,7 @@ import { LogAlarm } from './log-alarm.js';
 import { LogKey } from './log-key.js';
 import { believedLogKeys } from './log-witness.js';
 import { LogProof } from './log-proof.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 const SHOWN_HEADS = 10;
 const MOST_BEHIND = 1_000;
@@ -32,6 +33,7 @@ export class LogProofResolver {
 
   /** Of the whole log, whatever spaces a moderator has: it is counts and hashes, which tell nothing of an event. */
   @HasRole('MODERATOR', 'MAINTAINER')
+  @LeavesNoTrace('counts and hashes, which tell nothing of an event')
   @Query(() => LogProof, { description: 'For moderators and maintainers.' })
   async getLogProof(): Promise<LogProof> {
     const [tip, behind, signedHeads, read, misfits] = await Promise.all([

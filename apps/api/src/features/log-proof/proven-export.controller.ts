@@ -19,6 +19,7 @@ import { AuditFiles, type AuditRequest } from '../audit/export/audit-files.js';
 import { LogAlarm } from './log-alarm.js';
 import { LogKey } from './log-key.js';
 import { believedLogKeys, witnessesOf } from './log-witness.js';
+import { AuditCopy } from '../audit/export/audit-copy.js';
 
 const PATIENCE_MS = 2_000;
 
@@ -36,12 +37,14 @@ export class ProvenExportController {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
+  @AuditCopy('PROVEN_AUDIT_EXPORT')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.proven({ request, query, format: 'csv' });
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
+  @AuditCopy('PROVEN_AUDIT_EXPORT')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.proven({ request, query, format: 'ndjson' });

@@ -35,6 +35,7 @@ import {
   type QueuedCase,
 } from './moderation.types.js';
 import { cursorOf, cursorText } from './queue-cursor.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** Reported posts, for the moderators of their spaces. */
 @Resolver(() => ModerationCase)
@@ -48,6 +49,7 @@ export class ModerationResolver {
   ) {}
 
   @HasRole('MODERATOR')
+  @LeavesNoTrace('it names nobody who reported; opening a case does')
   @Query(() => ModerationQueue, { description: 'The heaviest case first; decided ones, the latest first.' })
   async getModerationQueue(
     @CurrentViewer() viewer: Viewer,
@@ -73,6 +75,18 @@ export class ModerationResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<object, ModerationCase>('REPORTERS', ({ result }) => ({
+    spaceIds: [result.spaceId],
+    studentIds: result.author ? [result.author._id] : [],
+    post: {
+      postType: result.postType,
+      postId: result._id,
+      questionId: result.questionId,
+      spaceId: result.spaceId,
+      postAuthorId: result.author?._id ?? '',
+    },
+    rows: result.reports.length,
+  }))
   @Query(() => ModerationCase)
   async getModerationCase(
     @CurrentViewer() viewer: Viewer,
@@ -83,6 +97,7 @@ export class ModerationResolver {
   }
 
   @HasRole('MODERATOR')
+  @LeavesNoTrace('who moderates a space is told to its members, too')
   @Query(() => [Author], { description: 'To whom a case of the space can be handed over.' })
   async getSpaceModerators(
     @CurrentViewer() viewer: Viewer,
@@ -93,6 +108,7 @@ export class ModerationResolver {
   }
 
   @HasRole('MODERATOR')
+  @LeavesNoTrace('it tells that a case changed, and nothing of it')
   @Subscription(() => ModerationChange, {
     description: 'Tells at once, so that whoever was disconnected reads again, and then of every change.',
   })

@@ -8,6 +8,7 @@ import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import { newspostFor } from './news.resolver.js';
 import { ManagedNewspostPage } from './newspost.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** The news of all spaces, for maintainers. They are written, changed, removed and restored as everywhere. */
 @Resolver()
@@ -15,6 +16,7 @@ export class NewsManagementResolver {
   constructor(private readonly pool: Pool) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('news that the office itself wrote')
   @Query(() => ManagedNewspostPage, { description: 'The newest first, with what was removed.' })
   async getManagedNews(
     @CurrentViewer() viewer: Viewer,

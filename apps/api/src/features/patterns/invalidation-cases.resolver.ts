@@ -32,6 +32,8 @@ import {
   VoteRefInput,
 } from './invalidation-case.type.js';
 import { namedEffect, namedVotes, peopleOf, spacesOf } from './named.js';
+import { Confidential } from '../../platform/traces/confidential.js';
+import { namedSpaces } from '../../platform/auth/viewer.js';
 
 const NO_CASE = '00000000-0000-0000-0000-000000000000';
 
@@ -53,6 +55,14 @@ export class InvalidationCasesResolver {
   ) {}
 
   @HasRole('MODERATOR')
+  @Confidential<{ votes: readonly VoteRefInput[] }, InvalidationPreview>(
+    'VOTES',
+    ({ args: { votes }, result: { effect } }) => ({
+      spaceIds: effect.students.map(({ space }) => space._id),
+      filter: { votes: votes.map(({ postId, voterId }) => [postId, voterId]) },
+      rows: votes.length,
+    }),
+  )
   @Query(() => InvalidationPreview, { description: 'What declaring these votes invalid would do now.' })
   async previewInvalidation(
     @CurrentViewer() viewer: Viewer,
@@ -66,6 +76,11 @@ export class InvalidationCasesResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<{ caseId: string }, InvalidationEffect>('VOTE_CASES', ({ args: { caseId }, result }) => ({
+    spaceIds: result.students.map(({ space }) => space._id),
+    caseId: caseId.toLowerCase(),
+    rows: 1,
+  }))
   @Query(() => InvalidationEffect, { description: 'What reversing the case would do now.' })
   async previewReversal(
     @CurrentViewer() viewer: Viewer,
@@ -104,6 +119,10 @@ export class InvalidationCasesResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<object, InvalidationCasePage>('VOTE_CASES', ({ viewer, result: { docs } }) => ({
+    spaceIds: namedSpaces(viewer),
+    rows: docs.length,
+  }))
   @Query(() => InvalidationCasePage, { description: 'Of the spaces that one moderates, the latest first.' })
   async getInvalidationCases(
     @CurrentViewer() viewer: Viewer,
@@ -121,6 +140,14 @@ export class InvalidationCasesResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<{ caseId: string }, InvalidationCaseDetail>(
+    'VOTE_CASES',
+    ({ result: { _id, spaces, judgedVotes } }) => ({
+      spaceIds: spaces.map((space) => space._id),
+      caseId: _id,
+      rows: judgedVotes.length,
+    }),
+  )
   @Query(() => InvalidationCaseDetail)
   async getInvalidationCase(
     @CurrentViewer() viewer: Viewer,

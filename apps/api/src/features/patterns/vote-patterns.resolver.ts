@@ -17,10 +17,21 @@ import { SpaceAccess } from '../spaces/space-access.js';
 import { namedPatterns, namedVotes } from './named.js';
 import { ScoreNotice } from './score-notice.type.js';
 import { JudgedVotePage, VotePattern } from './vote-pattern.type.js';
+import { Confidential } from '../../platform/traces/confidential.js';
+import { type OfStudent, scoresOfAnother } from '../leaderboard/scores-of-another.js';
 
 function assertModerates(viewer: Viewer, spaceId: string): void {
   if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
 }
+
+interface VotesLookedFor {
+  readonly space: string;
+  readonly voter?: string | null;
+  readonly author?: string | null;
+  readonly post?: string | null;
+}
+
+const isNamed = (id: string | null | undefined): id is string => typeof id === 'string';
 
 /** What moderators of a space see of its votes. */
 @Resolver(() => VotePattern)
@@ -31,6 +42,10 @@ export class VotePatternsResolver {
   ) {}
 
   @HasRole('MODERATOR')
+  @Confidential<{ space: string }, readonly VotePattern[]>('VOTE_PATTERNS', ({ args, result }) => ({
+    spaceIds: [args.space],
+    rows: result.length,
+  }))
   @Query(() => [VotePattern], { description: 'The least likely by chance first.' })
   async getVotePatterns(
     @CurrentViewer() viewer: Viewer,
@@ -41,6 +56,15 @@ export class VotePatternsResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<{ space: string; pattern: string }, VotePattern | null>(
+    'VOTE_PATTERNS',
+    ({ args: { space, pattern }, result }) => ({
+      spaceIds: [space],
+      studentIds: result?.students.map(({ _id }) => _id) ?? [],
+      filter: { pattern },
+      rows: result?.evidence.length ?? 0,
+    }),
+  )
   @Query(() => VotePattern, { nullable: true, description: 'Null where it does not stand out any more.' })
   async getVotePattern(
     @CurrentViewer() viewer: Viewer,
@@ -60,6 +84,12 @@ export class VotePatternsResolver {
   }
 
   @HasRole('MODERATOR')
+  @Confidential<VotesLookedFor, JudgedVotePage>('VOTES', ({ args, result: { docs } }) => ({
+    spaceIds: [args.space],
+    studentIds: [args.voter, args.author, args.post ? docs[0]?.author._id : null].filter(isNamed),
+    filter: { voter: args.voter, author: args.author, post: args.post },
+    rows: docs.length,
+  }))
   @Query(() => JudgedVotePage, {
     description: 'Votes that are not withdrawn, the latest first, to choose from for a case.',
   })
@@ -87,6 +117,7 @@ export class VotePatternsResolver {
   }
 
   @SignedIn()
+  @Confidential<OfStudent, readonly ScoreNotice[]>('SCORES', scoresOfAnother)
   @Query(() => [ScoreNotice], {
     description:
       'Cases that touched one’s own score. `studentId` may name another member for moderators only.',

@@ -11,6 +11,7 @@ import type { Author } from '../students/author.type.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
 import { ProjectionDesk } from './projection-desk.js';
 import { Projection, ProjectionHistoryEntry } from './projection.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 const HISTORY_LENGTH = 100;
 
@@ -23,12 +24,14 @@ export class ProjectionsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('the state of the machinery, nobody’s data')
   @Query(() => [Projection], { description: 'Every projection and how it stands.' })
   getProjections(): Promise<ProjectionStatus[]> {
     return this.desk.status();
   }
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('the state of the machinery, nobody’s data')
   @Query(() => Projection)
   getProjection(@Args('name', { type: () => ID }) name: string): Promise<ProjectionStatus> {
     return this.desk.statusOf(name);

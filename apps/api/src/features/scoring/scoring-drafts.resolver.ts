@@ -22,6 +22,7 @@ import { Confirmation } from '../questions/reference.type.js';
 import { PublishScoringRules, RULES_VISIBLE_IN } from './commands/publish-scoring-rules.js';
 import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
 import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** The versions of the rules, and the draft of the next one. */
 @Resolver()
@@ -34,6 +35,7 @@ export class ScoringDraftsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('rules, nobody’s data')
   @Query(() => [ScoringVersion], {
     description: 'The latest first, down to the rules that the product began with.',
   })
@@ -48,6 +50,7 @@ export class ScoringDraftsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('rules, nobody’s data')
   @Query(() => ScoringDraft, { nullable: true })
   async getScoringDraft(): Promise<ScoringDraft | null> {
     const draft = await this.drafts.find();

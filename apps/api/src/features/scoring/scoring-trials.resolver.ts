@@ -21,6 +21,7 @@ import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringTrials, type Trial } from './scoring-trials.js';
 import { LeaderboardUnderRules, ScoreMovePage, ScoringMovesArgs, ScoringTrial } from './scoring.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** What rules would come to, and what earlier ones come to today. */
 @Resolver()
@@ -59,6 +60,7 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('names and scores as leaderboards tell every member, under other rules')
   @Query(() => ScoringTrial, { description: '`space` narrows the figures to one space.' })
   async getScoringTrial(
     @Args('trial', { type: () => ID }, IdPipe) trialId: string,
@@ -68,6 +70,7 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('names and scores as leaderboards tell every member, under other rules')
   @Query(() => ScoreMovePage)
   async getScoringMoves(@Args() asked: ScoringMovesArgs): Promise<ScoreMovePage> {
     const { trialId } = await this.trials.get(idOf('trial', asked.trial));
@@ -84,6 +87,7 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('names and scores as leaderboards tell every member, under other rules')
   @Query(() => LeaderboardUnderRules)
   async getLeaderboardUnderRules(
     @Args('version', { type: () => Int }) version: number,

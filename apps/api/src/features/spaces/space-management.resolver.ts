@@ -15,6 +15,7 @@ import { OwnUploads } from '../uploads/own-uploads.js';
 import { ChangeSpace } from './commands/change-space.js';
 import { CreateSpace } from './commands/create-space.js';
 import { ManagedSpace, NewSpace, SavedSpaceResult, SpaceChange } from './managed-space.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** Spaces as maintainers make and change them. */
 @Resolver(() => ManagedSpace)
@@ -27,12 +28,14 @@ export class SpaceManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('spaces as their members see them')
   @Query(() => [ManagedSpace], { description: 'By name.' })
   getManagedSpaces(): Promise<ManagedSpace[]> {
     return listManagedSpaces(this.pool);
   }
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('spaces as their members see them')
   @Query(() => ManagedSpace, { nullable: true })
   getManagedSpace(@Args('id', { type: () => ID }, IdPipe) spaceId: string): Promise<ManagedSpace | null> {
     return findManagedSpace(this.pool, spaceId);

@@ -13,6 +13,7 @@ import { OwnActs } from '../acts/own-acts.js';
 import { AddSubject } from './commands/add-subject.js';
 import { ChangeSubject } from './commands/change-subject.js';
 import { ManagedSubject, SavedSubjectResult, SubjectChange } from './managed-space.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** What is asked about in a space, as maintainers set it. */
 @Resolver(() => ManagedSubject)
@@ -24,6 +25,7 @@ export class SubjectManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('what is asked about, nobody’s data')
   @Query(() => [ManagedSubject], { description: 'By name.' })
   getManagedSubjects(@Args('space', { type: () => ID }, IdPipe) spaceId: string): Promise<ManagedSubject[]> {
     return listManagedSubjects(this.pool, spaceId);

@@ -14,6 +14,7 @@ import { RevokeRole } from './commands/revoke-role.js';
 import { ManagedStudent, SavedStudentResult } from './managed-student.type.js';
 import { savedStudent } from './saved-student.js';
 import { RoleEnum } from './student.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 const SPACE = { nullable: true, description: 'Left out: in all spaces.' } as const;
 
@@ -27,6 +28,7 @@ export class RolesResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('who holds an office, whom members may know')
   @Query(() => [ManagedStudent], { description: 'Everybody who holds a role.' })
   getRoleHolders(): Promise<readonly ManagedStudent[]> {
     return listRoleHolders(this.pool);

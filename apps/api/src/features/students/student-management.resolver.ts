@@ -15,6 +15,7 @@ import { BlockStudent } from './commands/block-student.js';
 import { UnblockStudent } from './commands/unblock-student.js';
 import { ManagedStudentPage, SavedStudentResult } from './managed-student.type.js';
 import { savedStudent } from './saved-student.js';
+import { Confidential } from '../../platform/traces/confidential.js';
 
 /** Students of all spaces, for maintainers; moderators block those of their spaces by `blockStudent`. */
 @Resolver()
@@ -26,6 +27,13 @@ export class StudentManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @Confidential<{ search?: string | null; isBlocked?: boolean | null }, ManagedStudentPage>(
+    'PEOPLE',
+    ({ args: { search, isBlocked }, result: { docs } }) => ({
+      filter: { search: search?.trim() === '' ? null : search, isBlocked },
+      rows: docs.length,
+    }),
+  )
   @Query(() => ManagedStudentPage, {
     description:
       'By user name. `search` is the beginning of a name, or a whole phone number, e-mail address or id.',

@@ -17,6 +17,7 @@ import { OwnUploads } from '../uploads/own-uploads.js';
 import { AddTopic } from './commands/add-topic.js';
 import { ChangeTopic } from './commands/change-topic.js';
 import { ManagedTopic, ManagedTopicPage, SavedTopicResult, TopicChange } from './managed-topic.type.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 /** Topics as maintainers make and change them; students make SECONDARY ones by `createTopic`. */
 @Resolver(() => ManagedTopic)
@@ -29,6 +30,7 @@ export class TopicManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
+  @LeavesNoTrace('what is asked about, nobody’s data')
   @Query(() => ManagedTopicPage, { description: 'PRIMARY ones first; `search` is any part of the name.' })
   getManagedTopics(
     @Args('subject', { type: () => ID }, IdPipe) subjectId: string,

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { RESOLVER_NAME_METADATA, RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
+import { TRACE_RULE, type TraceRule } from '../traces/trace-rule.js';
 import { ACCESS_RULE, type AccessRule } from './access.js';
 
 const ROOT_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
@@ -9,6 +10,7 @@ const HTTP_PATH = 'path';
 export interface Operation {
   readonly name: string;
   readonly rule: AccessRule | undefined;
+  readonly trace: TraceRule | undefined;
   /** Where it is reached: a field of a root type, or the path of a route. */
   readonly at: { readonly type: 'Query' | 'Mutation' | 'Subscription' | 'HTTP'; readonly name: string };
 }
@@ -37,6 +39,7 @@ export class AccessRulesCheck implements OnModuleInit {
         yield {
           name: `${(instance as object).constructor.name}.${method}`,
           rule: Reflect.getMetadata(ACCESS_RULE, handler) as AccessRule | undefined,
+          trace: Reflect.getMetadata(TRACE_RULE, handler) as TraceRule | undefined,
           at: placeOf((instance as object).constructor, method, handler),
         };
       }

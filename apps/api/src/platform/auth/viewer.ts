@@ -30,3 +30,9 @@ export function moderatedSpaces(viewer: ActingStudent): 'all' | readonly string[
   const spaces = viewer.roles.flatMap(({ role, spaceId }) => (role === 'MODERATOR' ? [spaceId] : []));
   return spaces.includes(null) ? 'all' : spaces.filter((spaceId) => spaceId !== null);
 }
+
+/** The spaces of somebody who moderates some; none for all of them, and for maintainers. */
+export function namedSpaces(viewer: Viewer): readonly string[] {
+  const spaces = moderatedSpaces(viewer);
+  return spaces === 'all' ? [] : spaces;
+}

@@ -1,8 +1,8 @@
 import type { AuditFilterInput, AuditKind } from '../../generated/graphql';
 import { auditKinds } from './audit-kinds';
 
-/** Whose history is looked at. `acts` is what moderators, maintainers and the product itself did. */
-export const auditViews = ['space', 'post', 'voter', 'receiver', 'acts'] as const;
+/** Whose history is looked at. `acts` is what moderators, maintainers and the product itself did, `reads` what they looked at. */
+export const auditViews = ['space', 'post', 'voter', 'receiver', 'acts', 'reads'] as const;
 export type AuditView = (typeof auditViews)[number];
 
 /** The audit as it stands in its address. Days are those of the reader's calendar. */
@@ -77,7 +77,7 @@ export const isNarrowed = ({ view: _, space: __, of: ___, ...rest }: AuditAddres
 
 /** Views of one post or person have nothing to show before it is named. */
 export const isWithoutSubject = ({ view, of }: AuditAddress): boolean =>
-  of === null && view !== 'space' && view !== 'acts';
+  of === null && (view === 'post' || view === 'voter' || view === 'receiver');
 
 /** Midnight of that day, or of the one after, where the reader is. */
 function midnight(day: string, later = 0): string {
@@ -95,6 +95,7 @@ export function auditFilterOf(address: AuditAddress): AuditFilterInput {
     voter: view === 'voter' ? of : null,
     receiver: view === 'receiver' ? of : null,
     actsOnly: view === 'acts' ? true : null,
+    readsOnly: view === 'reads' ? true : null,
     kinds: kinds.length > 0 ? [...kinds] : null,
     from: from && midnight(from),
     until: until && midnight(until, 1),

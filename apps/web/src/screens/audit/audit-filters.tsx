@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useOwnSpaces } from './use-own-spaces';
 import { AuditSpacesDocument } from '../../generated/graphql';
 import { type AuditAddress, emptyAddress, isNarrowed } from './audit-address';
-import { auditKinds, classOfKind } from './audit-kinds';
+import { auditKinds, classOfKind, isOfView } from './audit-kinds';
 import classes from './audit.module.css';
 
 interface AuditFiltersProps {
@@ -12,7 +12,7 @@ interface AuditFiltersProps {
   onChange: (address: AuditAddress) => void;
 }
 
-const groups = ['VOTE', 'REPORT', 'ACT'] as const;
+const groups = ['VOTE', 'REPORT', 'ACT', 'READ'] as const;
 
 /** What narrows the list; each counts at once. */
 export function AuditFilters({ address, onChange }: AuditFiltersProps) {
@@ -21,7 +21,7 @@ export function AuditFilters({ address, onChange }: AuditFiltersProps) {
   const mayLookInto = useOwnSpaces();
   const spaces = (data?.getSpaces ?? []).filter(({ _id }) => mayLookInto(_id));
   const set = (changes: Partial<AuditAddress>) => onChange({ ...address, ...changes });
-  const offered = groups.filter((group) => address.view !== 'acts' || group === 'ACT');
+  const offered = groups.filter((group) => isOfView(address.view, group));
   return (
     <div className={classes.filters} role="group" aria-label={t('filters.label')}>
       <Select

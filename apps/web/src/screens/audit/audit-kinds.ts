@@ -1,4 +1,5 @@
 import type { AuditClass, AuditKind } from '../../generated/graphql';
+import type { AuditView } from './audit-address';
 
 /** What every kind is filed under. The compiler asks for a line here when the api learns another kind. */
 const classes = {
@@ -45,8 +46,13 @@ const classes = {
   ProjectionVerificationFinished: 'ACT',
   ProjectionEventRetried: 'ACT',
   ProjectionEventSkipped: 'ACT',
+  ConfidentialDataRead: 'READ',
 } as const satisfies Readonly<Record<AuditKind, AuditClass>>;
 
 export const auditKinds = Object.keys(classes) as readonly AuditKind[];
 
 export const classOfKind = (kind: AuditKind): AuditClass => classes[kind];
+
+/** Whether a view can hold lines of that class. */
+export const isOfView = (view: AuditView, of: AuditClass): boolean =>
+  view === 'acts' ? of === 'ACT' : view === 'reads' ? of === 'READ' : true;

@@ -215,6 +215,35 @@ describe('the audit', () => {
     expect(await screen.findByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible();
   });
 
+  it('tells in a view of its own what staff looked at', async () => {
+    const { api } = open('/audit?view=reads&kinds=VoteCast,ConfidentialDataRead', {
+      getAuditEntries: () =>
+        page([
+          line({
+            kind: 'ConfidentialDataRead',
+            class: 'READ',
+            direction: null,
+            voter: null,
+            about: 'REPORTERS',
+            points: [],
+          }),
+          line({
+            line: 1,
+            kind: 'ConfidentialDataRead',
+            class: 'READ',
+            direction: null,
+            ...{ voter: null, post: null, receiver: null, about: 'BACKUP', points: [] },
+            ...{ actor: null, actorKind: 'operator', operator: 'ada_ops' },
+          }),
+        ]),
+    });
+    expect((await rows()).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/ben_okaforRead: reports and who made themWhy is the sky blue\?.*ada_l/),
+      expect.stringMatching(/Command lineada_opsBacked up: everything4,711/),
+    ]);
+    expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toMatchObject({ readsOnly: true });
+  });
+
   it('says what went wrong, and asks again', async () => {
     const { api, user } = open('/audit', {
       getAuditEntries: () => {

@@ -21,7 +21,7 @@ import {
   isWithoutSubject,
 } from './audit-address';
 import { AuditFilters } from './audit-filters';
-import { classOfKind } from './audit-kinds';
+import { classOfKind, isOfView } from './audit-kinds';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
 import { ExportButtons } from './export-buttons';
@@ -42,7 +42,7 @@ export default function AuditScreen() {
       ...address,
       view,
       of: personOf(address.view) && personOf(view) ? address.of : null,
-      kinds: view === 'acts' ? address.kinds.filter((kind) => classOfKind(kind) === 'ACT') : address.kinds,
+      kinds: address.kinds.filter((kind) => isOfView(view, classOfKind(kind))),
     });
   return (
     <div className={classes.screen}>

@@ -138,7 +138,7 @@ function Subject({ line }: { line: AuditLineFragment }) {
           <span className={classes.postType}>{t(`post.${post.postType}`)}</span>
         </span>
       )}
-      {!post && about !== null && <span className={classes.title}>{about}</span>}
+      {!post && about !== null && kindOfLine !== 'READ' && <span className={classes.title}>{about}</span>}
       {receiver && (
         <span className={classes.second}>
           {t(post ? 'table.by' : 'table.about')}{' '}

@@ -2,12 +2,34 @@ import { useTranslation } from 'react-i18next';
 import type { AuditLineFragment } from '../../generated/graphql';
 
 /** What a line tells, in words: a vote turned round reads as that, on both of its lines. */
-export function useWhat(): (line: Pick<AuditLineFragment, 'kind' | 'direction' | 'isSwitch'>) => string {
+export function useWhat(): (
+  line: Pick<AuditLineFragment, 'kind' | 'direction' | 'isSwitch' | 'about'>,
+) => string {
   const { t } = useTranslation('audit');
-  return ({ kind, direction, isSwitch }) => {
+  return ({ kind, direction, isSwitch, about }) => {
+    if (kind === 'ConfidentialDataRead') return t(`reads.${readNamed(about)}`);
     if (direction === null) return t(`kinds.${kind}`);
     if (kind === 'VoteCast') return t(`${isSwitch ? 'switched' : 'cast'}.${direction}`);
     if (kind === 'VoteWithdrawn') return t(`${isSwitch ? 'switchedAway' : 'withdrawn'}.${direction}`);
     return t('kindOfVote', { kind: t(`kinds.${kind}`), vote: t(`cast.${direction}`) });
   };
 }
+
+const READS = [
+  'VOTES',
+  'VOTE_PATTERNS',
+  'VOTE_CASES',
+  'REPORTERS',
+  'SCORES',
+  'PAST_POSTS',
+  'PEOPLE',
+  'SECURITY_LOG',
+  'AUDIT',
+  'AUDIT_EXPORT',
+  'PROVEN_AUDIT_EXPORT',
+  'LOG_EXPORT',
+  'BACKUP',
+] as const;
+
+/** What was read, as its event names it. */
+const readNamed = (about: string | null) => READS.find((read) => read === about) ?? 'OTHER';

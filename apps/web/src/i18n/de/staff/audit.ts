@@ -3,7 +3,7 @@ import type { Translation } from '../../translation';
 
 export const audit = {
   title: 'Prüfung',
-  lead: 'Jede Stimme, jede Meldung und jede Handlung, die neueste zuerst. Gelesen wird aus dem Protokoll; niemand kann es ändern.',
+  lead: 'Jede Stimme, jede Meldung und jede Handlung, und was das Team angesehen hat, das Neueste zuerst. Gelesen wird aus dem Protokoll; niemand kann es ändern.',
   views: {
     label: 'Wessen Verlauf',
     space: 'Raum',
@@ -11,6 +11,7 @@ export const audit = {
     voter: 'Abstimmende',
     receiver: 'Empfangende',
     acts: 'Handlungen',
+    reads: 'Einblicke',
   },
   subject: {
     post: 'Beitrag',
@@ -45,6 +46,7 @@ export const audit = {
     VOTE: 'Stimmen',
     REPORT: 'Meldungen',
     ACT: 'Handlungen',
+    READ: 'Einblicke',
   },
   kinds: {
     VoteCast: 'Stimme abgegeben',
@@ -90,6 +92,23 @@ export const audit = {
     ProjectionVerificationFinished: 'Prüfung einer Projektion beendet',
     ProjectionEventRetried: 'Ereignis einer Projektion wiederholt',
     ProjectionEventSkipped: 'Ereignis einer Projektion übersprungen',
+    ConfidentialDataRead: 'Vertrauliches gelesen',
+  },
+  reads: {
+    VOTES: 'Gelesen: Stimmen und wer sie abgab',
+    VOTE_PATTERNS: 'Gelesen: Abstimmungsmuster',
+    VOTE_CASES: 'Gelesen: Fälle ungültiger Stimmen',
+    REPORTERS: 'Gelesen: Meldungen und von wem sie sind',
+    SCORES: 'Gelesen: Punkte einer anderen Person',
+    PAST_POSTS: 'Gelesen: ein Beitrag, wie er war',
+    PEOPLE: 'Gelesen: Liste der Personen',
+    SECURITY_LOG: 'Gelesen: Sicherheitsprotokoll einer anderen Person',
+    AUDIT: 'Gelesen: Prüfung',
+    AUDIT_EXPORT: 'Exportiert: Prüfung',
+    PROVEN_AUDIT_EXPORT: 'Exportiert: Prüfung mit Nachweis',
+    LOG_EXPORT: 'Exportiert: Ereignisprotokoll',
+    BACKUP: 'Gesichert: alles',
+    OTHER: 'Gelesen: etwas anderes',
   },
   kindOfVote: '{{kind}}: {{vote}}',
   cast: {

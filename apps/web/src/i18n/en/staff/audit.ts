@@ -1,7 +1,7 @@
 /** The history of votes, reports and acts. */
 export const audit = {
   title: 'Audit',
-  lead: 'Every vote, report and act, the newest first. It is read from the log; nobody can edit it.',
+  lead: 'Every vote, report and act, and what staff looked at, the newest first. It is read from the log; nobody can edit it.',
   views: {
     label: 'Whose history',
     space: 'Space',
@@ -9,6 +9,7 @@ export const audit = {
     voter: 'Voter',
     receiver: 'Receiver',
     acts: 'Acts',
+    reads: 'Reads',
   },
   subject: {
     post: 'Post',
@@ -43,6 +44,7 @@ export const audit = {
     VOTE: 'Votes',
     REPORT: 'Reports',
     ACT: 'Acts',
+    READ: 'Reads',
   },
   kinds: {
     VoteCast: 'Vote cast',
@@ -88,6 +90,23 @@ export const audit = {
     ProjectionVerificationFinished: 'Check of a projection finished',
     ProjectionEventRetried: 'Event of a projection retried',
     ProjectionEventSkipped: 'Event of a projection skipped',
+    ConfidentialDataRead: 'Confidential data read',
+  },
+  reads: {
+    VOTES: 'Read: votes and who cast them',
+    VOTE_PATTERNS: 'Read: vote patterns',
+    VOTE_CASES: 'Read: cases of invalid votes',
+    REPORTERS: 'Read: reports and who made them',
+    SCORES: 'Read: scores of somebody else',
+    PAST_POSTS: 'Read: a post as it was',
+    PEOPLE: 'Read: list of people',
+    SECURITY_LOG: 'Read: security log of somebody else',
+    AUDIT: 'Read: audit',
+    AUDIT_EXPORT: 'Exported: audit',
+    PROVEN_AUDIT_EXPORT: 'Exported: audit with proof',
+    LOG_EXPORT: 'Exported: event log',
+    BACKUP: 'Backed up: everything',
+    OTHER: 'Read: something else',
   },
   kindOfVote: '{{kind}}: {{vote}}',
   cast: {

@@ -3,7 +3,7 @@ import type { Translation } from '../../translation';
 
 export const audit = {
   title: 'Auditoría',
-  lead: 'Cada voto, denuncia y acto, primero lo más reciente. Se lee del registro; nadie puede modificarlo.',
+  lead: 'Cada voto, denuncia y acto, y lo que consultó el equipo, primero lo más reciente. Se lee del registro; nadie puede modificarlo.',
   views: {
     label: 'El historial de quién',
     space: 'Espacio',
@@ -11,6 +11,7 @@ export const audit = {
     voter: 'Votante',
     receiver: 'Receptor',
     acts: 'Actos',
+    reads: 'Consultas',
   },
   subject: {
     post: 'Publicación',
@@ -45,6 +46,7 @@ export const audit = {
     VOTE: 'Votos',
     REPORT: 'Denuncias',
     ACT: 'Actos',
+    READ: 'Consultas',
   },
   kinds: {
     VoteCast: 'Voto emitido',
@@ -90,6 +92,23 @@ export const audit = {
     ProjectionVerificationFinished: 'Comprobación de una proyección terminada',
     ProjectionEventRetried: 'Evento de una proyección reintentado',
     ProjectionEventSkipped: 'Evento de una proyección omitido',
+    ConfidentialDataRead: 'Datos confidenciales consultados',
+  },
+  reads: {
+    VOTES: 'Consultado: votos y quién los emitió',
+    VOTE_PATTERNS: 'Consultado: patrones de voto',
+    VOTE_CASES: 'Consultado: casos de votos inválidos',
+    REPORTERS: 'Consultado: denuncias y de quién son',
+    SCORES: 'Consultado: puntos de otra persona',
+    PAST_POSTS: 'Consultado: una publicación como era',
+    PEOPLE: 'Consultado: lista de personas',
+    SECURITY_LOG: 'Consultado: registro de seguridad de otra persona',
+    AUDIT: 'Consultado: auditoría',
+    AUDIT_EXPORT: 'Exportado: auditoría',
+    PROVEN_AUDIT_EXPORT: 'Exportado: auditoría con prueba',
+    LOG_EXPORT: 'Exportado: registro de eventos',
+    BACKUP: 'Copia de seguridad: todo',
+    OTHER: 'Consultado: otra cosa',
   },
   kindOfVote: '{{kind}}: {{vote}}',
   cast: {

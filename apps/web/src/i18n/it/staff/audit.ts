@@ -3,7 +3,7 @@ import type { Translation } from '../../translation';
 
 export const audit = {
   title: 'Verifica',
-  lead: 'Ogni voto, segnalazione e atto, dal più recente. Si legge dal registro; nessuno può modificarlo.',
+  lead: 'Ogni voto, segnalazione e atto, e ciò che lo staff ha consultato, dal più recente. Si legge dal registro; nessuno può modificarlo.',
   views: {
     label: 'La cronologia di chi',
     space: 'Spazio',
@@ -11,6 +11,7 @@ export const audit = {
     voter: 'Votante',
     receiver: 'Destinatario',
     acts: 'Atti',
+    reads: 'Consultazioni',
   },
   subject: {
     post: 'Contenuto',
@@ -45,6 +46,7 @@ export const audit = {
     VOTE: 'Voti',
     REPORT: 'Segnalazioni',
     ACT: 'Atti',
+    READ: 'Consultazioni',
   },
   kinds: {
     VoteCast: 'Voto espresso',
@@ -90,6 +92,23 @@ export const audit = {
     ProjectionVerificationFinished: 'Controllo di una proiezione concluso',
     ProjectionEventRetried: 'Evento di una proiezione ritentato',
     ProjectionEventSkipped: 'Evento di una proiezione saltato',
+    ConfidentialDataRead: 'Dati riservati consultati',
+  },
+  reads: {
+    VOTES: 'Consultato: voti e chi li ha espressi',
+    VOTE_PATTERNS: 'Consultato: schemi di voto',
+    VOTE_CASES: 'Consultato: casi di voti non validi',
+    REPORTERS: 'Consultato: segnalazioni e di chi sono',
+    SCORES: 'Consultato: punti di un’altra persona',
+    PAST_POSTS: 'Consultato: un contenuto com’era',
+    PEOPLE: 'Consultato: elenco delle persone',
+    SECURITY_LOG: 'Consultato: registro di sicurezza di un’altra persona',
+    AUDIT: 'Consultato: verifica',
+    AUDIT_EXPORT: 'Esportato: verifica',
+    PROVEN_AUDIT_EXPORT: 'Esportato: verifica con prova',
+    LOG_EXPORT: 'Esportato: registro degli eventi',
+    BACKUP: 'Copia di sicurezza: tutto',
+    OTHER: 'Consultato: altro',
   },
   kindOfVote: '{{kind}}: {{vote}}',
   cast: {

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Append, type EventStore, EventStoreUnavailableError } from '@nimo/event-store';
+import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { newParticipants, Participant } from '../../../../../test/participant.js';
+import { AccessRulesCheck } from '../auth/access-rules.check.js';
+import { EVENT_STORE } from '../runtime/tokens.js';
+
+interface Trace {
+  readonly what: string;
+  readonly actor: string | null;
+  readonly spaceIds: readonly string[];
+  readonly studentIds: readonly string[];
+  readonly postId: string | null;
+  readonly filter: string | null;
+  readonly rows: number | null;
+}
+
+const MINUTE = 60_000;
+let now = Date.now();
+let app: TestApp;
+let spaceId: string;
+let questionId: string;
+let ada: Participant;
+let bob: Participant;
+let moderator: Participant;
+let maintainer: Participant;
+
+beforeAll(async () => {
+  app = await bootApp({}, { clock: () => new Date(now) });
+  const { community, people } = await newParticipants(app, 4);
+  ({ spaceId } = community);
+  [ada, bob, moderator, maintainer] = people;
+  await app.grantRole(moderator.student.studentId, 'MODERATOR', spaceId);
+  await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
+  questionId = await ada.ask();
+  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await bob.does(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
+  await eventually(() =>
+    app.pool
+      .query(`select 1 from read.audit_entries where post_id = $1 and kind = 'PostReported'`, [questionId])
+      .then(({ rowCount }) => rowCount === 1),
+  );
+});
+afterAll(() => app.close());
+
+async function traces(by?: SignedUpStudent): Promise<readonly Trace[]> {
+  const { rows } = await app.pool.query<Trace>(
+    `select data ->> 'what' as what, metadata -> 'actor' ->> 'id' as actor, data -> 'spaceIds' as "spaceIds",
+       data -> 'studentIds' as "studentIds", data -> 'post' ->> 'postId' as "postId", data ->> 'filter' as filter,
+       (data ->> 'rows')::int as rows
+     from log.events where type = 'ConfidentialDataRead' and ($1::text is null or metadata -> 'actor' ->> 'id' = $1)
+     order by position`,
+    [by?.studentId ?? null],
+  );
+  return rows;
+}
+
+/** Those that the work left, by that person. */
+async function tracesOf(who: Participant, work: () => Promise<unknown>): Promise<readonly Trace[]> {
+  const before = (await traces(who.student)).length;
+  await work();
+  return (await traces(who.student)).slice(before);
+}
+/** Out of the window of whatever was read before. */
+const later = (): void => void (now += 10 * MINUTE);
+
+describe('an operation of staff', () => {
+  it('says of each read that it leaves a trace, or why it needs none', () => {
+    const reads = [...app.api.get(AccessRulesCheck, { strict: false }).operations()].filter(
+      ({ rule, at }) => rule?.kind === 'role' && at.type !== 'Mutation',
+    );
+    const named = (isTraced: boolean) =>
+      reads
+        .filter(({ trace }) => trace !== undefined && 'what' in trace === isTraced)
+        .map(({ at }) => at.name)
+        .sort();
+    expect(reads.filter(({ trace }) => trace === undefined)).toEqual([]);
+    // Both lists whole: who takes a trace away, or adds a read, has to say so here.
+    expect(named(true)).toEqual(
+      [
+        '/audit/export.csv',
+        '/audit/export.ndjson',
+        '/audit/proof/export.csv',
+        '/audit/proof/export.ndjson',
+        'getAuditEntries',
+        'getAuditEntry',
+        'getInvalidationCase',
+        'getInvalidationCases',
+        'getManagedStudents',
+        'getModerationCase',
+        'getQuestionAsOf',
+        'getScoreAsOf',
+        'getVotePattern',
+        'getVotePatterns',
+        'getVotesToJudge',
+        'previewInvalidation',
+        'previewReversal',
+      ].sort(),
+    );
+    expect(named(false)).toEqual(
+      [
+        'getHistoryRange',
+        'getLeaderboardAsOf',
+        'getLeaderboardUnderRules',
+        'getLogProof',
+        'getManagedAvatars',
+        'getManagedNews',
+        'getManagedSpace',
+        'getManagedSpaces',
+        'getManagedSubjects',
+        'getManagedTopics',
+        'getModerationQueue',
+        'getProjection',
+        'getProjections',
+        'getQuestionHistoryRange',
+        'getRoleHolders',
+        'getScoringDraft',
+        'getScoringMoves',
+        'getScoringTrial',
+        'getScoringVersions',
+        'getSpaceModerators',
+        'moderationChanged',
+      ].sort(),
+    );
+  });
+});
+
+describe('a read of what members do not see', () => {
+  const query = (operation: string) => (who: Participant) => () => who.query(operation);
+  const space = () => `space: "${spaceId}"`;
+  const file = (name: string) => (who: Participant) => () =>
+    app
+      .http()
+      .get(`/audit/${name}?space=${spaceId}`)
+      .set('authorization', `Bearer ${who.student.token}`)
+      .expect(200);
+
+  it.each<[string, () => (who: Participant) => () => Promise<unknown>, Partial<Trace>]>([
+    ['VOTES', () => query(`getVotesToJudge(${space()}) { docs { castAt } }`), { rows: 1 }],
+    ['VOTE_PATTERNS', () => query(`getVotePatterns(${space()}) { _id }`), { rows: 0 }],
+    ['VOTE_CASES', () => query('getInvalidationCases { docs { _id } }'), { rows: 0 }],
+    [
+      'SCORES',
+      () => query(`getScoreExplanation(${space()}, studentId: "${ada.student.studentId}") { page }`),
+      {},
+    ],
+    [
+      'SCORES',
+      () => query(`getScoreNotices(${space()}, studentId: "${ada.student.studentId}") { kind }`),
+      {},
+    ],
+    ['AUDIT', () => query(`getAuditEntries(filter: { ${space()} }) { nodes { ordinal } }`), {}],
+    ['AUDIT', () => query('getAuditEntry(ordinal: 1) { revision }'), { rows: 0 }],
+    ['AUDIT_EXPORT', () => file('export.csv'), { rows: null }],
+    ['AUDIT_EXPORT', () => file('export.ndjson'), { rows: null }],
+    ['PROVEN_AUDIT_EXPORT', () => file('proof/export.ndjson'), { rows: null }],
+  ])('is an event: %s', async (what, read, more) => {
+    later();
+    expect(await tracesOf(moderator, read()(moderator))).toEqual([
+      expect.objectContaining({ what, spaceIds: [spaceId], ...more }),
+    ]);
+  });
+
+  it('names the post and its author, where it is about a post', async () => {
+    later();
+    const about = { spaceIds: [spaceId], postId: questionId, studentIds: [ada.student.studentId] };
+    expect(
+      await tracesOf(moderator, () => moderator.query(`getModerationCase(postId: "${questionId}") { _id }`)),
+    ).toEqual([expect.objectContaining({ what: 'REPORTERS', rows: 1, ...about })]);
+    expect(
+      await tracesOf(moderator, () =>
+        moderator.query(`getAuditEntries(filter: { post: "${questionId}" }) { nodes { ordinal } }`),
+      ),
+    ).toEqual([expect.objectContaining({ what: 'AUDIT', ...about })]);
+    expect(
+      await tracesOf(moderator, () =>
+        moderator.query(`getVotesToJudge(space: "${spaceId}", post: "${questionId}") { page }`),
+      ),
+    ).toEqual([expect.objectContaining({ what: 'VOTES', studentIds: about.studentIds })]);
+  });
+
+  it('is one event a window, however many pages and fields it takes, and another one after it', async () => {
+    later();
+    const look = (after: string | null) =>
+      app.graphql(
+        `query($after: String) { one: getAuditEntries(first: 1, after: $after) { nodes { ordinal } pageInfo { endCursor } }
+          two: getAuditEntries(first: 1) { nodes { kind } } }`,
+        { after },
+        moderator.student.token,
+      );
+    const once = await tracesOf(moderator, async () => {
+      const { data } = await look(null);
+      const { one } = data as { one: { pageInfo: { endCursor: string } } };
+      await Promise.all([look(one.pageInfo.endCursor), look(one.pageInfo.endCursor), look(null)]);
+    });
+    expect(once.map(({ what }) => what)).toEqual(['AUDIT']);
+    later();
+    expect(await tracesOf(moderator, () => look(null))).toHaveLength(1);
+  });
+
+  it('is another event for another scope or another search, and each copy is one', async () => {
+    later();
+    const { studentId } = ada.student;
+    const reads = await tracesOf(moderator, async () => {
+      await moderator.query(`getVotesToJudge(space: "${spaceId}") { page }`);
+      await moderator.query(`getVotesToJudge(space: "${spaceId}", voter: "${studentId}") { page }`);
+      await moderator.query(`getVotesToJudge(space: "${spaceId}", voter: "${studentId}") { totalPages }`);
+      await file('export.csv')(moderator)();
+      await file('export.csv')(moderator)();
+    });
+    expect(reads.map(({ what, studentIds }) => [what, ...studentIds])).toEqual([
+      ['VOTES'],
+      ['VOTES', studentId],
+      ['AUDIT_EXPORT'],
+      ['AUDIT_EXPORT'],
+    ]);
+  });
+
+  it('keeps what was searched for to itself', async () => {
+    later();
+    const { phone } = ada.student;
+    const found = await tracesOf(maintainer, () =>
+      maintainer.query(`getManagedStudents(search: "${phone}") { docs { _id } }`),
+    );
+    expect(found).toEqual([expect.objectContaining({ what: 'PEOPLE', rows: 1, spaceIds: [] })]);
+    expect(found[0]?.filter).toMatch(/^[0-9a-f]{32}$/);
+    const { rows } = await app.pool.query<{ text: string }>(
+      `select data::text || metadata::text as text from log.events where type = 'ConfidentialDataRead'`,
+    );
+    expect(rows.filter(({ text }) => text.includes(phone))).toEqual([]);
+  });
+
+  it('is none where it is one’s own, or refused', async () => {
+    later();
+    const own = `getScoreExplanation(space: "${spaceId}") { page }`;
+    expect(await tracesOf(moderator, () => moderator.query(own))).toEqual([]);
+    expect(await tracesOf(bob, () => bob.refusal(`{ getAuditEntries { nodes { ordinal } } }`))).toEqual([]);
+    const elsewhere = `{ getVotePatterns(space: "${randomUUID()}") { _id } }`;
+    expect(await tracesOf(moderator, () => moderator.refusal(elsewhere))).toEqual([]);
+  });
+
+  it('is refused where it cannot be told', async () => {
+    later();
+    const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+    const append = store.append.bind(store);
+    const cannot = (appends: readonly Append[]) =>
+      appends.some(({ streamId }) => streamId.startsWith('read-'))
+        ? Promise.reject(new EventStoreUnavailableError('away'))
+        : append(appends);
+    Object.assign(store, { append: cannot });
+    try {
+      const refused = await app.graphql(
+        `{ getModerationCase(postId: "${questionId}") { reports { reporterId } } }`,
+        {},
+        moderator.student.token,
+      );
+      expect(refused.errors).toHaveLength(1);
+      expect(JSON.stringify(refused.data)).not.toContain(bob.student.studentId);
+      const { status, text } = await app
+        .http()
+        .get('/audit/export.csv')
+        .set('authorization', `Bearer ${moderator.student.token}`);
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(text).not.toContain(questionId);
+    } finally {
+      Object.assign(store, { append });
+    }
+  });
+
+  it('is in the audit for the moderators of the space, and not for whom it is about', async () => {
+    later();
+    const author = new Participant(app, ada.student, { spaceId, subjectId: '', topicId: '', members: [] });
+    await app.grantRole(ada.student.studentId, 'MODERATOR', spaceId);
+    await moderator.query(`getModerationCase(postId: "${questionId}") { _id }`);
+    const reads =
+      'getAuditEntries(filter: { readsOnly: true }) { nodes { about actor { _id } post { _id } } }';
+    interface Reads {
+      readonly nodes: readonly { about: string; actor: { _id: string }; post: { _id: string } | null }[];
+    }
+    const ofCase = ({ nodes }: Reads) => nodes.filter(({ about }) => about === 'REPORTERS');
+    const seen = await eventually(
+      () => maintainer.query<Reads>(reads),
+      (found) => ofCase(found).length > 1,
+    );
+    expect(ofCase(seen)[0]).toEqual({
+      about: 'REPORTERS',
+      actor: { _id: moderator.student.studentId },
+      post: { _id: questionId },
+    });
+    expect(ofCase(await moderator.query<Reads>(reads)).length).toBeGreaterThan(1);
+    expect(ofCase(await author.query<Reads>(reads))).toEqual([]);
+  });
+});

@@ -1,0 +1,7 @@
+import { Global, Module } from '@nestjs/common';
+import { ConfidentialReads } from './confidential-reads.js';
+import { TracesCheck } from './traces.check.js';
+
+@Global()
+@Module({ providers: [ConfidentialReads, TracesCheck], exports: [ConfidentialReads] })
+export class TracesModule {}
