@@ -48,7 +48,7 @@ describe('the command line', () => {
         hiddenFromSearchEngines: true,
       });
       const { rows } = await app.pool.query(
-        `select distinct metadata -> 'actor' as actor from log.events where stream_id = $1`,
+        `select distinct (metadata -> 'actor')::jsonb as actor from log.events where stream_id = $1`,
         [`space-${made._id}`],
       );
       expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);

@@ -63,7 +63,7 @@ describe('the command line of the projections', () => {
       );
       expect(verified.map(({ result }) => result.outcome)).toEqual(['EQUAL', 'EQUAL']);
       const { rows } = await app.pool.query(
-        `select distinct metadata -> 'actor' as actor from log.events
+        `select distinct (metadata -> 'actor')::jsonb as actor from log.events
          where stream_id = 'projection-questions' and type <> 'ProjectionVerificationFinished'`,
       );
       expect(rows).toContainEqual({ actor: { kind: 'operator', operator: userInfo().username } });
