@@ -134,7 +134,7 @@ const pastPost = (question: QuestionAsOf['question']): Pick<ReadScope, 'spaceIds
           postId: question._id,
           questionId: question._id,
           spaceId: question.space._id,
-          postAuthorId: question.author?._id ?? '',
+          postAuthorId: question.author._id,
         },
       }
     : {};

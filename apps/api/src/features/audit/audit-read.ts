@@ -26,7 +26,7 @@ export function auditReadOf({ viewer, filter, first, rows }: AuditReadParts): Re
     spaceIds: isId(space) ? [space] : namedSpaces(viewer),
     studentIds: [voter, receiver, author].filter(isId),
     post: isOfPost && first?.post && first.space ? postOf(first, first.space._id) : null,
-    filter: { ...filter },
+    filter: Object.fromEntries(Object.entries(filter)),
     rows,
   };
 }

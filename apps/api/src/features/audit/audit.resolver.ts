@@ -62,7 +62,7 @@ export class AuditResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('ordinal', { type: () => Int }) ordinal: number,
   ): Promise<AuditEvent | null> {
-    const filter = { fromOrdinal: ordinal, toOrdinal: ordinal };
+    const filter = { fromOrdinal: ordinal, toOrdinal: ordinal, withReads: true };
     const scope = auditScopeOf(viewer, filter);
     const { entries } = await pageOfAudit(this.pool, { filter, scope, limit: 1 });
     const [entry] = entries;

@@ -1,13 +1,7 @@
 import { applyDecorators, SetMetadata, UseInterceptors } from '@nestjs/common';
 import type { ConfidentialKind } from '@nimo/domain';
 import { ConfidentialInterceptor } from './confidential.interceptor.js';
-import {
-  type AnsweredRead,
-  type ReadScope,
-  TRACE_RULE,
-  type TracedRule,
-  type TraceRule,
-} from './trace-rule.js';
+import { type AnsweredRead, type ReadScope, TRACE_RULE, type TraceRule } from './trace-rule.js';
 
 /**
  * An answer that holds what members do not see. It is sent once the log says who read it; where that cannot be written, it is refused.
@@ -20,7 +14,7 @@ export const Confidential = <Args, Result>(
 ): MethodDecorator =>
   applyDecorators(
     // The interceptor hands over the arguments and the result of this very operation.
-    SetMetadata<symbol, TraceRule>(TRACE_RULE, { what, scopeOf: scopeOf as TracedRule['scopeOf'], isCopy }),
+    SetMetadata<symbol, TraceRule>(TRACE_RULE, { what, scopeOf, isCopy }),
     UseInterceptors(ConfidentialInterceptor),
   );
 

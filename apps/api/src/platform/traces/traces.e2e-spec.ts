@@ -151,7 +151,7 @@ describe('a read of what members do not see', () => {
       {},
     ],
     ['AUDIT', () => query(`getAuditEntries(filter: { ${space()} }) { nodes { ordinal } }`), {}],
-    ['AUDIT', () => query('getAuditEntry(ordinal: 1) { revision }'), { rows: 0 }],
+    ['AUDIT', () => query('getAuditEntry(ordinal: 1) { revision }'), { rows: 1 }],
     ['AUDIT_EXPORT', () => file('export.csv'), { rows: null }],
     ['AUDIT_EXPORT', () => file('export.ndjson'), { rows: null }],
     ['PROVEN_AUDIT_EXPORT', () => file('proof/export.ndjson'), { rows: null }],
@@ -274,21 +274,33 @@ describe('a read of what members do not see', () => {
     await app.grantRole(ada.student.studentId, 'MODERATOR', spaceId);
     await moderator.query(`getModerationCase(postId: "${questionId}") { _id }`);
     const reads =
-      'getAuditEntries(filter: { readsOnly: true }) { nodes { about actor { _id } post { _id } } }';
+      'getAuditEntries(filter: { readsOnly: true }) { nodes { ordinal about actor { _id } post { _id } } }';
     interface Reads {
-      readonly nodes: readonly { about: string; actor: { _id: string }; post: { _id: string } | null }[];
+      readonly nodes: readonly {
+        ordinal: number;
+        about: string;
+        actor: { _id: string };
+        post: { _id: string } | null;
+      }[];
     }
     const ofCase = ({ nodes }: Reads) => nodes.filter(({ about }) => about === 'REPORTERS');
     const seen = await eventually(
       () => maintainer.query<Reads>(reads),
       (found) => ofCase(found).length > 1,
     );
+    const ordinal = ofCase(seen)[0]?.ordinal;
     expect(ofCase(seen)[0]).toEqual({
+      ordinal,
       about: 'REPORTERS',
       actor: { _id: moderator.student.studentId },
       post: { _id: questionId },
     });
     expect(ofCase(await moderator.query<Reads>(reads)).length).toBeGreaterThan(1);
     expect(ofCase(await author.query<Reads>(reads))).toEqual([]);
+    const whole = `getAuditEntry(ordinal: ${ordinal}) { data { name value } }`;
+    expect(await maintainer.query(whole)).toMatchObject({
+      data: expect.arrayContaining([{ name: 'what', value: 'REPORTERS' }]) as unknown,
+    });
+    expect(await author.query(whole)).toBeNull();
   });
 });
