@@ -128,6 +128,28 @@ describe('the command line', () => {
     COMMAND_PATIENCE_MS,
   );
 
+  it(
+    'tells the log whom it showed, and to whom',
+    async () => {
+      const ben = await app.signUp();
+      const shown = await nimo('student', 'show', ben.phone, '--operator', 'Ada Lovelace', '--json');
+      expect(read(shown)).toMatchObject({ _id: ben.studentId });
+      const { rows } = await app.pool.query<{ data: object; actor: object }>(
+        `select data, metadata -> 'actor' as actor from log.events
+         where type = 'ConfidentialDataRead' and data -> 'studentIds' ->> 0 = $1`,
+        [ben.studentId],
+      );
+      expect(rows).toEqual([
+        {
+          data: expect.objectContaining({ what: 'PEOPLE', studentIds: [ben.studentId], rows: 1 }) as unknown,
+          actor: { kind: 'operator', operator: 'Ada Lovelace' },
+        },
+      ]);
+      expect(JSON.stringify(rows)).not.toContain(ben.phone);
+    },
+    COMMAND_PATIENCE_MS,
+  );
+
   it.each([
     [['grant', 'moderator', 'nobody_here'], 1, /user name, phone number or id "nobody_here"/],
     [['space', 'add', ' '], 1, /Please add a space name/],
