@@ -16,6 +16,7 @@ import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { PictureSweep } from './features/uploads/picture-sweep.js';
 import { SessionStore } from './platform/auth/session-store.js';
+import { Days } from './platform/commands/days.js';
 import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
 import { WorkWatch } from './work-watch.js';
@@ -25,6 +26,8 @@ import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
 const LOOKS_EVERY_MS = 500;
 const CLAIMS_EVERY_MS = 30_000;
 const SNAPSHOTS_EVERY_MS = 60_000;
+/** How long after midnight (UTC) yesterday's votes count for others, where nobody votes today. */
+const DAYS_EVERY_MS = 15_000;
 const PICTURES_EVERY_MS = 60_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
 const SWEEPS_EVERY_MS = 10 * 60_000;
@@ -56,6 +59,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly logRotation: LogRotation,
     private readonly watch: WorkWatch,
     @Inject(JOBS) private readonly jobs: JobQueues,
+    private readonly days: Days,
   ) {}
 
   async start(): Promise<void> {
@@ -85,6 +89,7 @@ export class Workers implements BeforeApplicationShutdown {
     await this.reactors.start();
     const snapshots = new ScoreSnapshots({ pool });
     this.every(SNAPSHOTS_EVERY_MS, () => snapshots.takeDue(this.stopping.signal));
+    this.every(DAYS_EVERY_MS, () => this.days.beginWhenDue());
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());

@@ -460,6 +460,10 @@ export type ScoringRules = {
 };
 export type ScoringRulesPublished = { readonly type: 'ScoringRulesPublished'; readonly data: ScoringRules };
 
+// --- day-<YYYY-MM-DD> ------------------------------------------------------------------------------------------------
+/** The first of a day, in UTC: before the day's first vote, or when votes of earlier days have yet to count for others. */
+export type DayBegan = { readonly type: 'DayBegan'; readonly data: { readonly day: string } };
+
 // --- projection-<name> -----------------------------------------------------------------------------------------------
 /** What maintainers do to a projection. Folds of the product pass these by: they are about the read side, not in it. */
 export type ProjectionRebuildStarted = {
@@ -623,6 +627,7 @@ export type DomainEvent =
   | NewspostSaved
   | NewspostUnsaved
   | ScoringRulesPublished
+  | DayBegan
   | ProjectionRebuildStarted
   | ProjectionRebuildCancelled
   | ProjectionSwitched

@@ -176,6 +176,7 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } =
     rows: 3,
   },
   ScoringRulesPublished: { ...DEFAULT_SCORING_RULES, version: 2 },
+  DayBegan: { day: '2026-01-01' },
 };
 
 export const EVENT_TYPES = Object.keys(EVENT_EXAMPLES) as readonly DomainEvent['type'][];

@@ -175,6 +175,7 @@ export const AUDITED_EVENTS = {
   NewspostUnliked: OWN_ACT,
   NewspostSaved: OWN_ACT,
   NewspostUnsaved: OWN_ACT,
+  DayBegan: BOOKKEEPING,
   ScoringRulesPublished: act(({ version, note }) => ({ about: `${version}: ${note}` })),
   ProjectionRebuildStarted: ofProjection,
   ProjectionRebuildCancelled: act(({ projection, generation }) => ({

@@ -1,6 +1,7 @@
 import type { Projection } from '../projection.js';
 import { factEventsEnd } from './fact-events.table.js';
 import { factHistory } from './fact-history.table.js';
+import { historyDays } from './history-days.table.js';
 import { historyMarks } from './history-marks.table.js';
 import { questionEvents } from './question-events.table.js';
 
@@ -8,8 +9,8 @@ import { questionEvents } from './question-events.table.js';
 export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores as they stood at any moment',
-  version: 3,
-  tables: [factHistory, historyMarks],
+  version: 4,
+  tables: [factHistory, historyMarks, historyDays],
   batchEnd: factEventsEnd,
 } as const satisfies Projection;
 

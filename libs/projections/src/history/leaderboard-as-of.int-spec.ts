@@ -1,7 +1,16 @@
-import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
+import {
+  factKeysOf,
+  foldFact,
+  publicFacts,
+  rankOrder,
+  type ScoreFact,
+  scoreFold,
+  type ScoringRules,
+} from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
 import { historySeed } from '../../../../test/seed.js';
 import { SeededRandom } from '../../../../test/seeded-random.js';
+import { withDays } from '../testing/past-days.fixture.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -25,26 +34,46 @@ interface Place {
   readonly answersAccepted: number;
 }
 
+/** As of when casts counted for others: when the latest of the days began that count, of the same day the first that was told. */
+function dawnByFold(past: Told, asOf: AsOf): AsOf {
+  const [latest] = past.events
+    .flatMap((event, index) => (event.type === 'DayBegan' ? [{ ...event, ordinal: index + 1 }] : []))
+    .filter((event) => isCounted(asOf, event))
+    .sort((left, right) => right.data.day.localeCompare(left.data.day) || left.ordinal - right.ordinal);
+  if (!latest) return asOf;
+  const before = Date.parse(latest.metadata.occurredAt) - 1;
+  return asOf.by === 'ordinal'
+    ? { by: 'ordinal', ordinal: latest.ordinal }
+    : { by: 'moment', at: new Date(before).toISOString() };
+}
+
 /** The plain way: the domain's folds over the events that count, in log order. */
 function boardByFold(past: Told, spaceId: string, asOf: AsOf): Place[] {
-  const facts = new Map<string, ScoreFact>();
-  const versions: ScoringRules[] = [];
-  for (const [index, event] of past.events.entries()) {
-    const numbered = { ...event, ordinal: index + 1 };
-    if (!isCounted(asOf, numbered)) continue;
-    if (event.type === 'ScoringRulesPublished') versions.push(event.data);
-    for (const key of factKeysOf(event)) {
-      const fact = foldFact(facts.get(key.join()), numbered, key);
-      if (fact) facts.set(key.join(), fact);
-    }
-  }
-  const own = [...facts.values()].filter((fact) => fact.spaceId === spaceId);
+  const versions = past.events
+    .filter((event, index) => isCounted(asOf, { ...event, ordinal: index + 1 }))
+    .flatMap((event) => (event.type === 'ScoringRulesPublished' ? [event.data] : []));
+  const own = publicFacts(factsByFold(past, asOf), factsByFold(past, dawnByFold(past, asOf))).filter(
+    (fact) => fact.spaceId === spaceId,
+  );
   return [...new Set(own.map(({ studentId }) => studentId))]
     .map((studentId) => ({ studentId, facts: own.filter((fact) => fact.studentId === studentId) }))
     .filter(({ facts: ofStudent }) => hasEntry(ofStudent, versions))
     .map(({ studentId, facts: ofStudent }) => ({ studentId, ...scoreFold(ofStudent, versions) }))
     .sort(rankOrder)
     .map(({ lastOrdinal: _, ...place }) => place);
+}
+
+function factsByFold(past: Told, asOf: AsOf): ScoreFact[] {
+  const facts = new Map<string, ScoreFact>();
+  for (const [index, event] of past.events.entries()) {
+    const numbered = { ...event, ordinal: index + 1 };
+    if (!isCounted(asOf, numbered)) continue;
+    for (const key of factKeysOf(event)) {
+      const fact = foldFact(facts.get(key.join()), numbered, key);
+      if (fact) facts.set(key.join(), fact);
+    }
+  }
+  return [...facts.values()];
 }
 
 /** A round of reports that costs nothing yet is no reason for a row. */
@@ -101,15 +130,20 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${chosen})`, () => {
     ['out of order', 3],
     ['out of order', 4],
     ['out of order', 5],
+    ['with days', 6],
+    ['with days, and out of order', 7],
   ])(
     'is the plain fold of what counts, from facts and from snapshots, of a history told %s (%i)',
     async (order, seed) => {
-      const past = randomPast(seed * 2_003, 700);
-      if (order === 'out of order') tellOutOfOrder(past, () => chance.next());
+      const hasDays = order.startsWith('with days');
+      const past = randomPast(seed * 2_003, hasDays ? 1_000 : 700);
+      const dice = new SeededRandom(seed);
+      if (hasDays) withDays(past, () => dice.next());
+      if (order.endsWith('out of order')) tellOutOfOrder(past, () => chance.next());
       const side = await openReadSide();
       try {
         const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts: FEW_FACTS });
-        for (const part of [0.4, 0.7, 0.85, 1]) {
+        for (const part of hasDays ? [0.4, 0.7, 1] : [0.4, 0.7, 0.85, 1]) {
           const upTo = Math.ceil(part * past.events.length);
           await side.record(past, upTo);
           const known = { events: past.events.slice(0, upTo) };
@@ -136,7 +170,7 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${chosen})`, () => {
   }
 
   it('at the head is the live one, with the same ranks then and now', async () => {
-    const past = randomPast(chosen, 400);
+    const past = withDays(randomPast(chosen, 400), () => chance.next());
     const side = await openReadSide();
     try {
       await side.record(past);

@@ -7,7 +7,7 @@ export const BUCKET_WIDTH = 256;
 /** Ordinals that one fine bucket spans: thousands may share a score, most of all the lowest. */
 export const BUCKET_ORDINALS = 32_768;
 
-/** A student with at least one fact in a space. Stand-ins have none. */
+/** A student with at least one fact in a space that counts for others. Stand-ins have none. */
 export type LeaderboardRow = {
   readonly space_id: string;
   readonly student_id: string;

@@ -1,8 +1,9 @@
-import type { ScoringRules } from '@nimo/domain';
+import { MERIT_FLOOR, type ScoringRules } from '@nimo/domain';
 import type { BatchEnd } from '../projection.js';
 import { givenToSchemaOwnerSql } from '../schema-owner.js';
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
-import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
+import { ownScores, publicFactsSql } from './pending-casts.js';
+import { rescoreEverybodySql, rescoreSql, weightRows } from './rescore.sql.js';
 import { BUCKETS_OF_ALL } from './score-buckets.sql.js';
 import { beside, takePlaces } from './table-swap.js';
 
@@ -25,14 +26,29 @@ export async function rescoreEverybody(
   version: number,
 ): Promise<void> {
   await sql(FOR_LARGE_STATEMENTS);
+  const weights = JSON.stringify(weightRows(versions));
+  const [pending] = await sql('select 1 from {pending_casts} limit 1');
   await sql(
     `create table ${beside(leaderboard)} as select ${Object.keys(leaderboard.columns).join(', ')}
-     from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql()}) scored) anew`,
-    [JSON.stringify(weightRows(versions)), version],
+     from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql(pending && publicFactsSql('true'))}) scored) anew`,
+    [weights, version],
   );
   await sql(
     `create table ${beside(scoreBuckets)} as ${BUCKETS_OF_ALL.replaceAll('{leaderboard}', beside(leaderboard))}`,
   );
   for (const shape of [leaderboard, scoreBuckets]) await sql(givenToSchemaOwnerSql('table', beside(shape)));
   await takePlaces(sql, [leaderboard, scoreBuckets]);
+  await sql('delete from {own_scores}');
+  if (pending) await sql(OWN_ANEW, [weights, version]);
 }
+
+const OF_PENDING = 'select distinct space_id, student_id from {pending_casts}';
+
+/** Of those whose own score is not what others see: few, since a day's casts are. */
+const OWN_ANEW = `
+  insert into {own_scores} (${Object.keys(ownScores.columns).join(', ')})
+  select k.space_id, k.student_id, coalesce(s.merit, ${MERIT_FLOOR}), coalesce(s.impact, 0), coalesce(s.score, ${MERIT_FLOOR}),
+    coalesce(s.last_ordinal, 0), coalesce(s.questions_asked, 0), coalesce(s.questions_answered, 0),
+    coalesce(s.answers_accepted, 0), $2::integer, s.student_id is not null
+  from (${OF_PENDING}) k
+  left join (${rescoreSql(`(f.space_id, f.student_id) in (${OF_PENDING})`)}) s using (space_id, student_id)`;

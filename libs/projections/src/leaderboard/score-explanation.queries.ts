@@ -7,6 +7,7 @@ import {
   type ReportedPostType,
 } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
+import { ownScoresSql } from './leaderboard.queries.js';
 import { entriesSql, weightRows } from './rescore.sql.js';
 import { listScoringRules } from './scoring-rules.queries.js';
 
@@ -161,13 +162,13 @@ const POST_JOINS = `
   left join read.questions q on q.question_id = coalesce(a.question_id, c.question_id, line.post_id)`;
 
 const EXPLANATION = `${DAYS}, ${LINES}
-  select l.score::int as score, l.merit::int as score_merit, l.impact::int as score_impact, l.rules_version,
+  select r.score::int as score, r.merit::int as score_merit, r.impact::int as score_impact, r.rules_version,
     (select count(*)::int from asked) as total,
     (select jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'reputations', merit, 'commitments', impact))
-     from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) r
+     from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) told
     ) as reasons, page.*
   from (select 1) one
-  left join read.leaderboard l on l.space_id = $2 and l.student_id = $3
+  left join ${ownScoresSql('space_id = $2 and student_id = $3')} on true
   left join lateral (
     select line.kind, line.post_id, line.own_source, ${isoTime('line.at')} as occurred_at, line.count, line.merit, line.impact,
       line.version, d.*, line.at, ${POST}

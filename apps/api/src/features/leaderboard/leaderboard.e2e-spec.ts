@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
+import { Days } from '../../platform/commands/days.js';
 import { Participant } from '../../../../../test/participant.js';
 
 interface Row {
@@ -13,16 +14,18 @@ interface Row {
   readonly answersAccepted: number;
   readonly student: { readonly _id: string };
 }
+const DAY_MS = 86_400_000;
 const FIELDS =
   'rank score reputations commitments questionsAsked questionsAnswered answersAccepted student { _id }';
 
+let shift = 0;
 let app: TestApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
 let cyd: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await bootApp({}, { clock: () => new Date(Date.now() + shift) });
   community = await newCommunity(app, 3);
   const [first, second, third] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second || !third) throw new Error('there are no members');
@@ -49,6 +52,21 @@ describe('the leaderboard', () => {
     await cyd.does(`upvoteAnswer(answerId: "${answerId}") { _id }`); // bob +70, cyd impact 1
     await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`); // bob +100, ada +15
     await bob.does(`downvoteQuestion(questionId: "${questionId}") { _id }`); // ada -50, bob -5
+    await eventually(
+      () => own(bob),
+      ({ scores }) => scores?.reputations === 166,
+    );
+    // What voting cost bob and gave cyd is theirs at once, and everybody's from the next day on.
+    expect((await own(bob)).scores).toMatchObject({ reputations: 166, commitments: 10 });
+    expect((await own(cyd)).scores).toMatchObject({ reputations: 1, commitments: 4 });
+    const today = (await board(ada)).docs.map(({ student, score }) => [student._id, score]);
+    expect(today).toEqual([
+      [bob.student.studentId, 181],
+      [ada.student.studentId, 26],
+      [cyd.student.studentId, 3],
+    ]);
+    shift += DAY_MS;
+    await app.worker?.get(Days).beginWhenDue();
     const { docs } = await eventually(
       () => board(ada),
       ({ docs: rows }) => rows.length === 3 && rows[0]?.reputations === 166,

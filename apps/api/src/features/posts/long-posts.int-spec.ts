@@ -15,6 +15,7 @@ import type { ProjectionWaiter } from '@nimo/projections';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { Days } from '../../platform/commands/days.js';
 import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
@@ -75,7 +76,9 @@ function processOn(log: EventStore) {
   const tracing = new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'test');
   const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
   const runner = new CommandRunner(store, () => new Date(), waiter, tracing, keys, database.pool(), logger);
-  return { counted, runner, votes: new ToggleVoteHandler(runner, new PostLocator(store)) };
+  const days = new Days(runner, database.pool());
+  const votes = new ToggleVoteHandler(runner, new PostLocator(store), days);
+  return { counted, runner, votes };
 }
 
 async function snapshotCharacters(streamId: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { listLeaderboardScoresOf, listSavedQuestionIds, listSpacesOf } from '@nimo/projections';
+import { listOwnLeaderboardScores, listSavedQuestionIds, listSpacesOf } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { LeaderboardScore } from '../leaderboard/leaderboard-score.type.js';
@@ -31,8 +31,6 @@ export class OwnStudentListsResolver {
     @Parent() student: Student,
     @Context() { viewer }: RequestContext,
   ): Promise<LeaderboardScore[]> | [] {
-    return viewer?.studentId === student._id
-      ? listLeaderboardScoresOf(this.pool, student._id, student._id)
-      : [];
+    return viewer?.studentId === student._id ? listOwnLeaderboardScores(this.pool, student._id) : [];
   }
 }

@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { DawnOfSnapshots1700000000040 } from './migrations/0040-dawn-of-snapshots.migration.js';
 import { CaseEffects1700000000014 } from './migrations/0014-case-effects.migration.js';
 import { LastLooks1700000000005 } from './migrations/0005-last-looks.migration.js';
 import { LogSchema1700000000001 } from './migrations/0001-log-schema.migration.js';
@@ -46,4 +47,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   UnusedPictures1700000000033,
   IdempotencyKeys1700000000048,
   UploadsAgain1700000000049,
+  DawnOfSnapshots1700000000040,
 ];

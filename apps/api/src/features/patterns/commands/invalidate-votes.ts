@@ -12,6 +12,7 @@ import { isAnyInAnotherCase } from '@nimo/projections';
 import { Pool } from 'pg';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { Days } from '../../../platform/commands/days.js';
 import { CaseEffects } from './case-effects.js';
 import {
   fingerprintOf,
@@ -46,6 +47,7 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
     private readonly commands: CommandRunner,
     private readonly effects: CaseEffects,
     private readonly pool: Pool,
+    private readonly days: Days,
   ) {}
 
   async execute({ context, invalidation }: InvalidateVotes): Promise<string> {
@@ -57,6 +59,7 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
       this.effects.ofInvalidating(context.by, caseId, refs),
       isAnyInAnotherCase(this.pool, refs, caseId),
     ]);
+    await this.days.begin();
     await this.commands.run(context, {
       // Of a vote counts how often it was cast and withdrawn.
       whole: true,

@@ -11,6 +11,7 @@ import {
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { Days } from '../../../platform/commands/days.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, standingStreams, votablePostFacts } from '../../posts/post-standing.js';
 
@@ -36,6 +37,7 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly posts: PostLocator,
+    private readonly days: Days,
   ) {}
 
   async execute({ context, vote }: ToggleVote): Promise<void> {
@@ -43,6 +45,8 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
     const located = await this.posts.find(vote.postType, vote.postId);
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const post = { ...located, postType: vote.postType };
+    // An import tells of former days.
+    if (context.occurredAt === undefined) await this.days.begin();
     const streamId = voteStream(post.postId, by.studentId);
     await this.commands.run(context, {
       streams: [streamId, ...standingStreams(post), membershipStream(post.spaceId, by.studentId)],

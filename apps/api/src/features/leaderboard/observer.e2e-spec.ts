@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import type { GraphQLField } from 'graphql';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newParticipants, type Participant } from '../../../../../test/participant.js';
+import { selectionOf } from '../../../../../test/selections.js';
+
+const DAY_MS = 86_400_000;
+
+type Values = Readonly<Record<string, unknown>>;
+type Role = 'ada' | 'bob' | 'cyd' | 'eve';
+
+/** One of two worlds, the same but for who of two people votes and reports. */
+interface World {
+  readonly app: TestApp;
+  readonly spaceId: string;
+  readonly subjectId: string;
+  readonly people: Readonly<Record<Role, Participant>>;
+  readonly ids: Readonly<Record<'question' | 'answer' | 'former' | 'comment', string>>;
+  /** Who acts in this world. */
+  readonly actor: Participant;
+  /** What stands for an id or a name of this world, so that worlds can be compared. */
+  readonly labels: ReadonlyMap<string, string>;
+  passADay(): void;
+}
+
+const clocks = [0, 0];
+let worlds: readonly [World, World];
+let queries: Readonly<Record<string, GraphQLField<unknown, unknown>>>;
+beforeAll(async () => {
+  worlds = await Promise.all([newWorld(0, 'bob'), newWorld(1, 'cyd')]);
+  const { schema } = worlds[0].app.api.get(GraphQLSchemaHost, { strict: false });
+  queries = schema.getQueryType()?.getFields() ?? {};
+}, 120_000);
+afterAll(() => Promise.all(worlds.map(({ app }) => app.close())));
+
+/** On its second day; both of those who may be who acts have asked, received votes, and voted the day before. */
+async function newWorld(place: 0 | 1, actor: 'bob' | 'cyd'): Promise<World> {
+  const app = await bootApp({}, { clock: () => new Date(Date.now() + (clocks[place] ?? 0)) });
+  const { community, people } = await newParticipants(app, 4);
+  const [ada, bob, cyd, eve] = people;
+  const passADay = () => void (clocks[place] = (clocks[place] ?? 0) + DAY_MS);
+  const former = await ada.ask({ title: 'Is every ring a field?' });
+  const question = await ada.ask();
+  const answer = await ada.answer(question);
+  const comment = await ada.commentOnAnswer(answer);
+  for (const voter of [bob, cyd]) {
+    const own = await voter.ask({ title: 'What is a kernel?' });
+    await ada.does(`upvoteQuestion(questionId: "${own}") { _id }`);
+    await voter.does(`downvoteQuestion(questionId: "${former}") { _id }`);
+  }
+  passADay();
+  // Whoever votes first begins the day.
+  await eve.does(`upvoteQuestion(questionId: "${former}") { _id }`);
+  const { spaceId, subjectId, topicId } = community;
+  const named = { ada, bob, cyd, eve };
+  const labels = new Map<string, string>(
+    [
+      ...Object.entries({ spaceId, subjectId, topicId, question, answer, former, comment }),
+      ...Object.entries(named).flatMap(([role, { student }]): [string, string][] => [
+        [role, student.studentId],
+        [`name of ${role}`, student.userName],
+        [`phone of ${role}`, student.phone],
+      ]),
+    ].map(([label, id]): [string, string] => [id, label]),
+  );
+  const ids = { question, answer, former, comment };
+  const world = { app, spaceId, subjectId, people: named, ids, actor: named[actor], labels, passADay };
+  await untilSeen(world);
+  return world;
+}
+
+/** Until every read model knows the whole log. */
+async function untilSeen({ app }: Pick<World, 'app'>): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await app.pool.query<{ seen: boolean }>(
+      `select min(ordinal) >= (select count(*) from log.events) as seen
+       from read.projection_generations where status = 'live'`,
+    );
+    return rows[0]?.seen === true;
+  });
+}
+
+/** Every query that a plain member may ask, with what is asked; a list asks more than once. */
+const READ: Readonly<Record<string, (world: World) => readonly Values[]>> = {
+  getStudent: ({ people }) => Object.values(people).map(({ student }) => ({ userName: student.userName })),
+  checkUserName: () => [{ userName: 'free_name' }],
+  getAvatars: () => [{}],
+  getSpaces: () => [{}],
+  getStudentSpaces: () => [{}],
+  getSubjectsForSpace: ({ spaceId }) => [{ id: spaceId }],
+  getSubjectTopics: ({ subjectId }) => [{ subjects: [subjectId] }],
+  getPopularTopics: ({ spaceId }) => [{ spaceId }],
+  searchUsers: ({ spaceId }) => [{ space: spaceId, search: '' }],
+  searchTopics: ({ spaceId }) => [{ space: spaceId, search: 'groups' }],
+  searchQuestions: ({ spaceId }) => [{ search: 'set', queryVals: { space: spaceId } }],
+  searchAnswers: ({ spaceId }) => [{ search: 'yes', space: spaceId }],
+  getSimilarQuestions: ({ spaceId }) => [{ title: 'group', space: spaceId }],
+  getPaginatedQuestions: ({ spaceId }) => [{ queryVals: { space: spaceId } }],
+  getPaginatedSavedQuestions: ({ spaceId }) => [{ space: spaceId }],
+  getAllSavedQuestions: ({ spaceId }) => [{ spaceId }],
+  getUnsolvedQuestions: ({ spaceId }) => [{ spaceId }],
+  getQuestionById: ({ ids }) => [{ questionId: ids.question }, { questionId: ids.former }],
+  getQuestionByIdWithUserAuthorization: ({ ids }) => [{ questionId: ids.question }],
+  getPaginatedAnswers: ({ ids }) => [{ questions: [ids.question] }],
+  getPaginatedComments: ({ ids }) => [{ answers: [ids.answer] }],
+  getPaginatedQuestionComments: ({ ids }) => [{ question: ids.question }],
+  getPaginatedPostReports: () => [{ postType: 'QUESTION' }, { postType: 'ANSWER' }],
+  getPaginatedLeaderboardScores: ({ spaceId }) =>
+    [1, 2, 3].map((page) => ({ space: spaceId, paginateOptions: { page, limit: 2 } })),
+  getLeaderboardScores: ({ spaceId, people }) => [
+    { space: spaceId },
+    ...Object.values(people).map(({ student }) => ({ space: spaceId, studentId: student.studentId })),
+  ],
+  getPaginatedNotifications: ({ spaceId }) => [{ space: spaceId }],
+  getNewNotificationCount: ({ spaceId }) => [{ space: spaceId }],
+  getPaginatedStudentActivities: ({ spaceId, people }) =>
+    Object.values(people).map(({ student }) => ({ space: spaceId, student: student.studentId })),
+  getScoreExplanation: ({ spaceId }) => [{ space: spaceId }],
+  getOwnScoreHistory: ({ spaceId }) => [{ space: spaceId }],
+  getScoreNotices: ({ spaceId }) => [{ space: spaceId }],
+  getScoringRules: () => [{}],
+  getSpaceStatistics: ({ spaceId }) => [{ space: spaceId }],
+  getSolvedShare: ({ spaceId }) => [{ space: spaceId }],
+  getPaginatedNewsposts: ({ spaceId }) => [{ space: spaceId }],
+  getStudentDetail: ({ spaceId, people }) =>
+    Object.values(people).map(({ student }) => ({ space: spaceId, studentId: student.studentId })),
+  getStudentPosts: ({ spaceId, people }) =>
+    Object.values(people).map(({ student }) => ({ space: spaceId, student: student.studentId })),
+  getOwnRemovals: ({ ids }) => [{ questionId: ids.question }],
+  getSignInProviders: () => [{}],
+};
+
+const OWN_ACCOUNT = 'about the asker’s own account alone';
+const FOR_STAFF = 'refused to members, as hostile-callers.e2e-spec.ts shows of each';
+/** Every other query, and why nobody learns anything there. */
+const NOT_READ: Readonly<Record<string, string>> = {
+  login: OWN_ACCOUNT,
+  getSecondFactor: OWN_ACCOUNT,
+  getSessions: OWN_ACCOUNT,
+  getAuditEntries: FOR_STAFF,
+  getAuditEntry: FOR_STAFF,
+  getHistoryRange: FOR_STAFF,
+  getInvalidationCase: FOR_STAFF,
+  getInvalidationCases: FOR_STAFF,
+  getLeaderboardAsOf: FOR_STAFF,
+  getLeaderboardUnderRules: FOR_STAFF,
+  getLogProof: FOR_STAFF,
+  getManagedAvatars: FOR_STAFF,
+  getManagedNews: FOR_STAFF,
+  getManagedSpace: FOR_STAFF,
+  getManagedSpaces: FOR_STAFF,
+  getManagedStudents: FOR_STAFF,
+  getManagedSubjects: FOR_STAFF,
+  getManagedTopics: FOR_STAFF,
+  getModerationCase: FOR_STAFF,
+  getModerationQueue: FOR_STAFF,
+  getProjection: FOR_STAFF,
+  getProjections: FOR_STAFF,
+  getQuestionAsOf: FOR_STAFF,
+  getQuestionHistoryRange: FOR_STAFF,
+  getRoleHolders: FOR_STAFF,
+  getScoreAsOf: FOR_STAFF,
+  getScoringDraft: FOR_STAFF,
+  getScoringMoves: FOR_STAFF,
+  getScoringTrial: FOR_STAFF,
+  getScoringVersions: FOR_STAFF,
+  getSpaceModerators: FOR_STAFF,
+  getVotePattern: FOR_STAFF,
+  getVotePatterns: FOR_STAFF,
+  getVotesToJudge: FOR_STAFF,
+  previewInvalidation: FOR_STAFF,
+  previewReversal: FOR_STAFF,
+};
+
+async function ask(world: World, name: string, values: Values, token?: string): Promise<unknown> {
+  const field = queries[name];
+  if (!field) throw new Error(`the schema has no ${name}`);
+  const args = field.args.filter((arg) => arg.name in values);
+  const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const [head, body] = args.length === 0 ? ['', ''] : [`(${declared})`, `(${passed})`];
+  const text = `query${head} { done: ${name}${body}${selectionOf(field, 2)} }`;
+  const { data, errors } = await world.app.graphql(text, { ...values }, token);
+  // A member's question must not come to nothing by a fault of this test.
+  if (errors && token !== undefined) throw new Error(`${name}: ${JSON.stringify(errors)}`);
+  return { data, errors };
+}
+
+const PAGES = ['/robots.txt', '/sitemap.xml'] as const;
+
+async function readPages({ app, spaceId, ids }: World): Promise<Record<string, string>> {
+  const own = [`/sitemap/${spaceId}/1.xml`, `/question/${ids.question}`, `/question/${ids.former}`];
+  const texts: Record<string, string> = {};
+  for (const path of [...PAGES, ...own]) texts[path] = (await app.http().get(path).set('accept', '*/*')).text;
+  return texts;
+}
+
+/** All that can be read from outside, by a member who looks on and by the author of the posts. */
+async function lookAround(world: World): Promise<Record<string, unknown>> {
+  const readings: Record<string, unknown> = {};
+  for (const [name, valuesIn] of Object.entries(READ)) {
+    for (const [index, values] of valuesIn(world).entries()) {
+      readings[`nobody: ${name} ${index}`] = await ask(world, name, values);
+      for (const role of ['eve', 'ada'] as const)
+        readings[`${role}: ${name} ${index}`] = await ask(
+          world,
+          name,
+          values,
+          world.people[role].student.token,
+        );
+    }
+  }
+  readings['pages'] = await readPages(world);
+  return JSON.parse(labelled(world, JSON.stringify(readings))) as Record<string, unknown>;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g;
+
+/** With names for what is random in a world, and without moments, which are of the order of the acts. */
+function labelled({ app, labels }: World, text: string): string {
+  const named = [...labels].reduce((so, [id, label]) => so.replaceAll(id, `<${label}>`), text);
+  return named
+    .replaceAll(UUID, '<id>')
+    .replaceAll(MOMENT, '<moment>')
+    .replaceAll(/Space [0-9a-f]{8}/g, '<space>')
+    .replaceAll(app.url, '<url>')
+    .replaceAll(new URL(app.url).host, '<host>');
+}
+
+async function lookInBoth(): Promise<readonly [Record<string, unknown>, Record<string, unknown>]> {
+  await Promise.all(worlds.map(untilSeen));
+  return [await lookAround(worlds[0]), await lookAround(worlds[1])];
+}
+
+const acts: readonly (readonly [string, (ids: World['ids']) => string])[] = [
+  ['votes for a question', ({ question }) => `upvoteQuestion(questionId: "${question}") { _id }`],
+  ['votes against it instead', ({ question }) => `downvoteQuestion(questionId: "${question}") { _id }`],
+  ['takes that back', ({ question }) => `downvoteQuestion(questionId: "${question}") { _id }`],
+  ['votes against an answer', ({ answer }) => `downvoteAnswer(answerId: "${answer}") { _id }`],
+  ['votes for it instead', ({ answer }) => `upvoteAnswer(answerId: "${answer}") { _id }`],
+  [
+    'takes back a vote of the day before',
+    ({ former }) => `downvoteQuestion(questionId: "${former}") { _id }`,
+  ],
+  [
+    'reports a question',
+    ({ question }) => `reportPost(postId: "${question}", postType: QUESTION, reason: "Its spam") { _id }`,
+  ],
+  [
+    'reports a comment',
+    ({ comment }) => `reportPost(postId: "${comment}", postType: COMMENT, reason: "Its spam") { _id }`,
+  ],
+];
+
+describe('somebody who reads all there is to read', () => {
+  it('is asked about every query of the schema', () => {
+    const named = [...Object.keys(READ), ...Object.keys(NOT_READ)];
+    expect(Object.keys(queries).sort()).toEqual([...named].sort());
+  });
+
+  it('is told of a question by its id and a number alone', () => {
+    const { schema } = worlds[0].app.api.get(GraphQLSchemaHost, { strict: false });
+    const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
+    // The other two tell the one who is notified, and moderators.
+    expect(fields.sort()).toEqual(['moderationChanged', 'notificationArrived', 'questionUpdated']);
+    const update = schema.getType('QuestionUpdate');
+    expect(update && 'getFields' in update ? Object.keys(update.getFields()).sort() : []).toEqual([
+      'ordinal',
+      'questionId',
+    ]);
+  });
+
+  it('finds the two worlds alike', async () => {
+    const [one, other] = await lookInBoth();
+    expect(other).toEqual(one);
+  }, 60_000);
+
+  it.each(acts)(
+    'cannot tell who %s',
+    async (_, act) => {
+      for (const world of worlds) await world.actor.does(act(world.ids));
+      const [one, other] = await lookInBoth();
+      expect(other).toEqual(one);
+    },
+    60_000,
+  );
+
+  it('sees the day after what voting did to the voters, and not to which of their votes', async () => {
+    const score = async ({ spaceId, actor }: World, viewer: Participant) =>
+      viewer.query<{ scores: { reputations: number } }>(
+        `getLeaderboardScores(space: "${spaceId}", studentId: "${actor.student.studentId}") { scores { reputations } }`,
+      );
+    const [world] = worlds;
+    const before = await score(world, world.people.eve);
+    // The voter's own eyes see it at once: 5 merit came back with the vote of the day before.
+    expect((await score(world, world.actor)).scores.reputations).toBe(before.scores.reputations + 5);
+    for (const each of worlds) {
+      each.passADay();
+      await each.people.eve.does(`upvoteQuestion(questionId: "${each.ids.former}") { _id }`);
+    }
+    const [one, other] = await lookInBoth();
+    expect((await score(world, world.people.eve)).scores.reputations).toBe(before.scores.reputations + 5);
+    // The two worlds differ, and this test can see it.
+    expect(other).not.toEqual(one);
+  }, 60_000);
+});
