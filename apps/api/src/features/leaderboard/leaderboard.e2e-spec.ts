@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
+import { newDayClock } from '../../../../../test/day-clock.js';
 import { Days } from '../../platform/commands/days.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -14,18 +15,17 @@ interface Row {
   readonly answersAccepted: number;
   readonly student: { readonly _id: string };
 }
-const DAY_MS = 86_400_000;
 const FIELDS =
   'rank score reputations commitments questionsAsked questionsAnswered answersAccepted student { _id }';
 
-let shift = 0;
+const clock = newDayClock();
 let app: TestApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
 let cyd: Participant;
 beforeAll(async () => {
-  app = await bootApp({}, { clock: () => new Date(Date.now() + shift) });
+  app = await bootApp({}, { clock: clock.now });
   community = await newCommunity(app, 3);
   const [first, second, third] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second || !third) throw new Error('there are no members');
@@ -65,7 +65,7 @@ describe('the leaderboard', () => {
       [ada.student.studentId, 26],
       [cyd.student.studentId, 3],
     ]);
-    shift += DAY_MS;
+    clock.passADay();
     await app.worker?.get(Days).beginWhenDue();
     const { docs } = await eventually(
       () => board(ada),
