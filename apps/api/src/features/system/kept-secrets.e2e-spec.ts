@@ -13,7 +13,7 @@ afterAll(() => app.close());
 /** What makes a row a thing of the past, by table. */
 const LATER: Readonly<Record<string, string>> = {
   throttle: "window_ends = now() - interval '1 second'",
-  login_attempt: "last_at = now() - interval '25 hours', retry_at = now() - interval '24 hours'",
+  login_attempt: "last_at = now() - interval '91 days', retry_at = now() - interval '90 days'",
   otp: "expires_at = now() - interval '1 second'",
   phone_grant: "expires_at = now() - interval '1 second'",
   mailed_link: "expires_at = now() - interval '1 second'",
@@ -89,5 +89,32 @@ describe('codes, links, phones and addresses', () => {
       await app.pool.query(`update state.${table} set ${past}`);
     await sweepState(app.pool);
     for (const table of Object.keys(LATER)) expect([table, await countOf(table)]).toEqual([table, 0]);
+  });
+
+  it('are not forgotten while they keep strangers from locking somebody out', async () => {
+    const { userName, password } = await app.signUp();
+    const { errors } = await app.graphql(
+      'mutation($userName: String!, $password: String!) { login(userName: $userName, password: $password) { error } }',
+      { userName, password },
+    );
+    expect(errors).toBeUndefined();
+    await app.graphql('{ login(userName: "somebody_else_of_no_name", password: "wrong guess") { error } }');
+    const leftAfter = async (days: number): Promise<{ tries: number; known: number } | undefined> => {
+      await app.pool.query(
+        `update state.login_attempt set last_at = now() - $1 * interval '1 day', retry_at = now() - interval '1 day'`,
+        [days],
+      );
+      await sweepState(app.pool);
+      const { rows } = await app.pool.query<{ tries: number; known: number }>(
+        `select count(*) filter (where attempts > 0)::int as tries, count(*) filter (where attempts = 0)::int as known
+         from state.login_attempt`,
+      );
+      return rows[0];
+    };
+    expect((await leftAfter(0.9))?.tries).toBeGreaterThan(0);
+    const left = await leftAfter(89);
+    expect(left?.tries).toBe(0);
+    expect(left?.known).toBeGreaterThan(0);
+    expect(await leftAfter(91)).toEqual({ tries: 0, known: 0 });
   });
 });

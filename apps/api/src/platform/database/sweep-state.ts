@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import { KNOWN_DAYS } from '../rate-limit/login-throttle.js';
 
 /** Rows of `state` that mean nothing any more, by table. What was counted or sent is not kept longer than it is needed. */
 const OVER: Readonly<Record<string, string>> = {
   throttle: 'window_ends < now()',
-  // As long as LoginThrottle remembers.
-  login_attempt: "last_at < now() - interval '1 day' and retry_at < now()",
+  // As long as LoginThrottle remembers: tries for a day, and whence somebody signed in (no tries) as long as that is known.
+  login_attempt: `retry_at < now() and last_at < now() - interval '1 day' * case attempts when 0 then ${KNOWN_DAYS} else 1 end`,
   otp: 'expires_at < now()',
   phone_grant: 'expires_at < now()',
   mailed_link: 'expires_at < now()',

@@ -8,7 +8,7 @@ import type { ClientKey } from './client-key.js';
 const FREE_TRIES = 5;
 /** The same from all addresses together, of those that never signed in to the account: whoever has many would have five from each. */
 const FREE_STRANGE_TRIES = 50;
-const KNOWN_DAYS = 90;
+export const KNOWN_DAYS = 90;
 const FIRST_WAIT_SECONDS = 10;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 
