@@ -80,6 +80,11 @@ export const NOTIFICATIONS_PAGE_SIZE = 50;
 export const ACTIVITIES_PAGE_SIZE = 100;
 export const REPORTS_PAGE_SIZE = 100;
 export const MODERATION_PAGE_SIZE = 50;
+/** Lists that are read whole: of longer ones the first are shown. */
+export const SPACES_SHOWN_MAX = 1_000;
+export const SUBJECTS_SHOWN_MAX = 500;
+export const TOPICS_SHOWN_MAX = 1_000;
+export const OWN_REMOVALS_SHOWN_MAX = 100;
 export const SAVED_QUESTIONS_MAX = 1_000;
 export const USER_SEARCH_MAX = 1_000;
 export const NEWS_PAGE_SIZE = 5;

@@ -137,4 +137,32 @@ describe('a question’s page as of then', () => {
       await side.close();
     }
   });
+
+  it('has as many answers and comments as the live page, however many there were', async () => {
+    const past = new Past();
+    const spaceId = past.newSpace();
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    past.join(ada, spaceId);
+    past.join(ben, spaceId);
+    const questionId = past.ask(ada, past.newTopic(spaceId, past.newSubject(spaceId)));
+    const answers = Array.from({ length: 103 }, () => past.answer(ben, questionId));
+    past.accept(answers.at(-1) ?? '');
+    const [first = questionId, second = questionId] = answers;
+    for (let comment = 0; comment < 102; comment += 1) past.comment(ada, questionId, `${comment}`);
+    for (let comment = 0; comment < 102; comment += 1) past.comment(ada, first, `${comment}`);
+    for (const answerId of answers) for (const text of ['a', 'b', 'c']) past.comment(ada, answerId, text);
+    past.comment(ada, second);
+    const [side, log] = [await openReadSide(), await logOf(past)];
+    try {
+      await side.record(past);
+      const history = await readQuestionHistory(side.pool, log, questionId);
+      const view = await viewQuestionAsOf(side.pool, history, { by: 'ordinal', ordinal: past.events.length });
+      expect([view.answers.length, view.comments.length, view.question?.answerCount]).toEqual([
+        100, 100, 103,
+      ]);
+      expect(view).toEqual(await livePage(side, questionId));
+    } finally {
+      await side.close();
+    }
+  });
 });

@@ -1,4 +1,10 @@
-import type { DomainEvent, EventMetadata } from '@nimo/domain';
+import {
+  ANSWER_COMMENTS_PAGE_SIZE,
+  ANSWERS_PAGE_SIZE,
+  COMMENTS_AT_ONCE_MAX,
+  type DomainEvent,
+  type EventMetadata,
+} from '@nimo/domain';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { ProjectedEvent } from '../projection.js';
 import type { Queryable } from '../queryable.js';
@@ -88,10 +94,12 @@ export async function viewQuestionAsOf(
   const ofThis = <R extends { readonly question_id: string; readonly is_removed: boolean }>(
     rows: readonly R[],
   ) => rows.filter((child) => child.question_id === row.question_id && !child.is_removed);
+  const shown = firstAnswers(row, ofThis(foldInMemory(answers, events)));
+  const parents = new Set([row.question_id, ...shown.map(({ answer_id }) => answer_id)]);
   const [question, answerViews, commentViews] = await Promise.all([
     viewOfQuestion(db, row),
-    viewsOfAnswers(db, row, ofThis(foldInMemory(answers, events))),
-    viewsOfComments(db, ofThis(foldInMemory(comments, events))),
+    viewsOfAnswers(db, row, shown),
+    viewsOfComments(db, firstComments(ofThis(foldInMemory(comments, events)), parents)),
   ]);
   const counts = countInMemory(postVotes, votes, events);
   return {
@@ -104,6 +112,36 @@ export async function viewQuestionAsOf(
     comments: commentViews.filter((comment) => comment.question !== null),
   };
 }
+
+/** As many as a page of the live list has: however many there were, what is read and sent has an end. */
+function firstAnswers(question: QuestionRow, given: readonly AnswerRow[]): readonly AnswerRow[] {
+  const isOther = ({ answer_id }: AnswerRow): number => Number(answer_id !== question.accepted_answer_id);
+  const inOrder = [...given].sort((left, right) => isOther(left) - isOther(right) || byAge(left, right));
+  return inOrder.slice(0, ANSWERS_PAGE_SIZE);
+}
+
+/** As with the live list: every parent has its first before any has one more. */
+function firstComments(given: readonly CommentRow[], parents: ReadonlySet<string>): readonly CommentRow[] {
+  const counts = new Map<string, number>();
+  const placed = [...given].sort(byAge).flatMap((comment) => {
+    const place = (counts.get(comment.parent_id) ?? 0) + 1;
+    counts.set(comment.parent_id, place);
+    return parents.has(comment.parent_id) && place <= ANSWER_COMMENTS_PAGE_SIZE ? [{ comment, place }] : [];
+  });
+  placed.sort(
+    (left, right) => left.place - right.place || inBytes(left.comment.parent_id, right.comment.parent_id),
+  );
+  return placed.slice(0, COMMENTS_AT_ONCE_MAX).map(({ comment }) => comment);
+}
+
+type Aged = { readonly created_at: string } & (
+  { readonly answer_id: string } | { readonly comment_id: string }
+);
+
+const idOf = (row: Aged): string => ('answer_id' in row ? row.answer_id : row.comment_id);
+const byAge = (left: Aged, right: Aged): number =>
+  inBytes(left.created_at, right.created_at) || inBytes(idOf(left), idOf(right));
+const inBytes = (left: string, right: string): number => Number(left > right) - Number(left < right);
 
 /** Whose the votes were is the audit's to tell. */
 function withCounts<V extends QuestionView | AnswerView>(

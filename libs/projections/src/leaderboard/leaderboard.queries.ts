@@ -1,4 +1,4 @@
-import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
+import { LEADERBOARD_PAGE_SIZE, SPACES_SHOWN_MAX } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH, leaderboard } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import type { SpaceView } from '../spaces/spaces.queries.js';
@@ -204,7 +204,7 @@ export async function listOwnLeaderboardScores(
   const { rows } = await db.query<ScoreColumns>({
     name: 'leaderboard-own-scores',
     text: `select ${SCORE_VIEW}, (${OWN_RANK})::int as rank from ${ownScoresSql('student_id = $1')} ${SCORE_JOINS}
-           order by r.score desc, r.space_id`,
+           order by r.score desc, r.space_id limit ${SPACES_SHOWN_MAX}`,
     values: [studentId],
   });
   return rows.map(scoreFrom);

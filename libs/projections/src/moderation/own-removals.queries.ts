@@ -1,4 +1,4 @@
-import type { ReportedPostType } from '@nimo/domain';
+import { OWN_REMOVALS_SHOWN_MAX, type ReportedPostType } from '@nimo/domain';
 import { withNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 
@@ -45,7 +45,7 @@ export async function listOwnRemovals(
       left join read.answers a on a.answer_id = last.post_id
       left join read.comments m on m.comment_id = last.post_id
       where last.decision <> 'REVERSED' and $1 in (last.post_id, a.question_id, m.question_id)
-      order by last.post_id <> $1, last.decided_at, last.post_id`,
+      order by last.post_id <> $1, last.decided_at, last.post_id limit ${OWN_REMOVALS_SHOWN_MAX}`,
     values: [questionId, authorId],
   });
   return rows.map(({ post_id, post_type, title, body, reason, at, names }) => ({

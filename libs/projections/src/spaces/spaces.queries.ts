@@ -1,4 +1,4 @@
-import type { TopicType } from '@nimo/domain';
+import { SPACES_SHOWN_MAX, SUBJECTS_SHOWN_MAX, TOPICS_SHOWN_MAX, type TopicType } from '@nimo/domain';
 import { literally, type Queryable } from '../queryable.js';
 
 export interface SpaceView {
@@ -37,13 +37,13 @@ const SPACE = `
 
 /** All spaces, those with the most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
-  const text = `${SPACE} order by coalesce(c.members, 0) desc, s.name, s.space_id`;
+  const text = `${SPACE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${SPACES_SHOWN_MAX}`;
   return (await db.query<SpaceView>({ name: 'spaces', text, values: [viewerId] })).rows;
 }
 
 /** The spaces a student is in, the first joined first. */
 export async function listSpacesOf(db: Queryable, studentId: string): Promise<SpaceView[]> {
-  const text = `${SPACE} where m.student_id is not null order by m.joined_at, s.space_id`;
+  const text = `${SPACE} where m.student_id is not null order by m.joined_at, s.space_id limit ${SPACES_SHOWN_MAX}`;
   return (await db.query<SpaceView>({ name: 'spaces-of-student', text, values: [studentId] })).rows;
 }
 
@@ -81,7 +81,7 @@ export async function listSubjects(db: Queryable, spaceId: string): Promise<Subj
   const { rows } = await db.query<SubjectView>({
     name: 'subjects-of-space',
     text: `select subject_id as "_id", subject_name as "subjectName", color
-           from read.subjects where space_id = $1 order by subject_name, subject_id`,
+           from read.subjects where space_id = $1 order by subject_name, subject_id limit ${SUBJECTS_SHOWN_MAX}`,
     values: [spaceId],
   });
   return rows;
@@ -157,7 +157,7 @@ export interface TopicsOfSubjects {
 /** PRIMARY topics first. */
 export async function listTopicsOfSubjects(
   db: Queryable,
-  { subjectIds, search = '', limit = 1_000 }: TopicsOfSubjects,
+  { subjectIds, search = '', limit = TOPICS_SHOWN_MAX }: TopicsOfSubjects,
 ): Promise<TopicView[]> {
   const { rows } = await db.query<TopicColumns>({
     name: 'topics-of-subjects',

@@ -1,8 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { buildSchema, getOperationAST, isObjectType, parse } from 'graphql';
+import {
+  buildSchema,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isListType,
+  isObjectType,
+  parse,
+} from 'graphql';
 import { weightOf, type Variables, type Weight } from './document-weight.js';
-import { LARGER_PAGES, LIST_SIZES, LONG_TEXTS, OPERATION_COSTS } from './list-sizes.js';
+import {
+  LARGER_PAGES,
+  LIST_SIZES,
+  LONG_TEXTS,
+  OPERATION_COSTS,
+  PAGE_ARGUMENTS,
+  PAGE_LISTS,
+} from './list-sizes.js';
 import { overBudget } from './query-limits.rule.js';
 
 const schema = buildSchema(readFileSync('apps/api/schema.graphql', 'utf8'));
@@ -100,4 +115,30 @@ describe('the list of sizes', () => {
       expect([`Query.${name}`, `Mutation.${name}`].filter((place) => names.includes(place))).not.toEqual([]);
     },
   );
+});
+
+describe('every list of the schema', () => {
+  const types = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'));
+  const fields = types.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
+  const lists = fields.filter(({ field }) => isListType(getNullableType(field.type)));
+  const isPage = (name: string): boolean => PAGE_LISTS.has(name);
+
+  it('is the content of a page, or says how many entries it has at most', () => {
+    const unnamed = lists
+      .filter(({ field }) => !isPage(field.name))
+      .map(({ type, field }) => `${type.name}.${field.name}`)
+      .filter((place) => LIST_SIZES[place] === undefined);
+    expect(unnamed).toEqual([]);
+  });
+
+  it('that is the content of a page is asked for with a limit', () => {
+    const pages = new Set(lists.filter(({ field }) => isPage(field.name)).map(({ type }) => type.name));
+    const unlimited = fields
+      .filter(({ field }) => pages.has(getNamedType(field.type).name))
+      .filter(({ field }) => !field.args.some(({ name }) => PAGE_ARGUMENTS.some((known) => known === name)))
+      .map(({ type, field }) => `${type.name}.${field.name}`);
+    expect([pages.size > 10, unlimited]).toEqual([true, []]);
+  });
 });

@@ -1,13 +1,21 @@
 import {
+  ANSWER_COMMENTS_PAGE_SIZE,
+  ANSWERS_PAGE_SIZE,
   AVATARS_MAX,
   BODY_MAX_BYTES,
   CASE_VOTES_MAX,
   COMMENTS_AT_ONCE_MAX,
   COMMENT_MAX_LENGTH,
   IMAGES_MAX,
+  OWN_REMOVALS_SHOWN_MAX,
+  PATTERNS_MAX,
   SAVED_QUESTIONS_MAX,
+  SPACES_SHOWN_MAX,
+  SUBJECTS_SHOWN_MAX,
+  TOPICS_SHOWN_MAX,
   USER_SEARCH_MAX,
 } from '@nimo/domain';
+import { HISTORY_DAYS, MOST_MARKS, MOST_REPORTS_SHOWN, NOTICES_MAX } from '@nimo/projections';
 import { LARGEST_PAGE } from './page.js';
 
 /** The entries of a page are under one of these names, as many as its limit says. */
@@ -27,10 +35,15 @@ const PASSKEYS = 10;
 const PARTS_OF_A_TEXT = 10;
 const FEW = 5;
 const SOME = 20;
+const MANY = 50;
+/** Of a period of statistics, and more than of the votes on a post. */
+const DAYS = 400;
+/** Of what staff make one by one; a case could name ten times as many votes, and none does. */
+const OF_STAFF = 100;
 
 /**
- * How many entries a list is weighed with: its bound, or what a large installation has. A list that is not named here has
- * `LARGEST_PAGE`, so that a new one is bounded before anybody thinks of it.
+ * How many entries a list is weighed with: its bound, or what a large installation has. A list that is not named here
+ * would have `LARGEST_PAGE`, so that a new one is bounded before anybody thinks of it; a test fails until somebody has.
  */
 export const LIST_SIZES: Readonly<Record<string, number>> = {
   'AddedSecondFactor.recoveryCodes': RECOVERY_CODES,
@@ -45,34 +58,79 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'AnswerHit.excerpt': PARTS_OF_A_TEXT,
   'AnswerHit.title': PARTS_OF_A_TEXT,
   'AuditEntry.points': FEW,
+  'AuditEvent.data': SOME,
+  'AvatarGroup.urls': AVATARS_MAX,
+  'CaseAuthorRecord.blocks': SOME,
+  'CaseAuthorRecord.decisions': MANY,
   'Comment.downvotedBy': OWN_VOTE,
   'Comment.upvotedBy': OWN_VOTE,
+  'CurrentScoringRules.changes': SOME,
+  'CurrentScoringRules.weights': SOME,
+  'HistoryRange.marks': MOST_MARKS,
   'InvalidationCase.spaces': FEW,
   'InvalidationCaseDetail.judgedVotes': CASE_VOTES_MAX,
   'InvalidationCaseDetail.spaces': FEW,
+  'InvalidationEffect.posts': OF_STAFF,
+  'InvalidationEffect.students': OF_STAFF,
   'JudgedVote.caseIds': FEW,
+  'LogProof.misfits': MANY,
+  'LogProof.signedHeads': SOME,
   'ManagedStudent.roles': FEW,
+  'ModerationCase.decisions': MANY,
   'ModerationCase.imageUrls': IMAGES_MAX,
+  'ModerationCase.reports': MOST_REPORTS_SHOWN,
+  'ModerationCase.voteDays': DAYS,
   'Mutation.rebuildProjections': SOME,
   'Mutation.renewRecoveryCodes': RECOVERY_CODES,
   'Projection.generations': FEW,
   'Projection.history': SOME,
   'Projection.skipped': FEW,
   'Query.getAllSavedQuestions': SAVED_QUESTIONS_MAX,
+  'Query.getAvatars': FEW,
   'Query.getManagedAvatars': AVATARS_MAX,
+  'Query.getManagedSpaces': SPACES_SHOWN_MAX,
+  'Query.getManagedSubjects': SUBJECTS_SHOWN_MAX,
+  'Query.getOwnRemovals': OWN_REMOVALS_SHOWN_MAX,
+  'Query.getOwnScoreHistory': HISTORY_DAYS,
+  'Query.getPopularTopics': 30,
   'Query.getProjections': SOME,
+  'Query.getRoleHolders': OF_STAFF,
+  'Query.getScoreNotices': NOTICES_MAX,
+  'Query.getScoringVersions': OF_STAFF,
+  'Query.getSessions': OF_STAFF,
   'Query.getSignInProviders': 2,
+  'Query.getSpaceModerators': OF_STAFF,
+  'Query.getSpaces': SPACES_SHOWN_MAX,
+  'Query.getStudentSpaces': SPACES_SHOWN_MAX,
+  'Query.getSubjectTopics': TOPICS_SHOWN_MAX,
+  'Query.getSubjectsForSpace': SUBJECTS_SHOWN_MAX,
+  'Query.getVotePatterns': PATTERNS_MAX,
   'Question.downvotedBy': OWN_VOTE,
   'Question.imageUrls': IMAGES_MAX,
   'Question.tags': FEW,
   'Question.upvotedBy': OWN_VOTE,
+  'QuestionAsOf.answers': ANSWERS_PAGE_SIZE,
+  'QuestionAsOf.comments': ANSWER_COMMENTS_PAGE_SIZE,
   'QuestionHit.excerpt': PARTS_OF_A_TEXT,
   'QuestionHit.title': PARTS_OF_A_TEXT,
   'QueuedCase.reasons': FEW,
+  'ScoreExplanationPage.days': LARGEST_PAGE,
+  'ScoreExplanationPage.reasons': SOME,
+  'ScoringDraft.weights': SOME,
+  'ScoringTrial.distribution': SOME,
+  'ScoringTrial.lines': SOME,
   'ScoringVersion.weights': SOME,
   'SecondFactor.passkeys': PASSKEYS,
+  'SpaceStatistics.subjects': SUBJECTS_SHOWN_MAX,
+  'SpaceStatistics.workload': DAYS,
+  'Student.favouriteSubjects': SOME,
+  'Student.leaderboardScores': SPACES_SHOWN_MAX,
   'Student.roles': SOME,
   'Student.savedQuestions': SAVED_QUESTIONS_MAX,
+  'Student.spaces': SPACES_SHOWN_MAX,
+  'Student.troublingSubjects': SOME,
+  'Student.troublingTopics': SOME,
+  'VotePattern.evidence': CASE_VOTES_MAX,
   'VotePattern.links': FEW,
   'VotePattern.students': FEW,
 };
