@@ -120,7 +120,7 @@ describe('the audit', () => {
     const shown = await moderator.query<{ data: { name: string; person: object | null }[] }>(event(ordinal));
     expect(shown).toMatchObject({
       entry: { ordinal, kind: 'PostReported' },
-      streamId: `report-${questionId}-${bob.student.studentId}`,
+      streamId: `moderation-${questionId}`,
       revision: 0,
       schemaVersion: 1,
     });
