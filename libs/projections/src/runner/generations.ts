@@ -17,6 +17,7 @@ import { NO_ACTS, readActs, type RecordedActs, skippedOf } from './recorded-acts
 import { READ_TYPES } from './column-values.js';
 import type { Querying } from './table-statements.js';
 import {
+  createEmptyViewSql,
   createIndexSql,
   createTableSql,
   createViewSql,
@@ -136,6 +137,21 @@ async function prepare(client: PoolClient, projection: Projection, acts: Recorde
   // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
   if (live.shapeHash === shapeHash(projection) || live.version > projection.version) return;
   await ensureBuilding(client, projection, { asked: byNewCode() });
+  await createMissingViews(client, projection);
+}
+
+/** A table that is new in this code is empty to its readers until the generation that has it takes over. */
+async function createMissingViews(client: PoolClient, projection: Projection): Promise<void> {
+  const shapes = tableShapes(projection);
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) as name where to_regclass('read.' || name) is null`,
+    [shapes.map(({ name }) => name)],
+  );
+  const missing = new Set(rows.map(({ name }) => name));
+  for (const shape of shapes.filter(({ name }) => missing.has(name))) {
+    await client.query(createEmptyViewSql(shape));
+    await client.query(givenToSchemaOwnerSql('view', `read.${shape.name}`));
+  }
 }
 
 /** What was asked of generations that are lost, or were another installation's, is not done again. */

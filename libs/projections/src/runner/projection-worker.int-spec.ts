@@ -12,7 +12,7 @@ import { someQueries, someTurns } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { Projection } from '../projection.js';
 import { allEvents, eventually, liveHash, maintainerOf, replay } from '../testing.js';
-import { listGenerations } from './generations.js';
+import { listGenerations, prepareProjections } from './generations.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import { ProjectionWorker } from './projection-worker.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from './testing/notes.fixture.js';
@@ -227,6 +227,21 @@ describe('the projection worker', () => {
       [1, 'former'],
       [2, 'live'],
     ]);
+  });
+
+  it('reads a table that is new in a version as empty until that version serves', async () => {
+    const { batchEnd, ...first } = notesProjection();
+    const old = await work(first);
+    await append(...randomNotes(50));
+    await liveHash(pool, first, store);
+    await old.stop();
+    const second = { ...first, version: 2, ...(batchEnd && { batchEnd }) };
+    await prepareProjections(pool, store, [second]);
+    const longest = async (): Promise<number> =>
+      (await pool.query('select author, length from read.notes_longest')).rows.length;
+    expect(await longest()).toBe(0);
+    await work(second);
+    await eventually(longest, (authors) => authors > 0);
   });
 
   it('rests before it leads again what it loses again and again', async () => {

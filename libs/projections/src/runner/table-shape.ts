@@ -87,6 +87,12 @@ export function createViewSql(shape: TableShape, generation: number): string {
   return `create view read.${shape.name} as select ${columns.join(', ')} from ${generationTable(shape.name, generation)}`;
 }
 
+/** What is read while the code knows a table that no generation has which serves. */
+export function createEmptyViewSql(shape: TableShape): string {
+  const columns = Object.entries(shape.columns).map(([column, { type }]) => `null::${type} as "${column}"`);
+  return `create view read.${shape.name} as select ${columns.join(', ')} where false`;
+}
+
 /** Column-wise access for the statements of one table. */
 export function keyOfRow(shape: Pick<TableShape, 'key'>, row: Row): (string | number)[] {
   return shape.key.map((column) => row[column] as string | number);
