@@ -1,10 +1,12 @@
-// Whether docs/specification-coverage.md keeps its word: each row names tests that exist, and each quoted text is in a catalogue.
+// Whether the documents keep their word: each row of docs/specification-coverage.md names tests that exist and quotes texts of a catalogue;
+// each test that docs/security.md names exists.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
 
 const DOCUMENT = 'docs/specification-coverage.md';
+const SECURITY = 'docs/security.md';
 const CATALOGUES = [/^apps\/web\/src\/i18n\/en\//, /^libs\/domain\/src\/messages\.ts$/];
 
 const files = spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout.split('\n');
@@ -42,6 +44,16 @@ function checkTest(file, title, report) {
   if (!paths.some((path) => plain(readFileSync(path, 'utf8')).includes(title)))
     report(`names “${title}”, which is not in ${file}`);
 }
+
+const named = new Set(
+  [...readFileSync(SECURITY, 'utf8').matchAll(/`([\w.-]+\.(?:\S*spec|contract|journey)\.tsx?)`/g)].map(
+    ([, name]) => name,
+  ),
+);
+for (const name of named)
+  if (!files.some((path) => basename(path) === name))
+    problems.push(`${SECURITY} names ${name}, which is not there`);
+if (named.size === 0) problems.push(`${SECURITY} names no test`);
 
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.stdout.write(`${rows} rows, ${problems.length} problems\n`);
