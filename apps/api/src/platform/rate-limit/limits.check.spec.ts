@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { Mutation, Query, Resolver } from '@nestjs/graphql';
+import { IdempotencyKeys } from '../commands/idempotency-keys.js';
 import { Limited } from './limited.js';
 import { LimitsCheck } from './limits.check.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -32,8 +33,12 @@ class ForgetfulResolver {
 class Root {}
 
 const started = async (resolvers: readonly (new () => object)[]): Promise<LimitsCheck> => {
-  const limiter = { provide: RateLimiter, useValue: {} };
-  const root = { module: Root, imports: [DiscoveryModule], providers: [LimitsCheck, limiter, ...resolvers] };
+  const unused = [RateLimiter, IdempotencyKeys].map((provide) => ({ provide, useValue: {} }));
+  const root = {
+    module: Root,
+    imports: [DiscoveryModule],
+    providers: [LimitsCheck, ...unused, ...resolvers],
+  };
   const context = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   return context.get(LimitsCheck);
 };
