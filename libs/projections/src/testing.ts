@@ -215,8 +215,12 @@ async function holds(
 
   const maintenance = new ProjectionMaintenance({ pool, store, projections: [projection] });
   expect(await maintenance.rebuild(projection.name)).toBe('switched');
-  // The rebuild itself is an event, and the audit's rows tell of it.
-  const rebuilt = await replay(pool, projection, await allEvents(store), [1000]);
+  // The rebuild and its switch are events themselves, and the audit's rows tell of them. The worker writes the latter when it comes to it.
+  const told = await eventually(
+    () => allEvents(store),
+    (all) => all.at(-1)?.type === 'ProjectionSwitched',
+  );
+  const rebuilt = await replay(pool, projection, told, [1000]);
   expect(await liveHash(pool, projection, store)).toBe(rebuilt);
   expect(await maintenance.verify(projection.name)).toMatchObject({ outcome: 'EQUAL' });
 }
