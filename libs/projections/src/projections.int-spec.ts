@@ -21,3 +21,5 @@ for (const projection of [leaderboardProjection, historyProjection])
 
 // In which posts are reported just after reports of them were upheld.
 projectionContract(moderationProjection, history, 1011);
+// In which two acceptances of an answer overlap: the second one makes rows of both.
+projectionContract(historyProjection, history, 253121);

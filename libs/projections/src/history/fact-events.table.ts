@@ -58,11 +58,22 @@ function eventsByFact(events: readonly ProjectedEvent[]): Map<string, ProjectedE
   return byFact;
 }
 
-/** The first event of a fact that had one only is told by its row: which type it was makes no difference. */
-const firstOf = ({ ordinal, occurred_at }: FactHistoryRow) => ({
+/** What begins a fact of each kind; all others begin with a vote. */
+const BEGINNINGS: Readonly<Partial<Record<FactKind, ProjectedEvent['type']>>> = {
+  QUESTION_POSTED: 'QuestionAsked',
+  ANSWER_POSTED: 'AnswerPosted',
+  COMMENT_POSTED: 'CommentPosted',
+  ANSWER_ACCEPTED: 'AnswerAccepted',
+  ACCEPTED_AN_ANSWER: 'AnswerAccepted',
+  POST_REPORTED: 'PostReported',
+};
+
+/** The first event of a fact that had one only is told by its row and its kind. */
+const firstOf = ({ ordinal, occurred_at, kind }: FactHistoryRow) => ({
   ordinal,
   occurred_at,
-  type: 'VoteCast',
+  // A row's kind is one that `factKeysOf` gave.
+  type: BEGINNINGS[kind as FactKind] ?? 'VoteCast',
   detail: null,
 });
 

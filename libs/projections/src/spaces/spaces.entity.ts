@@ -84,4 +84,7 @@ export class MembershipEntity {
 
   @Column({ name: 'left_at', type: 'timestamptz', transformer: ISO_TIME, nullable: true })
   readonly leftAt!: string | null;
+
+  @Column({ name: 'suspended_by', type: 'text', nullable: true })
+  readonly suspendedBy!: string | null;
 }

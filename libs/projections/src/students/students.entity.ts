@@ -46,6 +46,9 @@ export class StudentEntity {
   @Column({ name: 'is_blocked', type: 'boolean' })
   readonly isBlocked!: boolean;
 
+  @Column({ name: 'blocked_by', type: 'text', nullable: true })
+  readonly blockedBy!: string | null;
+
   @Column({ name: 'is_erased', type: 'boolean' })
   readonly isErased!: boolean;
 

@@ -9,10 +9,14 @@ import type { ImportReport } from '../import-tally.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
+/** The same in this process and on the command line: the log names whoever imports. */
+const OPERATOR_NAME = 'ada';
+
 export const environmentOf = (databaseUrl: string): Record<string, string> => ({
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   DATABASE_URL: databaseUrl,
+  NIMO_OPERATOR: OPERATOR_NAME,
   NIMO_DATA_DIR: '/tmp',
   NIMO_MASTER_KEY: KEY('m'),
   NIMO_HMAC_KEY: KEY('h'),
@@ -59,7 +63,7 @@ export function importInto(
           order,
           folder,
           spaceName,
-          operator: 'ada',
+          operator: OPERATOR_NAME,
           signal,
           onProgress,
         }),
