@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { Metrics } from '../operations/metrics.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
@@ -31,6 +32,32 @@ describe('tries of one account', () => {
     for (let n = 0; n < 8; n++) tries.push(await throttle.begin(account, HOME));
     expect(tries.filter(Boolean).length).toBeLessThanOrEqual(6);
     expect(tries.at(-1)).toBe(false);
+  });
+
+  it('are not refused for one that began later and was counted first', async () => {
+    const account = randomUUID();
+    const pool = database.pool();
+    expect(await throttle.begin(account, HOME)).toBe(true);
+    const other = await pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(
+        `select from state.login_attempt where retry_at > now() - interval '1 minute' for update`,
+      );
+      const trying = throttle.begin(account, HOME);
+      await eventually(
+        () =>
+          pool.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into state.login_attempt%'`,
+          ),
+        ({ rowCount }) => rowCount !== 0,
+      );
+      await other.query('update state.login_attempt set retry_at = clock_timestamp()');
+      await other.query('commit');
+      expect(await trying).toBe(true);
+    } finally {
+      other.release();
+    }
   });
 
   it('from ever new addresses are bounded, too', async () => {

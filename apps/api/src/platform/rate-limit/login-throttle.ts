@@ -44,13 +44,14 @@ export class LoginThrottle {
   private async tryFor(key: Buffer, freeTries: number): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'login-try',
+      // By the clock and not by `now()`: of two at once, the one that began earlier may find what the later one has written.
       text: `insert into state.login_attempt as a (key, attempts, last_at, retry_at) values ($1, 1, now(), now())
              on conflict (key) do update set
                attempts = case when a.last_at < now() - interval '1 day' then 1 else a.attempts + 1 end,
                last_at = now(),
-               retry_at = now() + case when a.attempts < $2 then interval '0'
+               retry_at = clock_timestamp() + case when a.attempts < $2 then interval '0'
                  else least($4 * power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
-             where a.retry_at <= now()
+             where a.retry_at <= clock_timestamp()
              returning key`,
       values: [key, freeTries, LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS],
     });
