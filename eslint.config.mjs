@@ -50,6 +50,13 @@ const unguarded = [
   message: 'What a listener leaves undone must have somebody who knows: `guarded(…)`, or `.catch(…)`.',
 }));
 
+// `pg` hears errors of idle connections only.
+const unheard = {
+  selector: "NewExpression[callee.object.name='pg'][callee.property.name=/^(Pool|Client)$/]",
+  message: 'A connection that breaks must not end the process: `openPool(…)` or `newClient(…)`.',
+};
+const CONNECTIONS = 'libs/event-store/src/postgres/connections.ts';
+
 export default tseslint.config(
   {
     ignores: [
@@ -98,8 +105,9 @@ export default tseslint.config(
   {
     files: ['{apps/api,libs}/**/*.ts'],
     ignores: ['**/*.{spec,int-spec,e2e-spec,contract}.ts', '**/testing/**'],
-    rules: { 'no-restricted-syntax': ['error', ...unguarded] },
+    rules: { 'no-restricted-syntax': ['error', ...unguarded, unheard] },
   },
+  { files: [CONNECTIONS], rules: { 'no-restricted-syntax': ['error', ...unguarded] } },
   {
     files: ['bench/**/*.ts', 'scripts/**/*.mjs'],
     rules: { 'no-console': 'off' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openPool } from '@nimo/event-store';
 import pg from 'pg';
 import type { DatabaseRole } from '../apps/api/src/platform/database/roles.js';
 
@@ -30,19 +31,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       other.username = role;
       return other.href;
     },
-    pool: () => (pool ??= newPool(url)),
+    pool: () => (pool ??= openPool({ connectionString: url, max: 10, pipeline: true })),
     drop: async () => {
       await pool?.end();
       await asAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
-}
-
-function newPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true });
-  // Specs end connections by force; without a listener that would end the process.
-  pool.on('error', () => undefined);
-  return pool;
 }
 
 function urlOf(adminUrl: string, database: string): string {

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { newClient } from './connections.js';
 import { WakeSignal } from '../wake-signal.js';
 import { LOG_CHANNEL } from './schema.js';
 
@@ -40,7 +41,7 @@ export class LogListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true });
+    const client = newClient({ connectionString: this.#connectionString, keepAlive: true });
     this.#client = client;
     const lose = (): void => this.#lose(client);
     client.on('error', lose).on('end', lose);

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from './connections.js';
 import {
   type Append,
   type AppendOutcome,
@@ -46,7 +47,7 @@ export class PostgresEventStore implements EventStore {
 
   constructor(options: PostgresEventStoreOptions) {
     this.#ownsPool = typeof options.pool === 'string';
-    this.#pool = typeof options.pool === 'string' ? openPool(options.pool) : options.pool;
+    this.#pool = typeof options.pool === 'string' ? openPool(poolOf(options.pool)) : options.pool;
     this.#listener = new LogListener(options.directUrl);
     this.#pollIntervalMs = options.pollIntervalMs ?? POLL_INTERVAL_MS;
     this.#appendTimeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
@@ -159,9 +160,9 @@ export class PostgresEventStore implements EventStore {
   }
 }
 
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 8, keepAlive: true, connectionTimeoutMillis: 10_000 });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  return pool;
-}
+const poolOf = (connectionString: string): pg.PoolConfig => ({
+  connectionString,
+  max: 8,
+  keepAlive: true,
+  connectionTimeoutMillis: 10_000,
+});

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { isoTime } from '../queryable.js';
+import { inTransaction } from '../runner/transaction.js';
 import { ALL } from '../totals.js';
 import type { AsOf } from './as-of.js';
 import { SNAPSHOT_COLUMNS } from './scores-as-of.sql.js';
@@ -76,22 +77,17 @@ export class ScoreSnapshots {
 
   /** Undefined where another process is at it. Repeatable: what is taken and how far it goes are read from one state. */
   async #alone<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('begin isolation level repeatable read');
-      const { rows } = await client.query<{ is_free: boolean }>(
-        'select pg_try_advisory_xact_lock(hashtext($1)) as is_free',
-        [LOCK],
-      );
-      const result = rows[0]?.is_free === true ? await work(client) : undefined;
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    } finally {
-      client.release();
-    }
+    return inTransaction(
+      this.#pool,
+      async (client) => {
+        const { rows } = await client.query<{ is_free: boolean }>(
+          'select pg_try_advisory_xact_lock(hashtext($1)) as is_free',
+          [LOCK],
+        );
+        return rows[0]?.is_free === true ? await work(client) : undefined;
+      },
+      'begin isolation level repeatable read',
+    );
   }
 }
 

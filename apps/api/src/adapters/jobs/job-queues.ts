@@ -10,7 +10,8 @@ import {
   type Worker,
 } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import pg from 'pg';
+import { openPool } from '@nimo/event-store';
+import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ensureJobSchema, JOB_SCHEMA } from '../../platform/database/job-schema.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
@@ -92,14 +93,13 @@ export function openJobQueues(settings: Settings, watch: JobWatch): JobQueues {
 
 async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise<Backend> {
   // A pool of its own: BullMQ finds its schema by the search path, and workers LISTEN on its connections.
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: databaseDirectUrl ?? databaseUrl,
     max: POOL_SIZE,
     options: `-c search_path=${JOB_SCHEMA}`,
     keepAlive: true,
     application_name: 'nimo jobs',
   });
-  pool.on('error', () => undefined);
   const connected = new Set<pg.PoolClient>();
   pool.on('connect', (made) => connected.add(made)).on('remove', (gone) => connected.delete(gone));
   const client = await pool.connect();

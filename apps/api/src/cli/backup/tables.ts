@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { hashOf, type SavedTable, TABLES } from './manifest.js';
@@ -27,7 +28,7 @@ async function tablesOf(client: pg.Client): Promise<readonly Table[]> {
 }
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'nimo back-up' });
+  const client = newClient({ connectionString: url, application_name: 'nimo back-up' });
   await client.connect();
   try {
     return await work(client);

@@ -1,6 +1,13 @@
 import process from 'node:process';
-import { type ChainTip, copyLog, type CopyPhase, type CopyReport, type Position } from '@nimo/event-store';
-import pg from 'pg';
+import {
+  type ChainTip,
+  copyLog,
+  type CopyPhase,
+  type CopyReport,
+  newClient,
+  type Position,
+} from '@nimo/event-store';
+import type pg from 'pg';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
@@ -76,7 +83,7 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
 
 async function connectTo(url: string): Promise<pg.Client> {
   await migrate(url);
-  const client = new pg.Client({ connectionString: url, application_name: COPY_CONNECTION });
+  const client = newClient({ connectionString: url, application_name: COPY_CONNECTION });
   await client.connect();
   return client;
 }

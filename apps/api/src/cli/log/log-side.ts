@@ -4,9 +4,10 @@ import {
   PostgresEventStore,
   readChainTip,
   type ChainTip,
+  openPool,
 } from '@nimo/event-store';
 import { InvalidArgumentError } from 'commander';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrate } from '../../platform/database/migrate.js';
 import type { LogEngine } from '../../platform/runtime/log-home.js';
 import { UsageError } from '../usage-error.js';
@@ -59,13 +60,12 @@ function eventStoreDbSide(url: string): LogSide {
 
 /** A source is only read; a target becomes a database of this version. */
 async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSide> {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: url,
     max: 4,
     connectionTimeoutMillis: 10_000,
     application_name: COPY_CONNECTION,
   });
-  pool.on('error', () => undefined);
   try {
     await pool.query('SELECT').catch((error: unknown) => {
       throw new UsageError(`${role} ${nameOf(url)} cannot be reached: ${messageOf(error)}.`);

@@ -1,3 +1,4 @@
+import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import { DUMP_FILES, FILE_NAMES, type Dump, type DumpFile } from './dump-files.js';
 import { readRows } from './dump-reader.js';
@@ -57,7 +58,7 @@ export class Staging {
 
   /** @param directUrl not through a pooler, which may change the connection between statements */
   constructor(directUrl: string) {
-    this.client = new pg.Client({ connectionString: directUrl, application_name: 'nimo import' });
+    this.client = newClient({ connectionString: directUrl, application_name: 'nimo import' });
   }
 
   async open(): Promise<void> {

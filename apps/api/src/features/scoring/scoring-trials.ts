@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, SCORING_TRIAL_MINUTES, type ScoringRules } from '@nimo/domain';
 import { compareRulesSql, TRIAL_COLUMNS, weightsOf } from '@nimo/projections';
+import { newClient } from '@nimo/event-store';
 import pg, { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
@@ -54,13 +55,11 @@ export class ScoringTrials {
   async run(wish: TrialWish): Promise<Trial> {
     const { owner, isShared } = wish;
     const connectionString = this.settings.databaseDirectUrl ?? this.settings.databaseUrl;
-    const client = new pg.Client({
+    const client = newClient({
       connectionString,
       application_name: nameOf(owner),
       statement_timeout: MOST_SECONDS * 1000,
     });
-    // A connection that breaks fails the statement under way, too, and that is told.
-    client.on('error', () => undefined);
     await client.connect();
     try {
       if (isShared) {

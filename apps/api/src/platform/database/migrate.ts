@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { newClient } from '@nimo/event-store';
+import type pg from 'pg';
 import { migrations } from './migrations.js';
 
 /** Key of the session lock under which exactly one process migrates; "nimom" in ASCII. */
@@ -9,7 +10,7 @@ const MIGRATION_LOCK = 0x6e_69_6d_6f_6d;
  * Processes that start together wait for each other; a pooler must not stand in between.
  */
 export async function migrate(directUrl: string): Promise<string[]> {
-  const guard = new pg.Client({ connectionString: directUrl, application_name: 'nimo migrations' });
+  const guard = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

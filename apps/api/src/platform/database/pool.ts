@@ -1,3 +1,4 @@
+import { openPool } from '@nimo/event-store';
 import pg from 'pg';
 
 const BIGINT = pg.types.builtins.INT8;
@@ -8,20 +9,25 @@ export interface PoolOptions {
   readonly size: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
+  /** Told of an idle connection that broke. */
+  readonly onIdleError?: (error: Error) => void;
 }
 
 /** A pool that reads bigint as number: ours are counts and positions, far below 2^53. */
-export function createPool({ url, size, name }: PoolOptions): pg.Pool {
-  return new pg.Pool({
-    connectionString: url,
-    max: size,
-    application_name: name,
-    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
-    keepAlive: true,
-    // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
-    pipeline: true,
-    types: { getTypeParser: parserOf },
-  });
+export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Pool {
+  return openPool(
+    {
+      connectionString: url,
+      max: size,
+      application_name: name,
+      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+      keepAlive: true,
+      // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
+      pipeline: true,
+      types: { getTypeParser: parserOf },
+    },
+    onIdleError,
+  );
 }
 
 type GetTypeParser = typeof pg.types.getTypeParser;

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { newClient } from '@nimo/event-store';
 import { SettingsError } from '../config/settings-error.js';
 import { ensureJobSchema } from './job-schema.js';
 import { isUpToDate, migrate } from './migrate.js';
@@ -12,7 +12,7 @@ const PREPARE_LOCK = 0x6e_69_6d_6f_70;
  * Processes that start together wait for each other; a pooler must not stand in between.
  */
 export async function prepareDatabase(ownerUrl: string): Promise<void> {
-  const guard = new pg.Client({ connectionString: ownerUrl, application_name: 'nimo preparation' });
+  const guard = newClient({ connectionString: ownerUrl, application_name: 'nimo preparation' });
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
@@ -32,7 +32,7 @@ export async function prepareDatabase(ownerUrl: string): Promise<void> {
  * @throws {SettingsError} where the database is older than this version and the role may not change that
  */
 export async function migrateAsSelf(directUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: directUrl, application_name: 'nimo migrations' });
+  const client = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
   await client.connect();
   let mayMigrate: boolean;
   try {

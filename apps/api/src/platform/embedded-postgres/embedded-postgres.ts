@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import { Attachments } from './attachments.js';
 import { ensureCluster, SUPERUSER } from './cluster.js';
@@ -75,7 +76,7 @@ function socketUrl(socketFolder: string, database: string, role = SUPERUSER): st
 }
 
 async function ensureDatabase(socketFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: socketUrl(socketFolder, 'postgres') });
+  const client = newClient({ connectionString: socketUrl(socketFolder, 'postgres') });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [PRODUCT_DATABASE]);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { newClient } from '@nimo/event-store';
 
 export interface FirstStartOptions {
   readonly databaseUrl: string;
@@ -31,7 +31,7 @@ export async function seedOnFirstStart(options: FirstStartOptions): Promise<stri
 }
 
 async function isLogEmpty(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+  const client = newClient({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ exists: boolean }>(

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { newClient } from '@nimo/event-store';
+import type pg from 'pg';
 
 /** "nimol" in ASCII. */
 const LAUNCHER_LOCK = 0x6e_69_6d_6f_6c;
@@ -23,12 +24,11 @@ export class InstanceLock {
 
   /** False when another launcher holds it. */
   async take(): Promise<boolean> {
-    const client = new pg.Client({
+    const client = newClient({
       connectionString: this.#options.url,
       application_name: 'nimo launcher',
       keepAlive: true,
     });
-    client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       LAUNCHER_LOCK,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import type { OnFault } from '../runtime/guarded.js';
 import { Messages, type MessageSubscription } from './messages.js';
@@ -80,7 +81,7 @@ export class PostgresMessages extends Messages {
   }
 
   private async tryToConnect(): Promise<void> {
-    const client = new pg.Client({
+    const client = newClient({
       connectionString: this.url,
       keepAlive: true,
       application_name: 'nimo listener',

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '@nimo/event-store';
-import { openEventStore, withCodec } from '@nimo/event-store';
+import { newClient, openEventStore, withCodec } from '@nimo/event-store';
 import { areProjectionsPrepared, prepareProjections, projections, ProjectionWaiter } from '@nimo/projections';
-import pg from 'pg';
+import type pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
 import { migrateAsSelf, prepareDatabase } from '../database/prepare-database.js';
@@ -66,8 +66,12 @@ export function openRuntime({
     );
   }
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
-  const pool = createPool({ url: databaseUrl, size: settings.databasePoolSize, name: `nimo ${name}` });
-  pool.on('error', (err) => logger.warn({ err }, 'an idle database connection was lost'));
+  const pool = createPool({
+    url: databaseUrl,
+    size: settings.databasePoolSize,
+    name: `nimo ${name}`,
+    onIdleError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
+  });
   const onDeaf = (err: unknown): void => logger.error({ err }, 'a message of another process had no effect');
   const metrics = new Metrics(name);
   metrics.watchPool(pool);
@@ -95,7 +99,7 @@ export function openRuntime({
     hasher: new ClaimHasher(settings.hmacKey),
     waiter: new ProjectionWaiter({
       pool,
-      connect: () => new pg.Client({ connectionString: directUrl, application_name: `nimo ${name} waiter` }),
+      connect: () => newClient({ connectionString: directUrl, application_name: `nimo ${name} waiter` }),
       onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
       ...(patienceMs !== undefined && { patienceMs }),
     }),
