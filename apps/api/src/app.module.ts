@@ -13,6 +13,7 @@ import { SystemModule } from './features/system/system.module.js';
 import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
 import { SecondFactorModule } from './features/second-factor/second-factor.module.js';
+import { SecurityLogModule } from './features/security-log/security-log.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { AvatarsModule } from './features/avatars/avatars.module.js';
 import { StudentsModule } from './features/students/students.module.js';
@@ -45,6 +46,7 @@ import { SearchModule } from './features/search/search.module.js';
 const features = [
   SessionsModule,
   SecondFactorModule,
+  SecurityLogModule,
   EmailAccountsModule,
   SignInModule,
   StudentsModule,

@@ -5,6 +5,7 @@ import { LogAlarm } from './features/log-proof/log-alarm.js';
 import { LogChain } from './features/log-proof/log-chain.js';
 import { LogRotation } from './features/log-proof/log-rotation.js';
 import { SearchShipping } from './features/search/search-shipping.js';
+import { SecurityLogReactor } from './features/security-log/security-log.reactor.js';
 import { AccountsModule } from './features/students/accounts.module.js';
 import { OperationsModule } from './features/system/operations.module.js';
 import { PicturesModule } from './features/uploads/pictures.module.js';
@@ -31,7 +32,7 @@ export class WorkerModule {
         PicturesModule,
         OperationsModule.for('worker'),
       ],
-      providers: [SearchShipping, LogAlarm, LogChain, LogRotation, WorkWatch, Workers],
+      providers: [SearchShipping, LogAlarm, LogChain, LogRotation, SecurityLogReactor, WorkWatch, Workers],
     };
   }
 }

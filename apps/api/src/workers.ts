@@ -12,15 +12,17 @@ import { LogAlarm } from './features/log-proof/log-alarm.js';
 import { LogChain } from './features/log-proof/log-chain.js';
 import { LogRotation } from './features/log-proof/log-rotation.js';
 import { SearchShipping } from './features/search/search-shipping.js';
+import { SecurityLogReactor } from './features/security-log/security-log.reactor.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { PictureSweep } from './features/uploads/picture-sweep.js';
 import { SessionStore } from './platform/auth/session-store.js';
 import { Days } from './platform/commands/days.js';
+import type { Settings } from './platform/config/load-settings.js';
 import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
 import { WorkWatch } from './work-watch.js';
-import { EVENT_STORE, LOGGER } from './platform/runtime/tokens.js';
+import { EVENT_STORE, LOGGER, SETTINGS } from './platform/runtime/tokens.js';
 
 /** How often a worker looks for what nobody leads: with the lease of three seconds this is what a take-over takes. */
 const LOOKS_EVERY_MS = 500;
@@ -60,6 +62,8 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly watch: WorkWatch,
     @Inject(JOBS) private readonly jobs: JobQueues,
     private readonly days: Days,
+    private readonly securityLog: SecurityLogReactor,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'securityLogDays'>,
   ) {}
 
   async start(): Promise<void> {
@@ -83,7 +87,9 @@ export class Workers implements BeforeApplicationShutdown {
     this.reactors = new ReactorRunner({
       pool,
       store,
-      reactors: [this.watch.watched(this.claims), this.watch.watched(this.factorResets)],
+      reactors: [this.claims, this.factorResets, this.securityLog].map((reactor) =>
+        this.watch.watched(reactor),
+      ),
       onError: (error, reactor) => this.watch.disturbed(error, reactor),
     });
     await this.reactors.start();
@@ -93,7 +99,7 @@ export class Workers implements BeforeApplicationShutdown {
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
-    this.every(SWEEPS_EVERY_MS, () => sweepState(pool));
+    this.every(SWEEPS_EVERY_MS, () => sweepState(pool, this.settings));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

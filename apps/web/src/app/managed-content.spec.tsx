@@ -173,4 +173,33 @@ describe('students', () => {
       reason: 'Taken for another',
     });
   });
+
+  it('show their security log where they hold a role, and only there', async () => {
+    const roles = [{ role: 'MODERATOR', space: null }];
+    const [ben, cem] = [
+      student({ _id: 'ben', userName: 'ben', isBlocked: false, roles }),
+      student({ _id: 'cem', userName: 'cem', isBlocked: false }),
+    ];
+    const failed = {
+      _id: 'entry',
+      kind: 'FACTOR_FAILED',
+      at: '2026-11-20T08:00:00.000Z',
+      browser: 'Safari',
+      system: 'iOS',
+      network: '2001:db8:1::/48',
+    };
+    const { api, user } = open('/maintenance/content/students', {
+      getManagedStudents: () => ({ docs: [ben, cem], page: 1, hasNext: false }),
+      getStaffSecurityLog: () => ({ docs: [failed], page: 1, hasNext: false }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show the security log of ben' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Security log of ben' }));
+    expect(await dialog.findByRole('listitem')).toHaveTextContent(
+      /^Second factor failed.* · Safari on iOS · Network 2001:db8:1::\/48$/,
+    );
+    expect(api.calls('StaffSecurityLog')[0]?.variables).toEqual({ studentId: 'ben', page: 1 });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: /security log of cem/ })).toBeNull();
+  });
 });

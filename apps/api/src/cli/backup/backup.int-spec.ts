@@ -63,6 +63,15 @@ const keysIn = (machine: Machine) =>
     return new Map(rows.map(({ id, gone }) => [id, gone]));
   });
 
+/** How much there is of that student's security log. */
+const entriesIn = (machine: Machine, studentId: string) =>
+  on(machine, async ({ runtime }) => {
+    const { rows } = await runtime.pool.query('select from state.security_log where student_id = $1', [
+      studentId,
+    ]);
+    return rows.length;
+  });
+
 beforeAll(async () => {
   here = await newMachine();
   backup = join(await newFolder(), 'saved');
@@ -107,6 +116,8 @@ describe('a back-up', () => {
     expect(after.get(erased)).toBe(true);
     expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
     expect([...after.values()].filter((gone) => gone)).toHaveLength(1);
+    expect(await entriesIn(here, erased)).toBeGreaterThan(0);
+    expect(await entriesIn(there, erased)).toBe(0);
     expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
     expect(Object.keys(hashes)).toHaveLength(projections.length);
     expect(await readFile(join(there.dataDir, 'media', PICTURE), 'utf8')).toBe('a picture');

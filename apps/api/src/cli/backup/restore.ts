@@ -4,6 +4,7 @@ import { type VerifyReport, verifyLog } from '@nimo/event-store';
 import { adoptLog, projections } from '@nimo/projections';
 import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-witness.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
+import { forgetSecurityLog } from '../../platform/security-log/security-log.js';
 import { askFirst } from '../ask-first.js';
 import { inSession, withProjections } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
@@ -83,8 +84,8 @@ export async function restoreFrom(
   return { madeAt: manifest.madeAt, rows, erasedAgain, log: report };
 }
 
-/** The log is the list of erasures: a key that came back with an older state is destroyed again. */
-async function eraseAgain({ log, studentKeys }: Runtime): Promise<number> {
+/** The log is the list of erasures: what came back with an older state, as a key, is destroyed again. */
+async function eraseAgain({ log, pool, studentKeys }: Runtime): Promise<number> {
   let count = 0;
   let page = await log.readAll({ limit: PAGE });
   while (page.length > 0) {
@@ -92,6 +93,7 @@ async function eraseAgain({ log, studentKeys }: Runtime): Promise<number> {
       const { studentId } = data;
       if (type !== 'StudentErased' || typeof studentId !== 'string') continue;
       await studentKeys.erase(studentId);
+      await forgetSecurityLog(pool, studentId);
       count += 1;
     }
     const after = page.at(-1)?.position;

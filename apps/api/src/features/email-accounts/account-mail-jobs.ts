@@ -5,6 +5,7 @@ import { JOBS } from '../../adapters/tokens.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
+import type { Whence } from '../../platform/web/whence.js';
 
 const BOUND_TO = 'account-mail-job';
 
@@ -23,7 +24,13 @@ export type AccountMailRequest =
       readonly userName: string;
       readonly origin: string;
     }
-  | { readonly kind: 'reset'; readonly email: string; readonly origin: string }
+  | {
+      readonly kind: 'reset';
+      readonly email: string;
+      readonly origin: string;
+      /** None in a job of a former version. */
+      readonly whence?: Whence;
+    }
   | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews }
   | { readonly kind: 'password-changed'; readonly studentId: string; readonly origin: string };
 

@@ -7,6 +7,7 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import { attemptOf, commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { whenceNow } from '../../platform/web/whence.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ResetGuard } from '../second-factor/reset-guard.js';
 import { Accounts } from '../students/accounts.js';
@@ -100,8 +101,8 @@ export class EmailAccountsResolver {
       const student = await this.accounts.findById(studentId);
       if (!student) throw new DomainError('MAIL_LINK_INVALID');
       await this.guard.requireMayReset({ student, by: 'mail', factorCode, client: request.client });
-      await this.credentials.set(studentId, password);
-      await this.sessions.endAllOf(studentId);
+      await this.credentials.set(studentId, password, 'PASSWORD_RESET');
+      await this.sessions.endAllOf(studentId, whenceNow());
       return { studentId };
     });
     return { flag: 1 };

@@ -5,6 +5,7 @@ import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/sessio
 import type { Settings } from '../../platform/config/load-settings.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
 
 /** What a link carries, by its purpose. */
 export interface MailedContents {
@@ -53,10 +54,15 @@ export class MailedLinks {
     const token = newToken();
     const hash = hashOfToken(token);
     await this.pool.query(
-      `with old as (delete from state.mailed_link where expires_at < now())
-       insert into state.mailed_link (token_hash, purpose, student_id, sealed, expires_at)
-       values ($1, $2, $3, $4, now() + $5 * interval '1 minute')`,
-      [hash, purpose, studentId, this.sealed(hash, content), TTL_MINUTES[purpose]],
+      // A link that makes an account is nobody's yet.
+      `with old as (delete from state.mailed_link where expires_at < now()),
+       made as (
+         insert into state.mailed_link (token_hash, purpose, student_id, sealed, expires_at)
+         values ($1, $2, $3, $4, now() + $5 * interval '1 minute') returning student_id, purpose),
+       resets as (select student_id from made where purpose = 'RESET_PASSWORD'),
+       ${noted('resets', 6)}
+       select from made`,
+      [hash, purpose, studentId, this.sealed(hash, content), TTL_MINUTES[purpose], ...noteOf('RESET_ASKED')],
     );
     return token;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { Accounts } from '../students/accounts.js';
 import { GuessLimits } from './guess-limits.js';
 import { OneTimeCodes, type CodePlace } from './one-time-codes.js';
@@ -13,6 +14,7 @@ export class CodeChecks {
     private readonly accounts: Accounts,
     private readonly limits: GuessLimits,
     private readonly ownClients: OwnClients,
+    private readonly log: SecurityLog,
   ) {}
 
   /** @returns whose phone it is, undefined where the code is wrong. @throws DomainError TRY_AGAIN_LATER */
@@ -25,6 +27,7 @@ export class CodeChecks {
     const isRight = await this.codes.redeem(place, code);
     if (!isRight || !student) {
       await this.limits.missed(guess);
+      await this.log.note(student?.studentId, 'CODE_FAILED');
       return undefined;
     }
     await this.limits.matched(guess);

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { OTP_DIGITS, OTP_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
 import type { OtpPurpose } from './otp-purpose.js';
 
 /** Which code is meant: that of a phone for a purpose, of whoever asked for it. */
@@ -11,6 +12,12 @@ export interface CodePlace {
   readonly purpose: OtpPurpose;
   /** A secret of whoever asked, or the client. */
   readonly holder: string;
+}
+
+export interface NewCode {
+  readonly tries: number;
+  /** Whose phone it is. */
+  readonly studentId: string;
 }
 
 /**
@@ -25,14 +32,25 @@ export class OneTimeCodes {
   ) {}
 
   /** @param tries how many wrong ones it bears */
-  async make(place: CodePlace, tries: number): Promise<string> {
+  async make(place: CodePlace, { tries, studentId }: NewCode): Promise<string> {
     const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     await this.pool.query(
-      `insert into state.otp (phone_hash, purpose, holder_hash, code_hash, attempts, tries, expires_at)
-       values ($1, $2, $3, $4, 0, $5, now() + $6 * interval '1 minute')
-       on conflict (phone_hash, purpose, holder_hash) do update set
-         code_hash = excluded.code_hash, attempts = 0, tries = excluded.tries, expires_at = excluded.expires_at`,
-      [...this.keyOf(place), this.codeHash(place, code), tries, OTP_TTL_MINUTES],
+      `with made as (
+         insert into state.otp (phone_hash, purpose, holder_hash, code_hash, attempts, tries, expires_at)
+         values ($1, $2, $3, $4, 0, $5, now() + $6 * interval '1 minute')
+         on conflict (phone_hash, purpose, holder_hash) do update set
+           code_hash = excluded.code_hash, attempts = 0, tries = excluded.tries, expires_at = excluded.expires_at
+         returning $7::text as student_id),
+       ${noted('made', 8)}
+       select from made`,
+      [
+        ...this.keyOf(place),
+        this.codeHash(place, code),
+        tries,
+        OTP_TTL_MINUTES,
+        studentId,
+        ...noteOf('CODE_SENT'),
+      ],
     );
     return code;
   }

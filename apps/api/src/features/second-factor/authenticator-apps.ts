@@ -3,6 +3,7 @@ import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
 import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
 import { newTotpSecret, periodOf, totpAddress } from './totp.js';
@@ -38,10 +39,19 @@ export class AuthenticatorApps {
       throw new DomainError('SECOND_FACTOR_EXPIRED');
     const { studentId } = holder;
     await this.pool.query(
-      `insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
-       on conflict (student_id) do update set
-         sealed = excluded.sealed, last_period = excluded.last_period, created_at = now()`,
-      [studentId, sealText(this.settings.masterKey, secret, boundTo(studentId)), period],
+      `with added as (
+         insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
+         on conflict (student_id) do update set
+           sealed = excluded.sealed, last_period = excluded.last_period, created_at = now()
+         returning student_id),
+       ${noted('added', 4)}
+       select from added`,
+      [
+        studentId,
+        sealText(this.settings.masterKey, secret, boundTo(studentId)),
+        period,
+        ...noteOf('FACTOR_ADDED'),
+      ],
     );
   }
 
@@ -64,14 +74,23 @@ export class AuthenticatorApps {
     const period = periodOf(secret, code, this.clock());
     if (period === undefined) return false;
     const { rowCount } = await this.pool.query(
-      'update state.totp_factor set last_period = $2 where student_id = $1 and last_period < $2 and sealed = $3',
-      [studentId, period, sealed],
+      `with used as (
+         update state.totp_factor set last_period = $2
+         where student_id = $1 and last_period < $2 and sealed = $3 returning student_id),
+       ${noted('used', 4)}
+       select from used`,
+      [studentId, period, sealed, ...noteOf('FACTOR_USED')],
     );
     return rowCount === 1;
   }
 
   async remove(studentId: string): Promise<void> {
-    await this.pool.query('delete from state.totp_factor where student_id = $1', [studentId]);
+    await this.pool.query(
+      `with removed as (delete from state.totp_factor where student_id = $1 returning student_id),
+       ${noted('removed', 2)}
+       select from removed`,
+      [studentId, ...noteOf('FACTOR_REMOVED')],
+    );
   }
 }
 

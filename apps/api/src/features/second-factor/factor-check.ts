@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { clientKey, type ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorMail } from './factor-mail.js';
@@ -18,7 +19,7 @@ export interface FactorProof {
 /** Whatever the client: nobody gets more tries by coming from many addresses. */
 const ANYWHERE = clientKey('');
 
-/** The one place that takes a second factor. */
+/** The one place that takes a second factor. Six dependencies: each kind of it, and those who hear of it. */
 @Injectable()
 export class FactorCheck {
   constructor(
@@ -27,14 +28,21 @@ export class FactorCheck {
     private readonly codes: RecoveryCodes,
     private readonly throttle: LoginThrottle,
     private readonly mail: FactorMail,
+    private readonly log: SecurityLog,
   ) {}
 
   /** @throws DomainError unless the proof is right, new, and given after the wait that earlier tries earned */
   async take(holder: FactorHolder, { code, passkey }: FactorProof, client: ClientKey): Promise<void> {
     const { studentId } = holder;
     await this.limited(studentId, client, async () => {
-      if (typeof passkey === 'string') await this.passkeys.use(holder, passkey);
-      else await this.takeCode(studentId, (code ?? '').replace(/\s/g, ''));
+      const taken =
+        typeof passkey === 'string'
+          ? this.passkeys.use(holder, passkey)
+          : this.takeCode(studentId, (code ?? '').replace(/\s/g, ''));
+      await taken.catch(async (error: unknown) => {
+        if (error instanceof DomainError) await this.log.note(studentId, 'FACTOR_FAILED');
+        throw error;
+      });
     });
   }
 

@@ -7,6 +7,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SecurityLog } from '../../platform/security-log/security-log.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorMail } from './factor-mail.js';
 import { RecoveryCodes } from './recovery-codes.js';
@@ -27,6 +28,7 @@ export class FactorSetUp {
     private readonly factors: SecondFactors,
     private readonly codes: RecoveryCodes,
     private readonly mail: FactorMail,
+    private readonly log: SecurityLog,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'staffSecondFactor'>,
   ) {}
 
@@ -34,8 +36,10 @@ export class FactorSetUp {
   async requireMayAdd(viewer: Viewer, password: string, client: ClientKey): Promise<void> {
     const account = `student:${viewer.studentId}`;
     if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
-    if (!(await this.credentials.matches(viewer.studentId, password)))
+    if (!(await this.credentials.matches(viewer.studentId, password))) {
+      await this.log.note(viewer.studentId, 'PASSWORD_CHECK_FAILED');
       throw new DomainError('PASSWORD_WRONG');
+    }
     await this.throttle.succeeded(account, client);
     if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
   }

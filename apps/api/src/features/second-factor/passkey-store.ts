@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
 
 export interface NewPasskey {
   readonly credentialId: string;
@@ -55,9 +56,12 @@ export class PasskeyStore {
   async add(studentId: string, passkey: NewPasskey): Promise<boolean> {
     const { credentialId, name, publicKey, counter, transports } = passkey;
     const { rowCount } = await this.pool.query(
-      `insert into state.passkey (credential_id, student_id, name, public_key, counter, transports)
-       values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing`,
-      [credentialId, studentId, name, Buffer.from(publicKey), counter, transports],
+      `with added as (
+         insert into state.passkey (credential_id, student_id, name, public_key, counter, transports)
+         values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning student_id),
+       ${noted('added', 7)}
+       select from added`,
+      [credentialId, studentId, name, Buffer.from(publicKey), counter, transports, ...noteOf('FACTOR_ADDED')],
     );
     return rowCount === 1;
   }
@@ -65,9 +69,12 @@ export class PasskeyStore {
   /** @returns false where the counter was passed meanwhile; devices without one always say zero */
   async noteUse(credentialId: string, counter: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      `update state.passkey set counter = $2, last_used_at = now()
-       where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0))`,
-      [credentialId, counter],
+      `with used as (
+         update state.passkey set counter = $2, last_used_at = now()
+         where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning student_id),
+       ${noted('used', 3)}
+       select from used`,
+      [credentialId, counter, ...noteOf('FACTOR_USED')],
     );
     return rowCount === 1;
   }
@@ -75,8 +82,11 @@ export class PasskeyStore {
   /** @returns whether there was one */
   async remove(studentId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      'delete from state.passkey where student_id = $1 and id::text = $2',
-      [studentId, id],
+      `with removed as (
+         delete from state.passkey where student_id = $1 and id::text = $2 returning student_id),
+       ${noted('removed', 3)}
+       select from removed`,
+      [studentId, id, ...noteOf('FACTOR_REMOVED')],
     );
     return rowCount === 1;
   }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
 
 const COUNT = 10;
 const GROUPS = 2;
@@ -29,9 +30,13 @@ export class RecoveryCodes {
   async renew(studentId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: COUNT }, newCode);
     await this.pool.query(
-      `with former as (delete from state.recovery_code where student_id = $1 and not code_hash = any($2::bytea[]))
-       insert into state.recovery_code (student_id, code_hash) select $1, unnest($2::bytea[])`,
-      [studentId, codes.map((code) => this.hashOf(studentId, code))],
+      `with former as (delete from state.recovery_code where student_id = $1 and not code_hash = any($2::bytea[])),
+       made as (
+         insert into state.recovery_code (student_id, code_hash) select $1, unnest($2::bytea[])
+         returning student_id),
+       ${noted('made', 3)}
+       select from made`,
+      [studentId, codes.map((code) => this.hashOf(studentId, code)), ...noteOf('RECOVERY_CODES_MADE')],
     );
     return codes;
   }
@@ -47,8 +52,11 @@ export class RecoveryCodes {
   /** @returns whether it was one; then it is none any more */
   async take(studentId: string, code: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      'delete from state.recovery_code where student_id = $1 and code_hash = $2',
-      [studentId, this.hashOf(studentId, code)],
+      `with used as (
+         delete from state.recovery_code where student_id = $1 and code_hash = $2 returning student_id),
+       ${noted('used', 3)}
+       select from used`,
+      [studentId, this.hashOf(studentId, code), ...noteOf('RECOVERY_CODE_USED')],
     );
     return rowCount === 1;
   }

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { SessionStore, type SessionOptions } from '../../platform/auth/session-store.js';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
 import { Accounts } from '../students/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import type { FactorHolder } from './factor-ceremonies.js';
@@ -76,10 +77,13 @@ export class SignInDoor {
   private async ticketFor(studentId: string, remember: boolean): Promise<string> {
     const ticket = newToken();
     await this.pool.query(
-      `with old as (delete from state.factor_ticket where expires_at < now())
-       insert into state.factor_ticket (ticket_hash, student_id, remember, expires_at)
-       values ($1, $2, $3, now() + interval '${TICKET_LIVES}')`,
-      [hashOfToken(ticket), studentId, remember],
+      `with old as (delete from state.factor_ticket where expires_at < now()),
+       given as (
+         insert into state.factor_ticket (ticket_hash, student_id, remember, expires_at)
+         values ($1, $2, $3, now() + interval '${TICKET_LIVES}') returning student_id),
+       ${noted('given', 4)}
+       select from given`,
+      [hashOfToken(ticket), studentId, remember, ...noteOf('FACTOR_ASKED')],
     );
     return ticket;
   }

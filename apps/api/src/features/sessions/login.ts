@@ -3,6 +3,7 @@ import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode
 import { Credentials } from '../../platform/auth/credentials.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
 import { Accounts } from '../students/accounts.js';
 import type { ClaimedValue } from '../students/claims.js';
@@ -37,6 +38,7 @@ export class Login {
     private readonly credentials: Credentials,
     private readonly door: SignInDoor,
     private readonly throttle: LoginThrottle,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Never tells whether the name or the password was wrong, by its words or by its time. */
@@ -53,10 +55,16 @@ export class Login {
     if (!(await this.throttle.begin(account, client))) return refused('TOO_MANY_REQUESTS');
     const student = await this.accounts.find(claimed);
     const isRight = await this.credentials.matches(student?.studentId, password);
-    if (!student?.registered || !isRight) return refused('LOGIN_FAILED');
+    if (!student?.registered || !isRight) {
+      await this.log.note(student?.studentId, 'LOG_IN_FAILED');
+      return refused('LOGIN_FAILED');
+    }
     await this.throttle.succeeded(account, client);
     // Only whoever knows the password learns of the block.
-    if (student.blocked) return refused('STUDENT_BLOCKED');
+    if (student.blocked) {
+      await this.log.note(student.studentId, 'LOG_IN_FAILED');
+      return refused('STUDENT_BLOCKED');
+    }
     const options = { remember: rememberMe, address, userAgent };
     const admission = await this.door.admit(student.studentId, options);
     return admission.secondFactor

@@ -5,7 +5,9 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
+import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
+import { whenceNow } from '../../platform/web/whence.js';
 import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { ResetGuard } from '../second-factor/reset-guard.js';
@@ -33,6 +35,7 @@ export class PasswordChange {
     private readonly guard: ResetGuard,
     private readonly mails: AccountMailJobs,
     private readonly own: PublicAddress,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Forgotten: by the grant of the phone. @throws DomainError GRANT_INVALID */
@@ -62,16 +65,18 @@ export class PasswordChange {
     requirePassword(password);
     const account = `student:${studentId}`;
     if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
-    if (!(await this.credentials.matches(studentId, oldPassword)))
+    if (!(await this.credentials.matches(studentId, oldPassword))) {
+      await this.log.note(studentId, 'PASSWORD_CHECK_FAILED');
       throw new DomainError('OLD_PASSWORD_WRONG');
+    }
     await this.throttle.succeeded(account, client);
-    await this.credentials.set(studentId, password);
+    await this.credentials.set(studentId, password, 'PASSWORD_CHANGED');
     await this.sessions.endOthersOf(studentId, sessionId);
   }
 
   /** Whoever came in with the former password is out. */
   private async replace(studentId: string, password: string): Promise<void> {
-    await this.credentials.set(studentId, password);
-    await this.sessions.endAllOf(studentId);
+    await this.credentials.set(studentId, password, 'PASSWORD_RESET');
+    await this.sessions.endAllOf(studentId, whenceNow());
   }
 }

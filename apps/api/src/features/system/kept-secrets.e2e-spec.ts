@@ -10,6 +10,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
+const KEPT = { securityLogDays: 30 };
+
 /** What makes a row a thing of the past, by table. */
 const LATER: Readonly<Record<string, string>> = {
   throttle: "window_ends = now() - interval '1 second'",
@@ -18,6 +20,7 @@ const LATER: Readonly<Record<string, string>> = {
   phone_grant: "expires_at = now() - interval '1 second'",
   mailed_link: "expires_at = now() - interval '1 second'",
   outbox: "sent_at = now() - interval '25 hours'",
+  security_log: "at = now() - interval '31 days'",
 };
 
 const countOf = async (table: string): Promise<number> => {
@@ -84,10 +87,10 @@ describe('codes, links, phones and addresses', () => {
       await Promise.all(Object.keys(LATER).map(async (table) => [table, await countOf(table)] as const)),
     );
     for (const count of Object.values(before)) expect(count).toBeGreaterThan(0);
-    expect(await sweepState(app.pool)).toBe(0);
+    expect(await sweepState(app.pool, KEPT)).toBe(0);
     for (const [table, past] of Object.entries(LATER))
       await app.pool.query(`update state.${table} set ${past}`);
-    await sweepState(app.pool);
+    await sweepState(app.pool, KEPT);
     for (const table of Object.keys(LATER)) expect([table, await countOf(table)]).toEqual([table, 0]);
   });
 
@@ -104,7 +107,7 @@ describe('codes, links, phones and addresses', () => {
         `update state.login_attempt set last_at = now() - $1 * interval '1 day', retry_at = now() - interval '1 day'`,
         [days],
       );
-      await sweepState(app.pool);
+      await sweepState(app.pool, KEPT);
       const { rows } = await app.pool.query<{ tries: number; known: number }>(
         `select count(*) filter (where attempts > 0)::int as tries, count(*) filter (where attempts = 0)::int as known
          from state.login_attempt`,

@@ -6,6 +6,7 @@ import { Credentials } from './credentials.js';
 import { HttpViewers } from './http-viewers.js';
 import { Identities } from './identities.js';
 import { SessionReader } from './session-reader.js';
+import { SecurityLog } from '../security-log/security-log.js';
 import { SessionStore } from './session-store.js';
 
 @Global()
@@ -15,11 +16,12 @@ import { SessionStore } from './session-store.js';
     SessionStore,
     Credentials,
     Identities,
+    SecurityLog,
     SessionReader,
     HttpViewers,
     AccessRulesCheck,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [SessionStore, Credentials, Identities, SessionReader, HttpViewers, AccessRulesCheck],
+  exports: [SessionStore, Credentials, Identities, SecurityLog, SessionReader, HttpViewers, AccessRulesCheck],
 })
 export class AuthModule {}

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
+import { noted, noteOf } from '../security-log/noted.js';
+import type { SecurityKind } from '../security-log/security-kind.js';
 import { requireUnbreached } from './breached-passwords.js';
+
+/** How an account came to a password, for its security log. */
+type PasswordKind = Extract<SecurityKind, 'PASSWORD_SET' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET'>;
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. */
 const ARGON2ID = {
@@ -21,9 +26,9 @@ export class Credentials {
   constructor(private readonly pool: Pool) {}
 
   /** @throws DomainError PASSWORD_BREACHED */
-  async set(studentId: string, password: string): Promise<void> {
+  async set(studentId: string, password: string, kind: PasswordKind = 'PASSWORD_SET'): Promise<void> {
     requireUnbreached(password);
-    await this.setHash(studentId, await this.hashOf(password));
+    await this.setHash(studentId, await this.hashOf(password), kind);
   }
 
   /** For a password that waits elsewhere until the account is there. */
@@ -32,12 +37,16 @@ export class Credentials {
   }
 
   /** Grants of the phone that nobody has used yet end with the password that they could replace. */
-  async setHash(studentId: string, passwordHash: string): Promise<void> {
+  async setHash(studentId: string, passwordHash: string, kind: PasswordKind = 'PASSWORD_SET'): Promise<void> {
     await this.pool.query(
-      `with others as (delete from state.phone_grant where student_id = $1 and used_by is null)
-       insert into state.credential (student_id, password_hash) values ($1, $2)
-       on conflict (student_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
-      [studentId, passwordHash],
+      `with others as (delete from state.phone_grant where student_id = $1 and used_by is null),
+       changed as (
+         insert into state.credential (student_id, password_hash) values ($1, $2)
+         on conflict (student_id) do update set password_hash = excluded.password_hash, changed_at = now()
+         returning student_id),
+       ${noted('changed', 3)}
+       select from changed`,
+      [studentId, passwordHash, ...noteOf(kind)],
     );
   }
 

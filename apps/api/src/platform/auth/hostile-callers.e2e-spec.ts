@@ -117,6 +117,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   logout: { values: () => ({}), ...ownThings },
   getSessions: { values: () => ({}), ...ownThings },
+  getSecurityLog: { values: () => ({}), ...ownThings },
+  getStaffSecurityLog: { values: () => ({ studentId: bob.student.studentId }), ...forRoles },
   endSession: { values: () => ({ id: randomUUID() }), ...ownThings },
   endOtherSessions: { values: () => ({}), ...ownThings },
   getSecondFactor: { values: () => ({}), ...ownThings },

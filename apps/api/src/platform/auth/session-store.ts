@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Messages } from '../messages/messages.js';
+import { noted, noteOf } from '../security-log/noted.js';
+import type { SecurityKind } from '../security-log/security-kind.js';
+import { NOWHERE, type Whence, whenceOf } from '../web/whence.js';
 import { hashOfToken, newToken } from './session-token.js';
 import type { RoleAssignment } from '@nimo/domain';
 
@@ -110,8 +113,11 @@ export class SessionStore {
   async open(studentId: string, options: SessionOptions): Promise<string> {
     const token = newToken();
     await this.pool.query(
-      `insert into state.session (token_hash, student_id, expires_at, address, user_agent, factor_at)
-       values ($1, $2, now() + $3::interval, $4, $5, case when $6 then now() end)`,
+      `with opened as (
+         insert into state.session (token_hash, student_id, expires_at, address, user_agent, factor_at)
+         values ($1, $2, now() + $3::interval, $4, $5, case when $6 then now() end) returning student_id),
+       ${noted('opened', 7)}
+       select from opened`,
       [
         hashOfToken(token),
         studentId,
@@ -119,6 +125,7 @@ export class SessionStore {
         options.address,
         options.userAgent.slice(0, 300),
         options.withFactor ?? false,
+        ...noteOf('LOGGED_IN', whenceOf(options)),
       ],
     );
     return token;
@@ -163,8 +170,13 @@ export class SessionStore {
     return new Set(rows.map(({ token_hash }) => token_hash));
   }
 
+  /** By whoever is signed in with it. */
   async end(sessionId: string): Promise<void> {
-    await this.pool.query('delete from state.session where token_hash = $1', [sessionId]);
+    await this.pool.query(
+      `with ended as (delete from state.session where token_hash = $1 returning student_id), ${noted('ended', 2)}
+       select from ended`,
+      [sessionId, ...noteOf('LOGGED_OUT')],
+    );
     await this.tellEnded([sessionId]);
   }
 
@@ -211,17 +223,25 @@ export class SessionStore {
 
   /** @returns false where the student has no such session */
   async endOneOf(studentId: string, id: string): Promise<boolean> {
-    return (await this.endWhere('id::text = $2', studentId, id)) > 0;
+    return (await this.endWhere('id::text = $2', studentId, id, 'SESSION_ENDED')) > 0;
   }
 
   async endOthersOf(studentId: string, keptSessionId: string): Promise<void> {
-    await this.endWhere('token_hash <> $2', studentId, keptSessionId);
+    await this.endWhere('token_hash <> $2', studentId, keptSessionId, 'OTHER_SESSIONS_ENDED');
   }
 
-  private async endWhere(condition: string, studentId: string, value: string): Promise<number> {
+  private async endWhere(
+    condition: string,
+    studentId: string,
+    value: string,
+    kind: SecurityKind,
+  ): Promise<number> {
     const { rows } = await this.pool.query<{ token_hash: string }>(
-      `delete from state.session where student_id = $1 and ${condition} returning token_hash`,
-      [studentId, value],
+      `with ended as (
+         delete from state.session where student_id = $1 and ${condition} returning student_id, token_hash),
+       ${noted('ended', 3)}
+       select token_hash from ended`,
+      [studentId, value, ...noteOf(kind)],
     );
     await this.tellEnded(rows.map(({ token_hash }) => token_hash));
     return rows.length;
@@ -235,8 +255,13 @@ export class SessionStore {
     );
   }
 
-  async endAllOf(studentId: string): Promise<void> {
-    await this.pool.query('delete from state.session where student_id = $1', [studentId]);
+  /** @param whence of the owner, where it is the owner who ends them; where staff sit is not for others to know */
+  async endAllOf(studentId: string, whence: Whence = NOWHERE): Promise<void> {
+    await this.pool.query(
+      `with ended as (delete from state.session where student_id = $1 returning student_id), ${noted('ended', 2)}
+       select from ended`,
+      [studentId, ...noteOf('ALL_SESSIONS_ENDED', whence)],
+    );
     await this.tellEnded([studentId]);
   }
 

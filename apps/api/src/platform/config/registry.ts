@@ -141,6 +141,13 @@ export const registry = {
     'Whether moderators and maintainers need a second factor in their areas. Default: required in production, where it can be nothing else; offered elsewhere.',
   ),
 
+  securityLogDays: setting(
+    'SECURITY_LOG_DAYS',
+    wholeNumber(1, 3650),
+    '180',
+    'How long people see log-ins and changes to the access in the security log of their account.',
+  ),
+
   // Parts that can be moved out
   databaseUrl: optional(
     'DATABASE_URL',

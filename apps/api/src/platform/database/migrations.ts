@@ -17,6 +17,7 @@ import { ReadBookkeeping1700000000002 } from './migrations/0002-read-bookkeeping
 import { RebuildAsked1700000000015 } from './migrations/0015-rebuild-asked.migration.js';
 import { ScoreSnapshots1700000000011 } from './migrations/0011-score-snapshots.migration.js';
 import { ScoringDrafts1700000000008 } from './migrations/0008-scoring-drafts.migration.js';
+import { SecurityLog1700000000043 } from './migrations/0043-security-log.migration.js';
 import { SecondFactor1700000000030 } from './migrations/0030-second-factor.migration.js';
 import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots.migration.js';
 import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.migration.js';
@@ -48,4 +49,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   IdempotencyKeys1700000000048,
   UploadsAgain1700000000049,
   DawnOfSnapshots1700000000040,
+  SecurityLog1700000000043,
 ];

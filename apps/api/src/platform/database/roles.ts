@@ -63,6 +63,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.scoring_trials': { nimo_api: WRITE, nimo_worker: READ },
   'state.search_collections': { nimo_api: READ, nimo_worker: WRITE },
   'state.search_shipping': { nimo_api: READ, nimo_worker: WRITE },
+  // The api, which strangers reach, takes nothing back; the worker forgets what is too old or whose owner is gone.
+  'state.security_log': { nimo_api: APPEND, nimo_worker: ['select', 'insert', 'delete'] },
   'state.session': sweptIdentity,
   'state.sign_in_attempt': sweptIdentity,
   // What the api decides from: a worker that was taken over must not be able to say what the log does not.

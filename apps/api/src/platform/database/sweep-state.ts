@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import type { Settings } from '../config/load-settings.js';
 import { KNOWN_DAYS } from '../rate-limit/login-throttle.js';
+import { NOBODY } from '../security-log/security-log.js';
 
 /** Rows of `state` that mean nothing any more, by table. What was counted or sent is not kept longer than it is needed. */
 const OVER: Readonly<Record<string, string>> = {
@@ -16,10 +18,19 @@ const OVER: Readonly<Record<string, string>> = {
   outbox: "sent_at < now() - interval '1 day'",
 };
 
+/** What is kept as long as whoever runs the installation says. */
+type Kept = Pick<Settings, 'securityLogDays'>;
+
+const overBy = ({ securityLogDays }: Kept): Readonly<Record<string, string>> => ({
+  ...OVER,
+  // Of nobody: written so that a wrong name takes as long as a wrong password.
+  security_log: `at < now() - interval '${securityLogDays} days' or (student_id = '${NOBODY}' and at < now() - interval '10 minutes')`,
+});
+
 /** Housekeeping: all of it is dead already. @returns how many rows went */
-export async function sweepState(pool: Pool): Promise<number> {
+export async function sweepState(pool: Pool, kept: Kept): Promise<number> {
   let swept = 0;
-  for (const [table, condition] of Object.entries(OVER)) {
+  for (const [table, condition] of Object.entries(overBy(kept))) {
     const { rowCount } = await pool.query(`delete from state.${table} where ${condition}`);
     swept += rowCount ?? 0;
   }

@@ -91,6 +91,7 @@ describe('an operation of staff', () => {
         'getModerationCase',
         'getQuestionAsOf',
         'getScoreAsOf',
+        'getStaffSecurityLog',
         'getVotePattern',
         'getVotePatterns',
         'getVotesToJudge',

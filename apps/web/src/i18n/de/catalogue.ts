@@ -12,6 +12,7 @@ import { richText } from './rich-text';
 import { score } from './score';
 import { search } from './search';
 import { secondFactor } from './second-factor';
+import { securityLog } from './security-log';
 import { sense } from './sense';
 import { shortcuts } from './shortcuts';
 import { settings } from './settings';
@@ -31,6 +32,7 @@ export const catalogue = {
   score,
   search,
   secondFactor,
+  securityLog,
   sense,
   shortcuts,
   settings,

@@ -7,6 +7,7 @@ export const settings = {
     profile: 'Profil',
     password: 'Passwort',
     secondFactor: 'Zweiter Faktor',
+    securityLog: 'Sicherheitsprotokoll',
     student: 'Für Lernende',
     teacher: 'Für Lehrende',
   },

@@ -10,6 +10,7 @@ import { richText } from './rich-text';
 import { score } from './score';
 import { search } from './search';
 import { secondFactor } from './second-factor';
+import { securityLog } from './security-log';
 import { sense } from './sense';
 import { settings } from './settings';
 import { shortcuts } from './shortcuts';
@@ -28,6 +29,7 @@ export const english = {
   score,
   search,
   secondFactor,
+  securityLog,
   sense,
   settings,
   shortcuts,

@@ -5,6 +5,7 @@ export const settings = {
     profile: 'Profile',
     password: 'Password',
     secondFactor: 'Second factor',
+    securityLog: 'Security log',
     student: 'Student settings',
     teacher: 'Teacher setting',
   },

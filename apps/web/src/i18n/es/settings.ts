@@ -7,6 +7,7 @@ export const settings = {
     profile: 'Perfil',
     password: 'Contraseña',
     secondFactor: 'Segundo factor',
+    securityLog: 'Registro de seguridad',
     student: 'Ajustes de estudiante',
     teacher: 'Ajustes de docente',
   },

@@ -7,6 +7,7 @@ export const settings = {
     profile: 'Profilo',
     password: 'Password',
     secondFactor: 'Secondo fattore',
+    securityLog: 'Registro di sicurezza',
     student: 'Per studenti',
     teacher: 'Per docenti',
   },

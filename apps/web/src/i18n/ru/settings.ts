@@ -7,6 +7,7 @@ export const settings = {
     profile: 'Профиль',
     password: 'Пароль',
     secondFactor: 'Второй фактор',
+    securityLog: 'Журнал безопасности',
     student: 'Для учащихся',
     teacher: 'Для преподавателей',
   },

@@ -18,10 +18,11 @@ import { wholeNumber } from '../../lib/format';
 import { useNextPage } from '../../lib/use-next-page';
 import { BlockDialog } from './block-dialog';
 import { ResetFactorDialog } from './reset-factor-dialog';
+import { SecurityLogDialog } from './security-log-dialog';
 
-/** What is being asked about a student before it is done. */
+/** What is being asked about a student before it is done, or shown. */
 interface About {
-  act: 'block' | 'resetFactor';
+  act: 'block' | 'resetFactor' | 'securityLog';
   student: ManagedStudentPartsFragment;
 }
 
@@ -65,6 +66,9 @@ export default function ManagedStudentsScreen() {
       )}
       {about?.act === 'resetFactor' && (
         <ResetFactorDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
+      {about?.act === 'securityLog' && (
+        <SecurityLogDialog student={about.student} onClose={() => setAbout(undefined)} />
       )}
     </div>
   );
@@ -136,7 +140,7 @@ interface StudentRowProps {
 function StudentRow({ student, onAsk }: StudentRowProps) {
   const { t, i18n } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;
-  const { isBlocked, userName: name } = student;
+  const { isBlocked, userName: name, roles } = student;
   return (
     <Table.Tr>
       <Table.Td>
@@ -146,6 +150,16 @@ function StudentRow({ student, onAsk }: StudentRowProps) {
       <Table.Td>{t(isBlocked ? 'students.blocked' : 'students.active')}</Table.Td>
       <Table.Td>
         <div className={classes.actions}>
+          {!isOneself && roles.length > 0 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('students.securityLogOne', { name })}
+              onClick={() => onAsk('securityLog')}
+            >
+              {t('students.securityLog')}
+            </Button>
+          )}
           {!isOneself && (
             <Button
               variant="default"

@@ -11,10 +11,11 @@ import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';
 import classes from './settings.module.css';
 import { SecondFactorTab } from './second-factor-tab';
+import { SecurityLogTab } from './security-log-tab';
 import { StudentTab } from './student-tab';
 import { TeacherTab } from './teacher-tab';
 
-type TabName = 'profile' | 'password' | 'secondFactor' | 'student' | 'teacher';
+type TabName = 'profile' | 'password' | 'secondFactor' | 'securityLog' | 'student' | 'teacher';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 export type OwnSpace = OwnAccountQuery['getSpaces'][number];
@@ -38,6 +39,7 @@ export default function SettingsScreen() {
     'profile',
     'password',
     'secondFactor',
+    'securityLog',
     'student',
     ...(isTeacher ? ['teacher' as const] : []),
   ];
@@ -72,6 +74,9 @@ export default function SettingsScreen() {
         </Tabs.Panel>
         <Tabs.Panel value="secondFactor">
           <SecondFactorTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="securityLog">
+          <SecurityLogTab />
         </Tabs.Panel>
         <Tabs.Panel value="student">
           <StudentTab />

@@ -48,16 +48,20 @@ export class SendOtpHandler implements ICommandHandler<SendOtp> {
     const student = await this.accounts.find({ kind: 'phone', value: phone });
     // Before anything is told of the phone: an answer counts as a code does.
     const tries = await this.limits.take({ phone, studentId: student?.studentId, client, proof });
-    assertMaySend(student, phone, purpose);
-    const code = await this.codes.make({ phone, purpose, holder: requestKey ?? client }, tries);
+    const { studentId } = recipientOf(student, phone, purpose);
+    const code = await this.codes.make(
+      { phone, purpose, holder: requestKey ?? client },
+      { tries, studentId },
+    );
     const text = `${code} is your Nimo code. It is valid for ${OTP_TTL_MINUTES} minutes.`;
     await this.sms.send({ phone, text }, randomUUID());
   }
 }
 
-function assertMaySend(student: Student | undefined, phone: string, purpose: OtpPurpose): void {
+function recipientOf(student: Student | undefined, phone: string, purpose: OtpPurpose): Student {
   const isRegistered = student?.registered ?? false;
   if (purpose === 'SIGN_UP' && isRegistered) throw new DomainError('USER_EXISTS');
   if (!student || (purpose === 'FORGOT_PASSWORD' && !isRegistered))
     throw new DomainError('PHONE_UNKNOWN', { phone });
+  return student;
 }

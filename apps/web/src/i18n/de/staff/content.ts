@@ -123,6 +123,11 @@ export const content = {
     reason: 'Grund',
     reasonOptional: 'Grund (freiwillig)',
     reasonHint: 'Für die Historie; die gesperrte Person sieht ihn nicht.',
+    securityLog: 'Sicherheitsprotokoll',
+    securityLogOne: 'Sicherheitsprotokoll von {{name}} anzeigen',
+    securityLogTitle: 'Sicherheitsprotokoll von {{name}}',
+    securityLogText:
+      'Anmeldungen in diesem Konto und Änderungen am Zugang, das Neueste zuerst. In der Prüfung steht, dass du es geöffnet hast.',
     resetFactor: 'Zweiten Faktor zurücksetzen',
     resetFactorOne: 'Den zweiten Faktor von {{name}} zurücksetzen',
     resetFactorTitle: 'Den zweiten Faktor von {{name}} zurücksetzen?',

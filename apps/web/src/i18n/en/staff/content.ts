@@ -123,6 +123,11 @@ export const content = {
     reason: 'Reason',
     reasonOptional: 'Reason (optional)',
     reasonHint: 'Kept for the audit; the student does not see it.',
+    securityLog: 'Security log',
+    securityLogOne: 'Show the security log of {{name}}',
+    securityLogTitle: 'Security log of {{name}}',
+    securityLogText:
+      'Log-ins to this account and changes to its security, newest first. The audit records that you opened it.',
     resetFactor: 'Reset second factor',
     resetFactorOne: 'Reset the second factor of {{name}}',
     resetFactorTitle: 'Reset the second factor of {{name}}?',

@@ -123,6 +123,11 @@ export const content = {
     reason: 'Motivo',
     reasonOptional: 'Motivo (opcional)',
     reasonHint: 'Se guarda para la auditoría; el estudiante no lo ve.',
+    securityLog: 'Registro de seguridad',
+    securityLogOne: 'Mostrar el registro de seguridad de {{name}}',
+    securityLogTitle: 'Registro de seguridad de {{name}}',
+    securityLogText:
+      'Inicios de sesión en esta cuenta y cambios de seguridad, lo más reciente primero. La auditoría anota que lo has abierto.',
     resetFactor: 'Restablecer segundo factor',
     resetFactorOne: 'Restablecer el segundo factor de {{name}}',
     resetFactorTitle: '¿Restablecer el segundo factor de {{name}}?',

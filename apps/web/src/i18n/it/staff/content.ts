@@ -123,6 +123,11 @@ export const content = {
     reason: 'Motivo',
     reasonOptional: 'Motivo (facoltativo)',
     reasonHint: 'Resta nel registro; lo studente non lo vede.',
+    securityLog: 'Registro di sicurezza',
+    securityLogOne: 'Mostra il registro di sicurezza di {{name}}',
+    securityLogTitle: 'Registro di sicurezza di {{name}}',
+    securityLogText:
+      'Accessi a questo account e modifiche di sicurezza, dal più recente. La verifica annota che l’hai aperto.',
     resetFactor: 'Reimposta secondo fattore',
     resetFactorOne: 'Reimposta il secondo fattore di {{name}}',
     resetFactorTitle: 'Reimpostare il secondo fattore di {{name}}?',

@@ -122,6 +122,11 @@ export const content = {
     reason: 'Причина',
     reasonOptional: 'Причина (необязательно)',
     reasonHint: 'Остаётся в журнале; ученик её не видит.',
+    securityLog: 'Журнал безопасности',
+    securityLogOne: 'Показать журнал безопасности: {{name}}',
+    securityLogTitle: 'Журнал безопасности: {{name}}',
+    securityLogText:
+      'Входы в этот аккаунт и изменения его безопасности, сначала новые. В журнале аудита остаётся запись о просмотре.',
     resetFactor: 'Сбросить второй фактор',
     resetFactorOne: 'Сбросить второй фактор: {{name}}',
     resetFactorTitle: 'Сбросить второй фактор: {{name}}?',

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../students/accounts.module.js';
+import { SecurityLogResolver } from './security-log.resolver.js';
+
+@Module({ imports: [AccountsModule], providers: [SecurityLogResolver] })
+export class SecurityLogModule {}

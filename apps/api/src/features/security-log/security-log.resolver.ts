@@ -1,0 +1,55 @@
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { DomainError } from '@nimo/domain';
+import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { pageOf } from '../../platform/graphql/page.js';
+import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { SecurityLog } from '../../platform/security-log/security-log.js';
+import { Confidential } from '../../platform/traces/confidential.js';
+import { Accounts } from '../students/accounts.js';
+import { SecurityLogPage } from './security-log.type.js';
+
+const PAGE_SIZE = 20;
+const PAGE = { type: () => PaginateOptions, nullable: true } as const;
+
+/** Everybody sees the own one. Of the accounts that can do harm, those with a role, maintainers see it too. */
+@Resolver()
+export class SecurityLogResolver {
+  constructor(
+    private readonly log: SecurityLog,
+    private readonly accounts: Accounts,
+  ) {}
+
+  @SignedIn()
+  @Query(() => SecurityLogPage, {
+    description: "Log-ins and changes to the access to the caller's own account, the newest first.",
+  })
+  getSecurityLog(
+    @CurrentViewer() { studentId }: Viewer,
+    @Args('paginateOptions', PAGE) options?: PaginateOptions | null,
+  ): Promise<SecurityLogPage> {
+    return this.log.pageOf(studentId, pageOf(options ?? {}, PAGE_SIZE));
+  }
+
+  @HasRole('MAINTAINER')
+  @Confidential<{ studentId: string }, SecurityLogPage>(
+    'SECURITY_LOG',
+    ({ args: { studentId }, viewer, result: { docs } }) =>
+      studentId.toLowerCase() === viewer.studentId ? null : { studentIds: [studentId], rows: docs.length },
+  )
+  @Query(() => SecurityLogPage, {
+    description:
+      'The same of an account that holds a role. Refused for any other: that is for its owner alone.',
+  })
+  async getStaffSecurityLog(
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('paginateOptions', PAGE) options?: PaginateOptions | null,
+  ): Promise<SecurityLogPage> {
+    const asked = pageOf(options ?? {}, PAGE_SIZE);
+    const student = await this.accounts.findById(studentId);
+    if (!student) throw new DomainError('STUDENT_NOT_FOUND');
+    if (student.roles.length === 0) throw new DomainError('FORBIDDEN');
+    return this.log.pageOf(studentId, asked);
+  }
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNotice } from '../../components/error-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import type { SecurityKind, SecurityLogPagePartsFragment } from '../../generated/graphql';
+import { exactTime } from '../../lib/format';
+import type { useNextPage } from '../../lib/use-next-page';
+import classes from './security-log-list.module.css';
+
+type Entry = SecurityLogPagePartsFragment['docs'][number];
+
+/** Somebody tried something and did not succeed. */
+const failures: ReadonlySet<SecurityKind> = new Set<SecurityKind>([
+  'CODE_FAILED',
+  'FACTOR_FAILED',
+  'LOG_IN_FAILED',
+  'PASSWORD_CHECK_FAILED',
+]);
+
+interface SecurityLogListProps {
+  /** All that was fetched so far, as one page; undefined before that. */
+  log: SecurityLogPagePartsFragment | undefined;
+  error: unknown;
+  nextPage: ReturnType<typeof useNextPage>;
+  onRetry: () => void;
+}
+
+/** What happened to the access to an account, the newest first. */
+export function SecurityLogList({ log, error, nextPage, onRetry }: SecurityLogListProps) {
+  const { t } = useTranslation('securityLog');
+  if (!log) {
+    if (error !== undefined) return <ErrorNotice error={error} onRetry={onRetry} />;
+    return <SkeletonRows count={5} height={72} />;
+  }
+  if (log.docs.length === 0)
+    return <EmptyState icon={IconShieldLock} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
+  return (
+    <Stack gap="md">
+      <ul className={classes.list} aria-label={t('title')}>
+        {log.docs.map((entry) => (
+          <EntryRow key={entry._id} entry={entry} />
+        ))}
+      </ul>
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {log.hasNext && (
+        <Group justify="center">
+          <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
+            {t('more')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function EntryRow({ entry: { kind, at, ...whence } }: { entry: Entry }) {
+  const { t, i18n } = useTranslation('securityLog');
+  const { t: inSettings } = useTranslation('settings', { keyPrefix: 'student' });
+  const { browser, system, network } = whence;
+  const isKnown = browser !== null || system !== null || network !== null;
+  const device = inSettings('device', {
+    browser: browser ?? inSettings('unknownBrowser'),
+    system: system ?? inSettings('unknownSystem'),
+  });
+  const isFailure = failures.has(kind);
+  const KindIcon = isFailure ? IconAlertTriangle : IconShieldLock;
+  return (
+    <li className={classes.row}>
+      <KindIcon className={isFailure ? classes.failure : classes.icon} size={22} stroke={1.5} aria-hidden />
+      <div className={classes.what}>
+        <Text fw={600}>{t(`kinds.${kind}`)}</Text>
+        <Text size="sm" c="dimmed">
+          <time dateTime={at}>{exactTime(new Date(at), i18n.language)}</time>
+          {isKnown && ` · ${device}`}
+          {network !== null && ` · ${t('network', { network })}`}
+        </Text>
+      </div>
+    </li>
+  );
+}
