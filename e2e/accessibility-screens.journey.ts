@@ -39,7 +39,7 @@ test('axe finds nothing on settings, news, analytics and the page of a student',
   await api.comment(peer, questionId, `Right, @[${student._id}]?`);
   const page = await openAs(student, '/space');
   await expectScreen(page, '/setting', 'Settings');
-  for (const tab of ['Password', 'Student settings']) {
+  for (const tab of ['Password', 'Security log', 'Student settings']) {
     await page.getByRole('tab', { name: tab }).click();
     await expectAccessible(page, `settings, ${tab}`);
   }

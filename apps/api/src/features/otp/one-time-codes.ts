@@ -15,6 +15,7 @@ export interface CodePlace {
 }
 
 export interface NewCode {
+  /** How many wrong ones it bears. */
   readonly tries: number;
   /** Whose phone it is. */
   readonly studentId: string;
@@ -31,7 +32,6 @@ export class OneTimeCodes {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  /** @param tries how many wrong ones it bears */
   async make(place: CodePlace, { tries, studentId }: NewCode): Promise<string> {
     const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     await this.pool.query(

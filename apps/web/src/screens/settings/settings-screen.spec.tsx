@@ -74,7 +74,7 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Account of isha_patel' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Settings' }));
     expect(address()).toBe('/setting');
-    for (const name of ['Profile', 'Password', 'Student settings']) {
+    for (const name of ['Profile', 'Password', 'Security log', 'Student settings']) {
       expect(await screen.findByRole('tab', { name })).toBeVisible();
     }
     expect(screen.queryByRole('tab', { name: 'Teacher setting' })).not.toBeInTheDocument();
