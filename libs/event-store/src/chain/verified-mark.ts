@@ -29,7 +29,8 @@ export type MarkRead =
   /** Written by nobody who has the key. */
   | { readonly kind: 'forged' };
 
-const LEASE = `clock_timestamp() + interval '60 s'`;
+const LEASE_SECONDS = 60;
+const LEASE = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /** @returns undefined where another process verifies */
 export async function leadVerification(
@@ -39,7 +40,10 @@ export async function leadVerification(
 ): Promise<MarkRead | undefined> {
   const { rows } = await pool.query<{ mark: unknown }>(
     `UPDATE state.log_verification SET owner = $1, expires_at = ${LEASE}
-     WHERE owner = $1 OR expires_at IS NULL OR expires_at < clock_timestamp() RETURNING mark`,
+     WHERE owner = $1 OR expires_at IS NULL OR expires_at < clock_timestamp()
+       -- A lease that lasts longer than any is from before the server's clock was set back.
+       OR expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
+     RETURNING mark`,
     [owner],
   );
   return rows[0] && markOf(rows[0].mark, keys);
@@ -49,7 +53,7 @@ export async function releaseVerification(pool: Pool, owner: string): Promise<vo
   await pool.query('UPDATE state.log_verification SET expires_at = NULL WHERE owner = $1', [owner]);
 }
 
-/** @returns whether it was this process's to write */
+/** However long a step took: what nobody else took since is still this process's. @returns whether it was */
 export async function keepMark(
   pool: Pool,
   owner: string,
@@ -59,7 +63,7 @@ export async function keepMark(
   const mark: VerifiedMark = { format: FORMAT, ...said, keyId: key.keyId };
   const stored: StoredMark = { mark, signature: signStatement(mark, key) };
   const { rowCount } = await pool.query(
-    `UPDATE state.log_verification SET mark = $2, expires_at = ${LEASE} WHERE owner = $1 AND expires_at > clock_timestamp()`,
+    `UPDATE state.log_verification SET mark = $2, expires_at = ${LEASE} WHERE owner = $1`,
     [owner, JSON.stringify(stored)],
   );
   return rowCount === 1;
