@@ -1,7 +1,7 @@
 import type { SignedHead } from '../chain/signed-head.js';
 import { isGenuineHead, isSignedHead } from '../chain/signed-head.js';
 import { isSignedBy, type PublicKey, type SigningKey, signStatement } from '../chain/signing-key.js';
-import { lineHash, markOf, nextDigest, NO_LINES } from './line-digest.js';
+import { lineHash, LineMarks, nextDigest, NO_LINES } from './line-digest.js';
 
 /** The first form had no marks. */
 const FORMATS = ['nimo.export-seal/1', 'nimo.export-seal/2'] as const;
@@ -30,25 +30,22 @@ const statementOf = ({ format, lines, digest, marks, signed }: Omit<ExportSeal, 
 
 /** Sees every line of an export as it is written, and seals it at the end. */
 export class ExportSealer {
-  #lines = 0;
   #digest: Buffer = NO_LINES;
-  readonly #marks: string[] = [];
+  readonly #marks = new LineMarks();
 
   /** @param line without its end */
   add(line: string): void {
     const hash = lineHash(line);
-    this.#lines += 1;
     this.#digest = nextDigest(this.#digest, hash);
-    this.#marks.push(markOf(hash));
+    this.#marks.add(hash);
   }
 
   seal(signed: SignedHead, key: SigningKey): ExportSeal {
-    const marks = Buffer.from(this.#marks.join(''), 'hex').toString('base64');
     const said = {
       format: FORMATS[1],
-      lines: this.#lines,
+      lines: this.#marks.lines,
       digest: this.#digest.toString('hex'),
-      marks,
+      marks: this.#marks.toString(),
       signed,
     };
     return { ...said, signature: signStatement(statementOf(said), key) };

@@ -1,7 +1,7 @@
 import type { PublicKey } from '../chain/signing-key.js';
 import { exportedLines } from './exported-lines.js';
 import { type ExportFormat, type ExportSeal, isGenuineSeal, parseSeal } from './export-seal.js';
-import { lineHash, MARK_BYTES, markOf, nextDigest, NO_LINES } from './line-digest.js';
+import { lineHash, LineMarks, nextDigest, NO_LINES } from './line-digest.js';
 import type { ExportProblem } from './prove-export.js';
 
 export interface SealCheck {
@@ -27,14 +27,14 @@ const refused = (kind: 'no-seal' | 'unknown-key', detail: string): SealCheck => 
 /** Whether the file is as it was exported, and which lines are not. */
 export async function checkSeal({ open, format, keys, onLine }: SealedFile): Promise<SealCheck> {
   let digest: Buffer = NO_LINES;
-  const marks: string[] = [];
+  const marks = new LineMarks();
   let last: Buffer | undefined;
   for await (const line of exportedLines(open(), format)) {
     if (last) {
       const hash = lineHash(last);
       digest = nextDigest(digest, hash);
-      marks.push(markOf(hash));
-      onLine(last, marks.length);
+      marks.add(hash);
+      onLine(last, marks.lines);
     }
     last = line;
   }
@@ -52,16 +52,16 @@ export async function checkSeal({ open, format, keys, onLine }: SealedFile): Pro
     );
   if (!isGenuineSeal(seal, key))
     return refused('no-seal', 'The seal was changed: its signature does not fit.');
-  if (seal.lines === marks.length && seal.digest === digest.toString('hex')) return { seal, problems: [] };
+  if (seal.lines === marks.lines && seal.digest === digest.toString('hex')) return { seal, problems: [] };
   return { seal, problems: [{ kind: 'changed-file', detail: changeOf(seal, marks) }] };
 }
 
-function changeOf({ lines, marks: sealed }: ExportSeal, found: readonly string[]): string {
-  const changed = sealed === undefined ? [] : differing(Buffer.from(sealed, 'base64'), found);
-  if (found.length !== lines) {
-    const [first = Math.min(lines, found.length) + 1] = changed;
+function changeOf({ lines, marks: sealed }: ExportSeal, found: LineMarks): string {
+  const changed = sealed === undefined ? [] : differing(LineMarks.of(sealed), found);
+  if (found.lines !== lines) {
+    const [first = Math.min(lines, found.lines) + 1] = changed;
     const where = sealed === undefined ? '' : ` The first that is another is line ${first}.`;
-    return `The file has ${found.length} lines, and ${lines} were exported.${where}`;
+    return `The file has ${found.lines} lines, and ${lines} were exported.${where}`;
   }
   if (changed.length === 0) return 'The text was changed after export.';
   const named = changed.slice(0, MOST_NAMED).join(', ');
@@ -70,8 +70,9 @@ function changeOf({ lines, marks: sealed }: ExportSeal, found: readonly string[]
 }
 
 /** Numbers of the lines that are not what was sealed, from 1. */
-function differing(sealed: Buffer, found: readonly string[]): number[] {
-  return found.flatMap((mark, index) =>
-    sealed.subarray(index * MARK_BYTES, (index + 1) * MARK_BYTES).toString('hex') === mark ? [] : [index + 1],
-  );
+function differing(sealed: LineMarks, found: LineMarks): number[] {
+  const lines: number[] = [];
+  for (let line = 1; line <= found.lines; line += 1)
+    if (!found.at(line).equals(sealed.at(line))) lines.push(line);
+  return lines;
 }
