@@ -145,6 +145,16 @@ describe('personal data', () => {
     expect(await keysOf(Buffer.alloc(32, 'x')).isMasterKeyRight()).toBe(false);
   });
 
+  it('does not take the master key for another because one key is damaged', async () => {
+    await appended(registered(randomUUID()));
+    await appended(registered(randomUUID()));
+    await database.pool().query(
+      `update state.student_key set wrapped_key = '\\x00' where student_id = (
+         select student_id from state.student_key where wrapped_key is not null limit 1)`,
+    );
+    expect(await keysOf().isMasterKeyRight()).toBe(true);
+  });
+
   it('of one student has one key, however many processes make it at once', async () => {
     const studentId = randomUUID();
     const found = await Promise.all(Array.from({ length: 8 }, () => keysOf().findOrMake([studentId])));
