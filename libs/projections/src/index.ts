@@ -14,6 +14,7 @@ export {
   PROJECTION_ACTS_DDL,
   PROJECTION_ASKED_DDL,
   PROJECTION_BOOKKEEPING_DDL,
+  SCORE_SNAPSHOTS_DDL,
 } from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export type { AsOf } from './history/as-of.js';

@@ -6,10 +6,8 @@ import { givenToSchemaOwnerSql } from '../schema-owner.js';
 import {
   type AskedFor,
   type GenerationStatus,
-  PROJECTION_ACTS_DDL,
-  PROJECTION_ASKED_DDL,
-  READ_BOOKKEEPING_DDL,
   type ProjectionError,
+  READ_DDL,
   type SkippedEvent,
   type VerificationTask,
 } from './bookkeeping.js';
@@ -118,10 +116,8 @@ async function restoreBookkeeping(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ lost: boolean }>(
     `select to_regclass('read.projection_generations') is null as lost`,
   );
-  if (rows[0]?.lost !== true) return;
-  await withProjectionLock(pool, 'bookkeeping', (client) =>
-    client.query(`${READ_BOOKKEEPING_DDL}; ${PROJECTION_ACTS_DDL}; ${PROJECTION_ASKED_DDL}`),
-  );
+  if (rows[0]?.lost === true)
+    await withProjectionLock(pool, 'bookkeeping', (client) => client.query(READ_DDL));
 }
 
 async function prepare(client: PoolClient, projection: Projection, acts: RecordedActs): Promise<void> {

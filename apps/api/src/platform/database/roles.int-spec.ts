@@ -179,12 +179,20 @@ describe('the read side', () => {
 
   it('is given to the worker again after it was thrown away', async () => {
     const other = await createTestDatabase();
+    const { rows: tables } = await other
+      .pool()
+      .query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'read'`);
+    expect(tables).not.toEqual([]);
     await other.pool().query('drop schema read cascade');
     expect(await areRolesUpToDate(other.pool())).toBe(false);
     await prepareDatabase(other.url);
     const worker = openPool(other.urlAs('nimo_worker'));
     const store = openEventStore({ databaseUrl: other.urlAs('nimo_worker') });
     await prepareProjections(worker, store, projections);
+    const api = openPool(other.urlAs('nimo_api'));
+    for (const { name } of tables)
+      await expect(api.query(`select from read.${name}`)).resolves.toMatchObject({ command: 'SELECT' });
+    await api.end();
     await store.close();
     await worker.end();
     await other.drop();
