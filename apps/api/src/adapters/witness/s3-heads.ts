@@ -40,7 +40,8 @@ export class S3Heads implements HeadWitness {
         else damagedLines += 1;
       }
       const last = paths.at(-1);
-      if (last === undefined || paths.length < PAGE) break;
+      // A store that does not know `start-after` would give the same page for ever.
+      if (last === undefined || paths.length < PAGE || last <= from) break;
       from = last;
     }
     return { heads: heads.slice(0, limit), damagedLines };

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type HeadWitness, isGenuineHead, type SignedHead, signHead, signingKeyOf } from '@nimo/event-store';
-import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { CREDENTIALS, S3Double } from '../../../../../test/s3/s3-double.js';
 import { S3Files } from '../files/s3-files.js';
 import { S3Heads } from './s3-heads.js';
 import { WebhookHeads } from './webhook-heads.js';
@@ -117,5 +117,21 @@ describe('a webhook for signed heads', () => {
     await expect(witness.append([headAt(5)])).rejects.toThrow('the witness of the log answered with 403');
     await expect(witness.last()).rejects.toThrow('the witness of the log answered with 403');
     await close();
+  });
+});
+
+describe('a bucket for signed heads', () => {
+  it('is read to an end although its store gives the same page again and again', async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `nimo/witness/heads/${index}`);
+    let asked = 0;
+    class SamePage extends S3Files {
+      override list(): Promise<string[]> {
+        asked += 1;
+        return asked > 2 ? Promise.reject(new Error('asked again')) : Promise.resolve(names);
+      }
+    }
+    const bucketOf = { endpoint: 'http://127.0.0.1', bucket: 'heads', ...CREDENTIALS };
+    const { damagedLines } = await new S3Heads(new SamePage(bucketOf), 'nimo/witness/').read();
+    expect(damagedLines).toBe(2_000);
   });
 });
