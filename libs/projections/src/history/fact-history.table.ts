@@ -1,16 +1,12 @@
 import { factKeysOf, foldFact, type FactKind, type ScoreFactKey } from '@nimo/domain';
+import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow, type FactKeyRow } from '../fact-key.js';
 import type { ProjectedEvent, Table } from '../projection.js';
 
 /**
  * A fact, and when something happened to it. Nearly all facts have one event and never change: for them the first two columns
  * after the key say it all. The events of the others are in `fact_events`, so that a row stays short however often a vote is toggled.
  */
-export type FactHistoryRow = {
-  readonly space_id: string;
-  readonly student_id: string;
-  readonly kind: string;
-  readonly post_id: string;
-  readonly source_id: string;
+export type FactHistoryRow = FactKeyRow & {
   /** Of the first event. */
   readonly ordinal: number;
   /** The earliest moment of any of its events: before it there was no such fact. */
@@ -24,18 +20,12 @@ export type FactHistoryRow = {
 export const changesFact = (event: ProjectedEvent, kind: FactKind): boolean =>
   event.type !== 'VoteWithdrawn' || kind !== 'UPVOTE_CAST';
 
-const newRow = (
-  [space_id, student_id, kind, post_id, source_id]: ScoreFactKey,
-  { ordinal, metadata }: ProjectedEvent,
-): FactHistoryRow => {
+const newRow = (key: ScoreFactKey, { ordinal, metadata }: ProjectedEvent): FactHistoryRow => {
+  const [, , kind] = key;
   // Who reported is in the event alone, so a report is looked up there from the first on.
   const isReport = kind === 'POST_REPORTED';
   return {
-    space_id,
-    student_id,
-    kind,
-    post_id,
-    source_id,
+    ...factKeyRow(key),
     ordinal,
     occurred_at: metadata.occurredAt,
     until_ordinal: isReport ? ordinal : null,
@@ -49,18 +39,13 @@ const later = (left: string, right: string): string => (right > left ? right : l
 export const factHistory: Table<FactHistoryRow> = {
   name: 'fact_history',
   columns: {
-    space_id: { type: 'text' },
-    student_id: { type: 'text' },
-    kind: { type: 'text' },
-    post_id: { type: 'text' },
-    source_id: { type: 'text' },
+    ...FACT_KEY_COLUMNS,
     ordinal: { type: 'bigint' },
     occurred_at: { type: 'timestamptz' },
     until_ordinal: { type: 'bigint', nullable: true },
     until_at: { type: 'timestamptz', nullable: true },
   },
-  // By student first: a student's facts lie together, as they are read when a past is replayed.
-  key: ['space_id', 'student_id', 'kind', 'post_id', 'source_id'],
+  key: FACT_KEY,
   indexes: [
     'create index fact_history_ordinal_{suffix} on {table} (space_id, ordinal) where until_ordinal is null',
     'create index fact_history_moment_{suffix} on {table} (space_id, occurred_at) where until_ordinal is null',
@@ -68,8 +53,7 @@ export const factHistory: Table<FactHistoryRow> = {
   ],
   keysOf: factKeysOf,
   fold(row, projected, rowKey) {
-    // The key is one that `factKeysOf` gave.
-    const key = rowKey as unknown as ScoreFactKey;
+    const key = factKeyOf(rowKey);
     if (!row) return foldFact(undefined, projected, key) && newRow(key, projected);
     if (!changesFact(projected, key[2])) return row;
     const { occurredAt } = projected.metadata;

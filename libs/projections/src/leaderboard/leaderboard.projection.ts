@@ -1,13 +1,27 @@
-import { latestVersion } from '@nimo/domain';
+import { latestVersion, type ScoringRules } from '@nimo/domain';
 import type { BatchEnd, Projection, RowChange } from '../projection.js';
+import { affectedStudents, type FactChange } from './affected-students.js';
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
-import { affectedStudents, type FactChange, moveScores, settleAll, standingOf } from './move-scores.js';
+import { moveScores } from './move-scores.js';
 import { beginAnew, noteCasts, ownScores, pendingCasts } from './pending-casts.js';
 import { rescoreEverybody } from './rescore-everybody.js';
 import { scoreFacts, scoringRules } from './score-facts.table.js';
 import { scoringDay, type ScoringDayRow } from './scoring-day.table.js';
+import { settleScores } from './settle-scores.js';
+
+type Sql = Parameters<BatchEnd['run']>[1];
 
 const changesNothing = ({ before, after }: FactChange): boolean => !before?.standing && !after?.standing;
+
+/** `hasDay`: whether a day has begun. Before the first nothing is held back: there is no day after which it would count. */
+async function rulesAndDay(sql: Sql): Promise<{ versions: readonly ScoringRules[]; hasDay: boolean }> {
+  const [row] = await sql(
+    `select exists(select from {scoring_day}) as has_day, coalesce(jsonb_agg(rules order by version), '[]') as versions
+     from {scoring_rules}`,
+  );
+  // The one row of an aggregate; the rules are as `scoringRules` folded them.
+  return { versions: row?.['versions'] as ScoringRules[], hasDay: row?.['has_day'] === true };
+}
 
 /**
  * Two scores of a student come out of it: on the leaderboard that of the facts as they count for others, and in `own_scores` that of
@@ -23,11 +37,11 @@ const batchEnd: BatchEnd = {
     // A cast that stood when the day began, and neither before nor after, counts all the same.
     const students = affectedStudents(day ? facts : facts.filter((change) => !changesNothing(change)));
     if (students.length === 0 && !day && !rulesChanged) return;
-    const { versions, hasDay } = await standingOf(sql);
+    const { versions, hasDay } = await rulesAndDay(sql);
     if (day?.after) await beginAnew(sql, facts, { ordinal: day.after.ordinal, events });
     else if (hasDay) await noteCasts(sql, facts);
     if (rulesChanged) return rescoreEverybody(sql, versions, latestVersion(versions));
-    if (day) await settleAll(sql);
+    if (day) await settleScores(sql);
     const [first] = events;
     if (first && students.length > 0)
       await moveScores(sql, students, { versions, firstOrdinal: first.ordinal, isDawn: day !== undefined });

@@ -1,7 +1,15 @@
-import { countsTheSame, factKeysOf, foldFact, isCast, type ScoreFact, type ScoreFactKey } from '@nimo/domain';
+import { countsTheSame, foldFact, isCast, type ScoreFact, type ScoreFactKey } from '@nimo/domain';
+import {
+  eventsByFact,
+  FACT_KEY,
+  FACT_KEY_COLUMNS,
+  factKeyOf,
+  factKeyRow,
+  type FactKeyRow,
+} from '../fact-key.js';
 import type { BatchEnd, ProjectedEvent, RowChange } from '../projection.js';
 import { leaderboard, type LeaderboardRow } from './leaderboard.tables.js';
-import { factOf, type ScoreFactRow, scoreFacts } from './score-facts.table.js';
+import { factOf, type ScoreFactRow } from './score-facts.table.js';
 
 type Sql = Parameters<BatchEnd['run']>[1];
 type OwnTable = BatchEnd['tables'][number];
@@ -11,16 +19,12 @@ type FactChange = RowChange<ScoreFactRow>;
 export const pendingCasts: OwnTable = {
   name: 'pending_casts',
   columns: {
-    space_id: { type: 'text' },
-    student_id: { type: 'text' },
-    kind: { type: 'text' },
-    post_id: { type: 'text' },
-    source_id: { type: 'text' },
+    ...FACT_KEY_COLUMNS,
     /** Null where it did not stand. */
     ordinal: { type: 'bigint', nullable: true },
     occurred_at: { type: 'timestamptz', nullable: true },
   },
-  key: scoreFacts.key,
+  key: FACT_KEY,
 };
 
 /** A score as the student sees it. There for those with pending casts; of all others it is that of the leaderboard. */
@@ -35,8 +39,9 @@ export const ownScores: OwnTable = {
   key: leaderboard.key,
 };
 
-const KEY = scoreFacts.key.map((column) => `p.${column} = f.${column}`).join(' and ');
-const COLUMNS = 'space_id, student_id, kind, post_id, source_id, ordinal, occurred_at';
+const KEY = FACT_KEY.map((column) => `p.${column} = f.${column}`).join(' and ');
+const KEY_COLUMNS = FACT_KEY.join(', ');
+const COLUMNS = Object.keys(pendingCasts.columns).join(', ');
 
 /** Facts as they count for others, to stand where `score_facts` would. @param scope a condition on `f`, a fact */
 export const publicFactsSql = (
@@ -49,18 +54,17 @@ export const publicFactsSql = (
   union all
   select ${COLUMNS}, true, '[]'::jsonb from ${pending} f where f.ordinal is not null and ${scope})`;
 
-interface CastChange extends Record<string, unknown> {
+type CastChange = FactKeyRow & {
   /** Null where it did not, or does not, stand. */
   readonly was_ordinal: number | null;
   readonly was_at: string | null;
   readonly is_ordinal: number | null;
-}
+};
 
 const changeOf = (key: ScoreFactKey, was: ScoreFact | undefined, is: ScoreFact | undefined): CastChange => {
-  const [space_id, student_id, kind, post_id, source_id] = key;
   const stood = was?.standing === true ? was : undefined;
   return {
-    ...{ space_id, student_id, kind, post_id, source_id },
+    ...factKeyRow(key),
     was_ordinal: stood?.ordinal ?? null,
     was_at: stood?.occurredAt ?? null,
     is_ordinal: is?.standing === true ? is.ordinal : null,
@@ -69,39 +73,23 @@ const changeOf = (key: ScoreFactKey, was: ScoreFact | undefined, is: ScoreFact |
 
 const castsAmong = (changes: readonly FactChange[]) =>
   changes
-    // The key is one that `factKeysOf` gave.
-    .map(({ key, before, after }) => ({ key: key as unknown as ScoreFactKey, before, after }))
-    .filter(({ key: [, , kind] }) => isCast({ kind }))
+    .filter(({ key }) => isCast({ kind: factKeyOf(key)[2] }))
     .map(({ key, before, after }) => ({
-      key,
+      key: factKeyOf(key),
       before: before && factOf(before),
       after: after && factOf(after),
     }));
 
-/** The events of a batch up to the one that began the day, by the fact that they concern. */
-function eventsBefore(dawn: number, events: readonly ProjectedEvent[]): Map<string, ProjectedEvent[]> {
-  const byFact = new Map<string, ProjectedEvent[]>();
-  for (const event of events) {
-    if (event.ordinal >= dawn) break;
-    for (const key of event.undecodable === undefined ? factKeysOf(event) : []) {
-      const own = byFact.get(key.join(' ')) ?? [];
-      byFact.set(key.join(' '), own);
-      own.push(event);
-    }
-  }
-  return byFact;
-}
-
 /** Those that are already there keep what they were: that is of the day's beginning, and `was` of the batch's. */
 const NOTE = `
   with changed as (
-    select * from jsonb_to_recordset($1::jsonb) as f(space_id text, student_id text, kind text, post_id text, source_id text,
+    select * from jsonb_to_recordset($1::jsonb) as f(${FACT_KEY.map((column) => `${column} text`).join(', ')},
       was_ordinal bigint, was_at timestamptz, is_ordinal bigint)
   ), settled as (
     delete from {pending_casts} p using changed f where ${KEY} and p.ordinal is not distinct from f.is_ordinal
   )
   insert into {pending_casts} (${COLUMNS})
-  select space_id, student_id, kind, post_id, source_id, was_ordinal, was_at from changed f
+  select ${KEY_COLUMNS}, was_ordinal, was_at from changed f
   where was_ordinal is distinct from is_ordinal and not exists (select from {pending_casts} p where ${KEY})`;
 
 /** Notes what casts were at the beginning of the day, in a batch in which no day begins. */
@@ -121,16 +109,16 @@ export interface Dawn {
 /** All that was pending is settled; what the batch tells of the new day is pending. */
 export async function beginAnew(sql: Sql, changes: readonly FactChange[], dawn: Dawn): Promise<void> {
   await sql('delete from {pending_casts}');
-  const told = eventsBefore(dawn.ordinal, dawn.events);
+  const eventsOf = eventsByFact(dawn.events.filter(({ ordinal }) => ordinal < dawn.ordinal));
   const casts = castsAmong(changes)
-    .map(({ key, before, after }) => {
-      const events = told.get(key.join(' ')) ?? [];
-      return {
-        key,
-        atDawn: events.reduce<ScoreFact | undefined>((fact, event) => foldFact(fact, event, key), before),
-        after,
-      };
-    })
+    .map(({ key, before, after }) => ({
+      key,
+      atDawn: eventsOf(key).reduce<ScoreFact | undefined>(
+        (fact, event) => foldFact(fact, event, key),
+        before,
+      ),
+      after,
+    }))
     .filter(({ atDawn, after }) => !countsTheSame(atDawn, after))
     .map(({ key, atDawn, after }) => changeOf(key, atDawn, after));
   if (casts.length > 0) await sql(NOTE, [JSON.stringify(casts)]);

@@ -5,18 +5,13 @@ import {
   foldFact,
   type ReportFact,
   type ScoreFact,
-  type ScoreFactKey,
   type ScoringRules,
 } from '@nimo/domain';
+import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, type FactKeyRow } from '../fact-key.js';
 import type { Table } from '../projection.js';
 
 /** A fact, free of rules: what it weighs is said by the scoring rules when scores are added up. */
-export type ScoreFactRow = {
-  readonly space_id: string;
-  readonly student_id: string;
-  readonly kind: string;
-  readonly post_id: string;
-  readonly source_id: string;
+export type ScoreFactRow = FactKeyRow & {
   readonly ordinal: number;
   readonly occurred_at: string;
   readonly held: boolean;
@@ -69,11 +64,7 @@ export const factOf = (row: ScoreFactRow): ScoreFact => ({
 export const scoreFacts: Table<ScoreFactRow> = {
   name: 'score_facts',
   columns: {
-    space_id: { type: 'text' },
-    student_id: { type: 'text' },
-    kind: { type: 'text' },
-    post_id: { type: 'text' },
-    source_id: { type: 'text' },
+    ...FACT_KEY_COLUMNS,
     ordinal: { type: 'bigint' },
     occurred_at: { type: 'timestamptz' },
     held: { type: 'boolean' },
@@ -82,12 +73,11 @@ export const scoreFacts: Table<ScoreFactRow> = {
     round: { type: 'integer', nullable: true },
     reports: { type: 'jsonb' },
   },
-  key: ['space_id', 'student_id', 'kind', 'post_id', 'source_id'],
+  key: FACT_KEY,
   keysOf: factKeysOf,
   fold(row, event, key) {
     const fact = row && factOf(row);
-    // The key is one that `factKeysOf` gave.
-    const next = foldFact(fact, event, key as unknown as ScoreFactKey);
+    const next = foldFact(fact, event, factKeyOf(key));
     if (next === fact) return row;
     return next && rowOf(next);
   },
