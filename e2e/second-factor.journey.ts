@@ -49,7 +49,7 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await expectAccessible(page, 'the code for an app');
   const secret = (await page.getByTestId('totp-key').innerText()).replace(/\s/g, '');
   const used = codeOf(secret);
-  await page.getByLabel('Code of the app').fill(used);
+  await page.getByLabel('Code from the app').fill(used);
   await page.getByRole('button', { name: 'Finish' }).click();
   const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(listed).toHaveCount(10);

@@ -34,14 +34,14 @@ export const ERROR_CATALOGUE = {
     category: 'FORBIDDEN',
     message: 'You are suspended in this space: you can read, but not take part.',
   },
-  OWN_ACCOUNT_BLOCK: { category: 'FORBIDDEN', message: 'Nobody blocks or unblocks oneself.' },
+  OWN_ACCOUNT_BLOCK: { category: 'FORBIDDEN', message: "You can't block or unblock your own account." },
   NOT_ABOVE_IN_RANK: {
     category: 'FORBIDDEN',
-    message: 'Only somebody of a higher rank can block or unblock this person.',
+    message: 'Only someone of a higher rank can block or unblock this person.',
   },
   BLOCKED_BY_HIGHER_RANK: {
     category: 'FORBIDDEN',
-    message: 'Somebody of a higher rank has blocked this person. Ask them to unblock.',
+    message: 'Someone of a higher rank blocked this person. Only someone of that rank can unblock them.',
   },
   NOT_REGISTERED: { category: 'FORBIDDEN', message: 'Please complete your registration first.' },
   NOT_A_MEMBER: { category: 'FORBIDDEN', message: 'Join the space to take part.' },

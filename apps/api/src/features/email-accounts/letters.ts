@@ -26,7 +26,7 @@ The link is valid for ${hours(CONFIRM_LINK_TTL_MINUTES)}. If you did not registe
 
 export const alreadyRegisteredLetter = (origin: string, userName: string): Letter => ({
   subject: 'You have a Nimo account already',
-  text: `Somebody tried to register at Nimo with this email. You have an account already; its user name is ${userName}.
+  text: `Someone tried to register at Nimo with this email. You have an account already; its user name is ${userName}.
 
 Log in: ${origin}/login
 Forgot your password? ${origin}/forgot-password
@@ -38,7 +38,7 @@ export const resetLetter = (origin: string, token: string, userName: string): Le
   subject: 'Set a new password for Nimo',
   text: `Hello ${userName},
 
-set a new password here:
+Set a new password here:
 ${resetAddress(origin, token)}
 
 The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
@@ -46,7 +46,7 @@ The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you di
 
 /** Without a link: nobody is to learn to follow one. */
 export const secondFactorLetter = (userName: string, news: FactorNews): Letter => ({
-  subject: 'Your second factor at Nimo',
+  subject: 'Your second factor for Nimo',
   text: `Hello ${userName},
 
 ${factorSentence(news)}
@@ -57,13 +57,13 @@ If that was not you, change your password and tell a maintainer.`,
 function factorSentence(news: FactorNews): string {
   switch (news.kind) {
     case 'added':
-      return 'a second factor was set up for your account.';
+      return 'A second factor was set up for your account.';
     case 'removed':
-      return 'a second factor was removed from your account.';
+      return 'A second factor was removed from your account.';
     case 'recovery-code':
-      return `somebody signed in or confirmed with one of your recovery codes. You have ${news.left} left.`;
+      return `Someone logged in or confirmed with one of your recovery codes. You have ${news.left} left.`;
     case 'reset':
-      return `a maintainer reset your second factor and ended your sessions. Reason: ${news.reason}`;
+      return `A maintainer reset your second factor and ended your sessions. Reason: ${news.reason}`;
   }
 }
 
@@ -71,7 +71,7 @@ export const newPasswordLetter = (origin: string, userName: string): Letter => (
   subject: 'Your password for Nimo was changed',
   text: `Hello ${userName},
 
-your password was changed with a code that was sent to your phone, and every session of your account was ended.
+Your password was changed with a code that was sent to your phone, and every session of your account was ended.
 
-If that was not you, set another one by this mailbox at once: ${origin}/forgot-password`,
+If that was not you, set a new password by email at once: ${origin}/forgot-password`,
 });

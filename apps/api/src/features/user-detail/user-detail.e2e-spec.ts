@@ -188,7 +188,7 @@ describe('blocking', () => {
     await boss.does(block(spammer.student));
     expect(await detail(keeper, spammer.student)).toMatchObject({ blockRefusal: 'BLOCKED_BY_HIGHER_RANK' });
     expect((await keeper.refusal(`mutation { ${unblock(spammer.student)} }`)).message).toBe(
-      'Somebody of a higher rank has blocked this person. Ask them to unblock.',
+      'Someone of a higher rank blocked this person. Only someone of that rank can unblock them.',
     );
     expect(await boss.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
   });
@@ -210,7 +210,7 @@ describe('blocking', () => {
       await newStaff('MODERATOR', community.spaceId),
     ];
     const notAbove = {
-      message: 'Only somebody of a higher rank can block or unblock this person.',
+      message: 'Only someone of a higher rank can block or unblock this person.',
       code: 'FORBIDDEN',
     };
     for (const operation of [block, unblock]) {
@@ -220,7 +220,7 @@ describe('blocking', () => {
       for (const higher of [boss, keeper, colleague])
         expect(await moderator.refusal(`mutation { ${operation(higher.student)} }`)).toEqual(notAbove);
       expect((await moderator.refusal(`mutation { ${operation(moderator.student)} }`)).message).toBe(
-        'Nobody blocks or unblocks oneself.',
+        "You can't block or unblock your own account.",
       );
     }
     expect(

@@ -82,7 +82,7 @@ export const errors = {
   SCORING_TRIAL_RUNNING: 'Du probierst schon Regeln aus. Warte darauf oder brich es ab.',
   SCORING_TRIAL_STOPPED: 'Das Ausprobieren der Regeln wurde abgebrochen.',
   LOG_DOES_NOT_FIT:
-    'Das Protokoll passt nicht zu seinem Nachweis, darum wird nichts versiegelt und nichts umgeschaltet. Maintainer finden unter Wartung, was zu tun ist.',
+    'Das Protokoll passt nicht zu seinem Nachweis, darum wird nichts versiegelt und nichts umgeschaltet. Was zu tun ist, steht unter „Wartung“.',
   LOG_CHAIN_BEHIND:
     'Der Nachweis der letzten Ereignisse wird noch berechnet. Bitte versuche es gleich noch einmal.',
   SCORING_TRIAL_GONE: 'Dieses Ergebnis wird nicht mehr aufbewahrt. Bitte probiere es noch einmal.',

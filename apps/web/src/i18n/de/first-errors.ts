@@ -4,10 +4,11 @@ export const firstErrors = {
   LOGIN_FAILED: 'Benutzername oder Passwort stimmt nicht.',
   FORBIDDEN: 'Das darfst du nicht.',
   STUDENT_BLOCKED: 'Dieses Konto ist gesperrt.',
-  SUSPENDED_IN_SPACE: 'Du bist in diesem Raum ausgesetzt: Du kannst lesen, aber nicht mitmachen.',
-  OWN_ACCOUNT_BLOCK: 'Niemand sperrt oder entsperrt sich selbst.',
+  SUSPENDED_IN_SPACE: 'Du bist in diesem Raum suspendiert: Du kannst lesen, aber nicht mitmachen.',
+  OWN_ACCOUNT_BLOCK: 'Dein eigenes Konto kannst du weder sperren noch entsperren.',
   NOT_ABOVE_IN_RANK: 'Nur jemand von höherem Rang kann diese Person sperren oder entsperren.',
-  BLOCKED_BY_HIGHER_RANK: 'Jemand von höherem Rang hat diese Person gesperrt. Bitte dort um die Entsperrung.',
+  BLOCKED_BY_HIGHER_RANK:
+    'Jemand von höherem Rang hat diese Person gesperrt. Nur jemand von diesem Rang kann sie entsperren.',
   NOT_REGISTERED: 'Bitte schließe zuerst deine Registrierung ab.',
   NOT_A_MEMBER: 'Tritt dem Raum bei, um mitzumachen.',
   GRANT_INVALID: 'Bitte bestätige deine Handynummer noch einmal.',
@@ -24,7 +25,7 @@ export const firstErrors = {
   LAST_SECOND_FACTOR:
     'Für deine Rolle brauchst du einen zweiten Faktor. Richte einen anderen ein, bevor du diesen entfernst.',
   OWN_SECOND_FACTOR:
-    'Den eigenen zweiten Faktor kannst du nicht zurücksetzen. Bitte jemand anderen aus der Verwaltung oder nutze die Kommandozeile.',
+    'Den eigenen zweiten Faktor kannst du nicht zurücksetzen. Bitte jemand anderes aus der Verwaltung darum oder nutze die Kommandozeile.',
   RESET_BY_PHONE_ALONE:
     'Das Passwort eines Kontos mit einer Rolle wird nicht allein über die Handynummer zurückgesetzt. Wende dich an die Verwaltung.',
   PASSWORD_WRONG: 'Das Passwort stimmt nicht.',

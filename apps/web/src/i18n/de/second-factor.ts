@@ -30,7 +30,7 @@ export const secondFactor = {
     appHint: 'Eine App auf deinem Handy zeigt jede halbe Minute einen neuen Code.',
     passkey: 'Passkey',
     passkeyHint: 'Dein Gerät oder ein Sicherheitsschlüssel bestätigt, dass du es bist.',
-    passkeyElsewhere: 'Passkeys gehen nur unter {{host}}.',
+    passkeyElsewhere: 'Passkeys funktionieren nur unter {{host}}.',
     passkeyFailed: 'Es wurde kein Passkey erstellt. Bitte versuche es noch einmal.',
     name: 'Name des Passkeys',
     nameHint: 'Damit du ihn später wiedererkennst.',

@@ -35,8 +35,8 @@ export const userDetail = {
     'Alle Sitzungen dieser Person enden sofort, in jedem Raum, und die Anmeldung wird verweigert, bis jemand die Sperre aufhebt.',
   unblockTitle: '{{name}} entsperren?',
   unblockText: 'Die Anmeldung ist wieder möglich.',
-  suspendedStatus: 'Hier ausgesetzt',
-  suspended: 'Die Person ist in diesem Raum ausgesetzt.',
+  suspendedStatus: 'Hier suspendiert',
+  suspended: 'Die Person ist in diesem Raum suspendiert.',
   suspensionLifted: 'Die Person kann in diesem Raum wieder mitmachen.',
   suspendText:
     'Die Person kann in diesem Raum weiter lesen, aber nichts fragen, beantworten, kommentieren, bewerten oder melden, bis die Moderation das aufhebt. Andere Räume und das Konto bleiben, wie sie sind.',

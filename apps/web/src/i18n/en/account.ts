@@ -17,8 +17,9 @@ export const account = {
     title: 'Confirm your email',
     lead: 'One step is left before you can log in.',
     submit: 'Confirm email',
-    otherUserName: 'Somebody took the name meanwhile. Choose another one.',
-    password: 'The password to log in with. It counts only here, where the mailbox is proved to be yours.',
+    otherUserName: 'Someone took the name in the meantime. Choose another one.',
+    password:
+      'The password you will log in with. It is set here, since the link proves that the mailbox is yours.',
     done: 'Your email is confirmed.',
     doneText: 'Log in with the user name {{userName}} or your email.',
     login: 'Login Now',

@@ -1,7 +1,7 @@
 export const auth = {
   login: {
     secondFactor: 'Second step',
-    secondFactorLead: 'Your password was right. Now give your second factor.',
+    secondFactorLead: 'Your password is correct. Now enter your second factor.',
     title: 'Login',
     heading: 'Welcome',
     lead: 'Sign in to ask, answer and climb.',

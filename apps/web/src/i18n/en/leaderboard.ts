@@ -20,7 +20,7 @@ export const leaderboard = {
     title: 'Leaderboard Scores',
     intro: 'Your score is the sum of your reputations and your commitments in this space.',
     votesToday:
-      'What your votes give or cost you counts for you at once, and for others from the next day on (UTC): so nobody can tell who voted.',
+      'Points that your votes earn or cost you count for you at once, and for others from the next day (UTC), so nobody can tell who voted.',
     changed: 'Rules changed on {{day}}',
     changedAll: 'For all of history.',
     changedFrom: 'Begins {{moment}}: what happened before keeps its points.',

@@ -59,7 +59,7 @@ export const errors = {
     'Las denuncias de esta publicación han cambiado: {{now}} en lugar de {{seen}}. Vuelve a mirarlo.',
   NOT_UPHELD: 'Esta publicación no se retiró por denuncias.',
   OWN_POST_CASE: 'No puedes decidir sobre denuncias de tu propia publicación.',
-  OWN_REPORT_CASE: 'No puedes decidir sobre un caso en el que has denunciado.',
+  OWN_REPORT_CASE: 'No puedes decidir sobre un caso en el que presentaste una denuncia.',
   OWN_VOTES_CASE: 'No puedes juzgar tus propios votos ni los votos a tus publicaciones.',
   HAND_OVER_TO_MODERATOR: 'Elige a alguien que modere este espacio.',
   CASE_NOT_FOUND: 'Este caso no existe.',

@@ -59,7 +59,7 @@ export const errors = {
     'Le segnalazioni di questo contenuto sono cambiate: {{now}} invece di {{seen}}. Controlla di nuovo.',
   NOT_UPHELD: 'Questo contenuto non è stato rimosso dopo segnalazioni.',
   OWN_POST_CASE: 'Non puoi decidere sulle segnalazioni di un tuo contenuto.',
-  OWN_REPORT_CASE: 'Non puoi decidere su un caso in cui hai segnalato.',
+  OWN_REPORT_CASE: 'Non puoi decidere su un caso in cui hai fatto una segnalazione.',
   OWN_VOTES_CASE: 'Non puoi giudicare i tuoi voti né i voti ai tuoi contributi.',
   HAND_OVER_TO_MODERATOR: 'Scegli chi modera questo spazio.',
   CASE_NOT_FOUND: 'Questo caso non esiste.',

@@ -4,11 +4,11 @@ export const firstErrors = {
   LOGIN_FAILED: 'Il nome utente o la password non sono corretti.',
   FORBIDDEN: 'Non ti è permesso farlo.',
   STUDENT_BLOCKED: 'Questo account è bloccato.',
-  SUSPENDED_IN_SPACE: 'Sei sospeso in questo spazio: puoi leggere, ma non partecipare.',
-  OWN_ACCOUNT_BLOCK: 'Nessuno blocca o sblocca sé stesso.',
+  SUSPENDED_IN_SPACE: 'La tua partecipazione a questo spazio è sospesa: puoi leggere, ma non partecipare.',
+  OWN_ACCOUNT_BLOCK: 'Non puoi bloccare o sbloccare il tuo account.',
   NOT_ABOVE_IN_RANK: 'Solo qualcuno di rango superiore può bloccare o sbloccare questa persona.',
   BLOCKED_BY_HIGHER_RANK:
-    'Qualcuno di rango superiore ha bloccato questa persona. Chiedi a lui di sbloccarla.',
+    'Qualcuno di rango superiore ha bloccato questa persona. Solo qualcuno di quel rango può sbloccarla.',
   NOT_REGISTERED: 'Completa prima la registrazione.',
   NOT_A_MEMBER: 'Unisciti allo spazio per partecipare.',
   GRANT_INVALID: 'Verifica di nuovo il tuo numero di cellulare.',
@@ -56,7 +56,7 @@ export const firstErrors = {
   PASSWORD_REQUIRED: 'Inserisci una password.',
   NEW_PASSWORD_REQUIRED: 'Inserisci una password',
   PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
-  PASSWORD_BREACHED: 'Questa password è nota da fughe di dati. Scegline un’altra.',
+  PASSWORD_BREACHED: 'Questa password compare in fughe di dati note. Scegline un’altra.',
   PASSWORD_TOO_LONG: 'La password può avere al massimo 256 caratteri.',
   OLD_PASSWORD_WRONG: 'La vecchia password non è corretta.',
 } as const;

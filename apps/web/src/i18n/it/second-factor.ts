@@ -38,7 +38,7 @@ export const secondFactor = {
     nameMissing: 'Inserisci un nome.',
     defaultName: 'Il mio dispositivo',
     password: 'Password',
-    passwordHint: 'Per essere sicuri che sei tu.',
+    passwordHint: 'Per verificare che sia tu.',
     passwordMissing: 'Inserisci la password.',
     next: 'Continua',
     cancel: 'Annulla',

@@ -51,7 +51,7 @@ it('sets up an app with its code, and shows the recovery codes once', async () =
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   expect(screen.getByText('ABCD EFGH')).toBeVisible();
-  await user.type(screen.getByLabelText('Code of the app'), '123456');
+  await user.type(screen.getByLabelText('Code from the app'), '123456');
   await user.click(screen.getByRole('button', { name: 'Finish' }));
   const shown = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(

@@ -166,9 +166,7 @@ describe('a moderator', () => {
       newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', blockRefusal: 'NOT_ABOVE_IN_RANK' }),
     );
     expect(await screen.findByText('Active')).toBeVisible();
-    expect(
-      screen.getByText('Only somebody of a higher rank can block or unblock this person.'),
-    ).toBeVisible();
+    expect(screen.getByText('Only someone of a higher rank can block or unblock this person.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
   });
 });

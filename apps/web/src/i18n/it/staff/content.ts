@@ -132,7 +132,7 @@ export const content = {
     resetFactorOne: 'Reimposta il secondo fattore di {{name}}',
     resetFactorTitle: 'Reimpostare il secondo fattore di {{name}}?',
     resetFactorText:
-      'Per un dispositivo perso. Tutti i fattori e i codici di recupero vengono rimossi e tutte le sessioni terminano. Assicurati di chi lo chiede.',
+      'Per un dispositivo perso. Tutti i fattori e i codici di recupero vengono rimossi e tutte le sessioni terminano. Accertati di chi lo chiede.',
     resetFactorHint: 'Resta nel registro e viene comunicato alla persona.',
   },
   news: {
