@@ -51,6 +51,8 @@ const LIVE_BATCH = 1000;
 /** Of rounds that came no further. */
 const FIRST_REST_MS = 20;
 const LONGEST_REST_MS = 2_000;
+/** A switch that was refused is tried again after it. */
+const REFUSED_MS = 5_000;
 
 const NO_MORE: PageWithin = { events: [], isLast: true };
 
@@ -248,5 +250,3 @@ export class GenerationRunner {
     if (rowCount === 0) throw new LeaseLostError(`${name}:${generation} is no longer led by this process`);
   }
 }
-
-const REFUSED_MS = 5_000;

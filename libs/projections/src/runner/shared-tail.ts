@@ -128,12 +128,10 @@ export class SharedTail {
   #forget(): void {
     const { events, bytes } = this.#capacity;
     let count = 0;
-    for (
-      ;
-      this.#events.length - count > events || (this.#bytes > bytes && count < this.#events.length);
-      count += 1
-    )
+    while (this.#events.length - count > events || (this.#bytes > bytes && count < this.#events.length)) {
       this.#bytes -= this.#weights[count] ?? 0;
+      count += 1;
+    }
     this.#weights.splice(0, count);
     this.#base = this.#events.splice(0, count).at(-1)?.position ?? this.#base;
   }

@@ -27,9 +27,14 @@ function thoseThatFit<Shown extends { readonly body: string }>(
   answers: readonly Shown[],
   taken: number,
 ): readonly Shown[] {
+  const shown: Shown[] = [];
   let length = taken;
-  const end = answers.findIndex(({ body }) => (length += body.length) > BODIES_SHOWN_LENGTH);
-  return end === -1 ? answers : answers.slice(0, end);
+  for (const answer of answers) {
+    length += answer.body.length;
+    if (length > BODIES_SHOWN_LENGTH) break;
+    shown.push(answer);
+  }
+  return shown;
 }
 
 /** What the server says itself of the addresses that are for everybody. */

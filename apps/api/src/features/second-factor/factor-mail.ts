@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountMailJobs, type FactorNews } from '../email-accounts/account-mail-jobs.js';
 
@@ -8,6 +7,6 @@ export class FactorMail {
   constructor(private readonly jobs: AccountMailJobs) {}
 
   async tell(studentId: string, news: FactorNews): Promise<void> {
-    await this.jobs.add({ kind: 'second-factor', studentId, news }, randomUUID());
+    await this.jobs.add({ kind: 'second-factor', studentId, news });
   }
 }

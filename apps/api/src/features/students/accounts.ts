@@ -6,9 +6,9 @@ import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { Claims, type ClaimedValue } from './claims.js';
 import { studentState } from './student-state.js';
 
-/** Accounts by what the log says now: whoever signs up or logs in must not meet a read side that lags. */
 const NOBODY = 'nobody';
 
+/** Accounts by what the log says now: whoever signs up or logs in must not meet a read side that lags. */
 @Injectable()
 export class Accounts {
   constructor(

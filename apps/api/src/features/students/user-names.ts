@@ -11,8 +11,8 @@ import { studentState } from './student-state.js';
 const NAME_CHARACTERS_KEPT = 40;
 const ID_CHARACTERS = 8;
 
-/** The names of one student, latest last, and whether the last one may be changed. */
 interface Names {
+  /** Latest last. */
   readonly all: readonly string[];
   readonly current: string | undefined;
 }

@@ -78,13 +78,12 @@ export class HealthReport {
     private readonly logger: Logger,
     private readonly patienceMs = PATIENCE_MS,
   ) {
-    const [essentials, others] = [true, false].map((isEssential) => {
+    const watched = (isEssential: boolean): Watched => {
       const those = parts.filter((part) => part.isEssential === isEssential);
       return new Watched(() => this.lookAt(those));
-    });
-    if (!essentials || !others) throw new Error('there are two kinds of parts');
-    this.essentials = essentials;
-    this.others = others;
+    };
+    this.essentials = watched(true);
+    this.others = watched(false);
   }
 
   /** From now on the answers are there before anybody asks. */
