@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 
-/** Of a random history, another one in each run. The setting repeats the run of a seed that a failure named. */
-export function historySeed(): number {
-  const given = process.env['NIMO_HISTORY_SEED'];
+/** Another one in each run. The setting repeats the run of a seed that a failure named. */
+function seedOf(setting: string): number {
+  const given = process.env[setting];
   return given === undefined ? randomInt(1_000_000) : Number(given);
 }
+
+/** Of a random history. */
+export const historySeed = (): number => seedOf('NIMO_HISTORY_SEED');
+
+/** Of a run under faults. The moments within the processes are never quite the same. */
+export const faultsSeed = (): number => seedOf('NIMO_FAULTS_SEED');

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newCommunity } from '../community.js';
@@ -15,6 +14,7 @@ import { Fleet, type TakeOver } from './fleet.js';
 import { Load } from './load.js';
 import { OpenPage } from './open-page.js';
 import type { ProductProcess } from './product-process.js';
+import { faultsSeed } from '../seed.js';
 import { SeededRandom } from '../seeded-random.js';
 import { expectVerified } from './verified.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
@@ -27,8 +27,7 @@ const OPEN_PAGES = 4;
 /** What is promised: the lease of three seconds, half a second until the next look, and what a busy machine adds. */
 const TAKE_OVER_MS = 5_000;
 
-// A failure is repeated with NIMO_FAULTS_SEED; the moments within the processes are never quite the same.
-const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
+const seed = faultsSeed();
 const chance = new SeededRandom(seed);
 
 let fleet: Fleet;

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { listGenerations, projections } from '@nimo/projections';
 import { TestRedis } from '../redis.js';
+import { caughtUp } from './caught-up.js';
 import { until } from './condition.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
@@ -86,25 +87,8 @@ export class Fleet {
   }
 
   /** Until every projection has folded the whole log. */
-  async caughtUp(): Promise<void> {
-    let seen: unknown;
-    await until(
-      'catching up',
-      async () => {
-        const { rows } = await this.product.pool.query<{ head: number }>(
-          'select max(position)::int as head from log.events',
-        );
-        const head = rows[0]?.head;
-        const live = (await listGenerations(this.product.pool, names)).filter(
-          ({ status }) => status === 'live',
-        );
-        seen = { head, live: live.map(({ name, position, error }) => [name, position, error]) };
-        return live.length === names.length && live.every(({ position }) => Number(position) === head);
-      },
-      () => ({ seen, words: this.words }),
-      PATIENCE_MS,
-      LOOK_EVERY_MS,
-    );
+  caughtUp(): Promise<void> {
+    return caughtUp(this.product.pool, () => this.words);
   }
 
   async remove(): Promise<void> {

@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listGenerations, projections } from '@nimo/projections';
 import { newCommunity } from '../community.js';
 import {
   countEffects,
@@ -11,10 +9,11 @@ import {
   readLog,
   type LoggedEvent,
 } from './audit.js';
-import { until } from './condition.js';
+import { caughtUp } from './caught-up.js';
 import { expectedScores } from './expected-scores.js';
 import { FaultyProduct } from './faulty-product.js';
 import { Load } from './load.js';
+import { faultsSeed } from '../seed.js';
 import { SeededRandom } from '../seeded-random.js';
 import { expectVerified } from './verified.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
@@ -34,8 +33,7 @@ const DEATHS: Readonly<Record<Target, number>> = {
 const STUDENTS = 10;
 const LONGEST_START_MS = 900;
 
-// A failure is repeated with NIMO_FAULTS_SEED; the moments within the processes are never quite the same.
-const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
+const seed = faultsSeed();
 const chance = new SeededRandom(seed);
 
 let product: FaultyProduct;
@@ -75,24 +73,6 @@ async function strike(target: Target): Promise<void> {
   }
 }
 
-/** The worker has folded the whole log. */
-async function caughtUp(): Promise<void> {
-  const names = projections.map(({ name }) => name);
-  let seen: unknown;
-  await until(
-    'catching up',
-    async () => {
-      const { rows } = await product.pool.query<{ head: number }>(
-        'select max(position)::int as head from log.events',
-      );
-      const live = (await listGenerations(product.pool, names)).filter(({ status }) => status === 'live');
-      seen = { head: rows[0]?.head, live: live.map(({ name, position, error }) => [name, position, error]) };
-      return live.length === names.length && live.every(({ position }) => Number(position) === rows[0]?.head);
-    },
-    () => ({ seen, words: product.worker.words }),
-  );
-}
-
 beforeAll(async () => {
   product = await FaultyProduct.install();
   await Promise.all([product.api.start(), product.worker.start()]);
@@ -112,7 +92,7 @@ beforeAll(async () => {
   }
   await load.confirms(60);
   await load.stop();
-  await caughtUp();
+  await caughtUp(product.pool, () => product.worker.words);
   log = await readLog(product.pool);
 }, 780_000);
 

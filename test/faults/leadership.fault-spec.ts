@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import { until } from './condition.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
+import { faultsSeed } from '../seed.js';
 import { SeededRandom } from '../seeded-random.js';
 
 const EVENTS = 2_500;
@@ -12,7 +12,7 @@ const EVENTS = 2_500;
 const TAKE_OVER_MS = 5_000;
 const ROUNDS = 12;
 
-const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
+const seed = faultsSeed();
 const chance = new SeededRandom(seed);
 
 let faulty: FaultyProduct;

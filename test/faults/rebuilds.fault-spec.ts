@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
@@ -6,6 +5,7 @@ import { until } from './condition.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
+import { faultsSeed } from '../seed.js';
 import { SeededRandom } from '../seeded-random.js';
 
 const KILLS = 100;
@@ -17,7 +17,7 @@ const SWITCH_EVERY = 3;
 /** One round in so many kills the whole worker of the product, the others the part of it that projects. */
 const WHOLE_EVERY = 10;
 
-const seed = Number(process.env['NIMO_FAULTS_SEED'] ?? randomInt(1_000_000));
+const seed = faultsSeed();
 const chance = new SeededRandom(seed);
 
 let faulty: FaultyProduct;

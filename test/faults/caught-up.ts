@@ -1,0 +1,28 @@
+import { listGenerations, projections } from '@nimo/projections';
+import type { Pool } from 'pg';
+import { until } from './condition.js';
+
+const PATIENCE_MS = 60_000;
+/** Each look is a query, which must not be what the machine is busy with. */
+const LOOK_EVERY_MS = 25;
+const names = projections.map(({ name }) => name);
+
+/** Until every projection has folded the whole log. @param words what the workers said, for a failure to tell */
+export async function caughtUp(pool: Pool, words: () => string): Promise<void> {
+  let seen: unknown;
+  await until(
+    'catching up',
+    async () => {
+      const { rows } = await pool.query<{ head: number }>(
+        'select max(position)::int as head from log.events',
+      );
+      const head = rows[0]?.head;
+      const live = (await listGenerations(pool, names)).filter(({ status }) => status === 'live');
+      seen = { head, live: live.map(({ name, position, error }) => [name, position, error]) };
+      return live.length === names.length && live.every(({ position }) => Number(position) === head);
+    },
+    () => ({ seen, words: words() }),
+    PATIENCE_MS,
+    LOOK_EVERY_MS,
+  );
+}
