@@ -7,7 +7,8 @@ import { ProjectionWaiter } from '../runner/projection-waiter.js';
 import { ProjectionWorker } from '../runner/projection-worker.js';
 import type { Past } from './past.fixture.js';
 
-const PATIENCE_MS = 10_000;
+/** A machine may be busy with much else. */
+const PATIENCE_MS = 60_000;
 
 /** All read models on a database of their own, as the worker process keeps them. */
 export async function openReadSide() {

@@ -4,12 +4,12 @@ import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobil
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import rows from '../../components/framed-rows.module.css';
 import { toast } from '../../components/toast';
 import { RemovePasskeyDocument, RemoveTotpDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { relativeTime } from '../../lib/format';
 import type { OwnSecondFactor } from './confirm-factor';
-import classes from './second-factor.module.css';
 
 interface FactorListProps {
   factor: OwnSecondFactor;
@@ -29,7 +29,7 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
   const usedText = (time: string | null | undefined) =>
     time == null ? t('neverUsed') : t('lastUsed', { when: ago(time) });
   return (
-    <ul className={classes.list} aria-label={t('title')}>
+    <ul className={rows.list} aria-label={t('title')}>
       {factor.hasTotp && (
         <FactorRow
           icon={<IconDeviceMobile size={22} stroke={1.5} aria-hidden />}
@@ -66,9 +66,9 @@ interface FactorRowProps {
 function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove }: FactorRowProps) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
   return (
-    <li className={classes.row}>
+    <li className={rows.row}>
       {icon}
-      <div className={classes.grow}>
+      <div className={rows.grow}>
         <Text fw={600}>{name}</Text>
         {about !== undefined && (
           <Text size="sm" c="dimmed">

@@ -70,7 +70,7 @@ export const auth = {
   },
   forgot: {
     factorCode: 'Code of your second factor',
-    factorCodeHint: 'Six digits of your app, or a recovery code.',
+    factorCodeHint: 'Six digits from your app, or a recovery code.',
     title: 'Forgot password',
     lead: 'Enter the mobile number of your account.',
     sendCode: 'Get OTP',

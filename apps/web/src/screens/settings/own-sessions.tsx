@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import { useTranslation } from 'react-i18next';
+import rows from '../../components/framed-rows.module.css';
 import { ErrorNotice } from '../../components/error-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
@@ -13,7 +14,6 @@ import {
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { relativeTime } from '../../lib/format';
-import classes from './settings.module.css';
 
 type Session = OwnSessionsQuery['getSessions'][number];
 
@@ -35,7 +35,7 @@ export function OwnSessions() {
       <Text c="dimmed" size="sm">
         {t(isAlone ? 'alone' : 'sessionsHint')}
       </Text>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {data.getSessions.map((session) => (
           <SessionRow key={session._id} session={session} />
         ))}
@@ -66,9 +66,9 @@ function SessionRow({ session }: { session: Session }) {
   });
   const ago = (time: string) => relativeTime(new Date(time), new Date(), i18n.language);
   return (
-    <li className={classes.row}>
+    <li className={rows.row}>
       <IconDeviceDesktop size={22} stroke={1.5} aria-hidden />
-      <div className={classes.grow}>
+      <div className={rows.grow}>
         <Group gap="xs">
           <Text fw={600}>{device}</Text>
           {session.isCurrent && (

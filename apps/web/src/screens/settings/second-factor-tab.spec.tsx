@@ -115,5 +115,5 @@ it('tells of a reset with its reason until it was read', async () => {
 it('offers no passkey at an address where none would work', async () => {
   open({ passkeyHost: 'nimo.example' });
   expect(await screen.findByRole('radio', { name: 'Passkey' })).toBeDisabled();
-  expect(screen.getByText('Passkeys work at nimo.example only.')).toBeVisible();
+  expect(screen.getByText('Passkeys only work at nimo.example.')).toBeVisible();
 });

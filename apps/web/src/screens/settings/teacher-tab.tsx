@@ -5,6 +5,7 @@ import { paths } from '../../app/paths';
 import { enterSpace } from '../../lib/auth-storage';
 import type { OwnAccount, OwnSpace } from './settings-screen';
 import classes from './settings.module.css';
+import rows from '../../components/framed-rows.module.css';
 
 interface TeacherTabProps {
   roles: OwnAccount['roles'];
@@ -17,7 +18,7 @@ export function TeacherTab({ roles, spaces }: TeacherTabProps) {
   return (
     <Stack gap="md" className={classes.card}>
       <Text c="dimmed">{t('lead')}</Text>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {roles.map(({ role, space }) => (
           <RoleRow
             key={`${role} ${space ?? ''}`}
@@ -46,8 +47,8 @@ function RoleRow({ role, space, isEverywhere }: RoleRowProps) {
     void navigate(paths.dashboard);
   };
   return (
-    <li className={classes.row}>
-      <div className={classes.grow}>
+    <li className={rows.row}>
+      <div className={rows.grow}>
         <Text fw={600}>
           {t(isModerator ? 'moderator' : 'maintainer')} · {isEverywhere ? t('allSpaces') : space?.name}
         </Text>
