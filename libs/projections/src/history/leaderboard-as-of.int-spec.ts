@@ -177,27 +177,33 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${chosen})`, () => {
     }
   }
 
-  it('at the head is the live one, with the same ranks then and now', async () => {
-    const past = withDays(randomPast(chosen, 400), () => chance.next());
-    const side = await openReadSide();
-    try {
-      await side.record(past);
-      const asOf: AsOf = { by: 'ordinal', ordinal: past.events.length };
-      for (const spaceId of spacesOf(past)) {
-        const live = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null });
-        const then = await pageOfLeaderboardAsOf(side.pool, { spaceId, asOf });
-        expect(then.totalPages).toBe(live.totalPages);
-        expect(then.docs.map(({ _id, rank, score, now }) => ({ _id, rank, score, now: now?.rank }))).toEqual(
-          live.docs.map(({ student, rank, score }) => ({ _id: student._id, rank, score, now: rank })),
-        );
-        for (const { _id, ...row } of then.docs)
-          expect(await findScoreAsOf(side.pool, spaceId, _id, asOf)).toEqual({ _id, ...row });
-        expect(await findScoreAsOf(side.pool, spaceId, 'nobody', asOf)).toBeNull();
+  it(
+    'at the head is the live one, with the same ranks then and now',
+    async () => {
+      const past = withDays(randomPast(chosen, 400), () => chance.next());
+      const side = await openReadSide();
+      try {
+        await side.record(past);
+        const asOf: AsOf = { by: 'ordinal', ordinal: past.events.length };
+        for (const spaceId of spacesOf(past)) {
+          const live = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null });
+          const then = await pageOfLeaderboardAsOf(side.pool, { spaceId, asOf });
+          expect(then.totalPages).toBe(live.totalPages);
+          expect(
+            then.docs.map(({ _id, rank, score, now }) => ({ _id, rank, score, now: now?.rank })),
+          ).toEqual(
+            live.docs.map(({ student, rank, score }) => ({ _id: student._id, rank, score, now: rank })),
+          );
+          for (const { _id, ...row } of then.docs)
+            expect(await findScoreAsOf(side.pool, spaceId, _id, asOf)).toEqual({ _id, ...row });
+          expect(await findScoreAsOf(side.pool, spaceId, 'nobody', asOf)).toBeNull();
+        }
+      } finally {
+        await side.close();
       }
-    } finally {
-      await side.close();
-    }
-  }, PATIENCE_MS);
+    },
+    PATIENCE_MS,
+  );
 
   it('forgets snapshots of a generation that is no longer read, and takes them anew', async () => {
     const past = randomPast(4_711, 400);
