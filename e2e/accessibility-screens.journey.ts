@@ -39,7 +39,7 @@ test('axe finds nothing on settings, news, analytics and the page of a student',
   await api.comment(peer, questionId, `Right, @[${student._id}]?`);
   const page = await openAs(student, '/space');
   await expectScreen(page, '/setting', 'Settings');
-  for (const tab of ['Password', 'Security log', 'Student settings']) {
+  for (const tab of ['Password', 'Student settings']) {
     await page.getByRole('tab', { name: tab }).click();
     await expectAccessible(page, `settings, ${tab}`);
   }
@@ -65,6 +65,14 @@ test('axe finds nothing on settings, news, analytics and the page of a student',
   await page.getByRole('button', { name: 'Exit Space' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'exit space');
+});
+
+test('axe finds nothing on the security log', async ({ api, openAs }) => {
+  const page = await openAs(await api.newStudent(), '/space');
+  await page.goto('/setting?tab=securityLog');
+  await expect(page.getByRole('list', { name: 'Security log' }).getByText('Logged in').first()).toBeVisible();
+  await expectHeadingsInOrder(page, 'security log');
+  await expectAccessible(page, 'security log');
 });
 
 test('toasts are announced, and everything keeps still for who asked for less motion', async ({
