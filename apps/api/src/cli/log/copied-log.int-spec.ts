@@ -52,6 +52,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   ): Record<string, string> => ({
     ...environmentOf(database.url),
     LOG_SIGNING_KEY,
+    NIMO_OPERATOR: 'Ada Lovelace',
     ...more,
   });
   function session<Result>(
@@ -123,10 +124,12 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   it('is copied, proven and switched, and says how much', async () => {
     const { rows } = await home.pool().query<{ count: string }>('SELECT count(*) FROM log.events');
     const first = await copied('--from', 'here', '--to', double.connectionString, '--yes');
-    expect(first).toMatchObject({ copied: Number(rows[0]?.count), behind: 0, switched: null });
+    // The one more tells of the copy.
+    expect(first).toMatchObject({ copied: Number(rows[0]?.count) + 1, behind: 0, switched: null });
     atFirst = await copied('--from', 'here', '--to', double.connectionString, '--switch');
     expect(atFirst).toMatchObject({ copied: 0, head: first.head });
     expect(atFirst.switched).toBeGreaterThan(0);
+    expect(await copiesTold(home)).toEqual([{ what: 'LOG_EXPORT', operator: 'Ada Lovelace' }]);
   });
 
   it('does not start with the former log any more, and says why', async () => {
@@ -136,11 +139,13 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   });
 
   it('goes on in EventStoreDB: commands, projections, chain, and reactors that repeat nothing', async () => {
-    expect(await session(home, ({ runtime }) => projectionHashes(runtime), away())).toEqual(onPostgres);
+    expect(await session(home, ({ runtime }) => projectionHashes(runtime), away())).toEqual(
+      withOtherAudit(onPostgres),
+    );
     const madeElsewhere = await nimo(away(), 'space', 'add', 'Made elsewhere');
     expect(madeElsewhere.stderr).toBe('');
     expect(madeElsewhere).toMatchObject({ code: 0 });
-    expect(await reactedTo(home, away())).toEqual(['SpaceCreated']);
+    expect(await reactedTo(home, away())).toEqual(['ConfidentialDataRead', 'SpaceCreated']);
     const report = await session(home, ({ runtime }) => verified(runtime), away());
     expect(report).toMatchObject({ ordinal: atFirst.ordinal + 1, chainLag: 0, misfit: null });
   });
@@ -155,11 +160,13 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   it('comes back with what was written there', async () => {
     const hashes = await session(home, ({ runtime }) => projectionHashes(runtime), away());
     const back = await copied('--from', double.connectionString, '--to', 'here', '--yes', '--switch');
-    expect(back).toMatchObject({ copied: 1, ordinal: atFirst.ordinal + 1, behind: 0 });
-    expect(await session(home, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
+    // The space, and that the log was copied.
+    expect(back).toMatchObject({ copied: 2, ordinal: atFirst.ordinal + 2, behind: 0 });
+    expect(await copiesTold(home)).toHaveLength(2);
+    expect(await session(home, ({ runtime }) => projectionHashes(runtime))).toEqual(withOtherAudit(hashes));
     const report = await session(home, ({ runtime }) => verified(runtime));
     expect(report).toMatchObject({ ordinal: back.ordinal, head: back.head, chainLag: 0, misfit: null });
-    expect(await reactedTo(home)).toEqual([]);
+    expect(await reactedTo(home)).toEqual(['ConfidentialDataRead']);
   });
 
   it('is refused where the target has something else, which is named', async () => {
@@ -200,6 +207,20 @@ async function reached(pool: Runtime['pool'], head: string): Promise<void> {
     if ((rows[0]?.position ?? '') >= head) return;
     if (Date.now() > deadline) throw new Error('the reactor did not follow in time');
   }
+}
+
+/** The audit alone has a line more: who copied the log. */
+const withOtherAudit = (hashes: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => ({
+  ...hashes,
+  audit: expect.not.stringMatching(`^${hashes['audit']}$`),
+});
+
+async function copiesTold(database: TestDatabase): Promise<readonly unknown[]> {
+  const { rows } = await database.pool().query(
+    `SELECT data ->> 'what' AS what, metadata -> 'actor' ->> 'operator' AS operator
+       FROM log.events WHERE type = 'ConfidentialDataRead' ORDER BY position`,
+  );
+  return rows;
 }
 
 async function verified(runtime: Runtime): Promise<Awaited<ReturnType<typeof verifyLog>>> {

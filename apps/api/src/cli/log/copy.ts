@@ -11,12 +11,15 @@ import type pg from 'pg';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
+import { readHome } from '../../platform/runtime/log-home.js';
 import { askFirst } from '../ask-first.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
+import { operatorName } from '../operator-name.js';
 import { HERE, type LogSide, openSide } from './log-side.js';
+import { tellOfCopy } from './copy-trace.js';
 import { assertStopped, COPY_CONNECTION, movePlaces, placesIn } from './places.js';
 import { RateLine } from './rate-line.js';
 
@@ -58,6 +61,8 @@ async function withInstallation<Result>(work: (url: string) => Promise<Result>):
 }
 
 async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string): Promise<Copied> {
+  // Before anything is opened: a copy by nobody is none.
+  const operator = operatorName(loadSettings());
   const addressOf = (given: string): string => (given === HERE && here !== undefined ? here : given);
   const installation = flags.switch && here !== undefined ? await connectTo(here) : undefined;
   const opened: LogSide[] = [];
@@ -70,7 +75,8 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
     const translate = installation ? await placesIn(installation) : new Set<Position>();
     const witness = await (installation && here !== undefined ? ownChain(flags, here) : from.chainTip());
     const started = performance.now();
-    const task = { flags, translate, signal, ...(witness && { witness }) };
+    const beforeFirst = await traceOf(flags, from, operator, installation);
+    const task = { flags, translate, signal, beforeFirst, ...(witness && { witness }) };
     const { translated, ...report } = await copyWith(from, to, task);
     const switched = installation ? await switchTo(installation, to, { ...report, translated }) : null;
     const seconds = (performance.now() - started) / 1000;
@@ -103,11 +109,31 @@ async function ownChain({ from, to }: CopyFlags, here: string): Promise<ChainTip
   throw new UsageError(`--switch needs ${HERE} as one of the two where this installation has no chain yet.`);
 }
 
+/**
+ * The source tells of its copy where it is the log that an installation writes: in any other log, as in the one that it moved away from,
+ * an event more would part the two.
+ */
+async function traceOf(
+  { from, switch: isSwitch }: CopyFlags,
+  side: LogSide,
+  operator: string,
+  installation: pg.Client | undefined,
+): Promise<() => Promise<void>> {
+  const isWritten =
+    side.engine === 'postgresql'
+      ? await side.isHome()
+      : loadSettings().eventStoreUrl === from ||
+        (isSwitch === true && installation !== undefined && (await readHome(installation)) === side.engine);
+  return isWritten ? () => tellOfCopy(side.log, operator) : () => Promise.resolve();
+}
+
 interface CopyTask {
   readonly flags: CopyFlags;
   readonly witness?: ChainTip;
   readonly translate: ReadonlySet<Position>;
   readonly signal: AbortSignal;
+  /** After the yes and before the first event is copied, which therefore goes along. */
+  readonly beforeFirst: () => Promise<void>;
 }
 
 const WORDS: Readonly<Record<CopyPhase, string>> = {
@@ -119,7 +145,7 @@ const WORDS: Readonly<Record<CopyPhase, string>> = {
 async function copyWith(
   from: LogSide,
   to: LogSide,
-  { flags, witness, translate, signal }: CopyTask,
+  { flags, witness, translate, signal, beforeFirst }: CopyTask,
 ): Promise<CopyReport> {
   const total = await from.total();
   let phase: CopyPhase | undefined;
@@ -132,13 +158,14 @@ async function copyWith(
       ...(witness && { witness }),
       translate,
       signal,
-      beforeWriting: (wereThere) => {
+      beforeWriting: async (wereThere) => {
         line?.end();
         const what = total === undefined ? 'the events' : `${grouped(Math.max(0, total - wereThere))} events`;
-        return askFirst(
+        await askFirst(
           `Copy ${what} from ${from.name} to ${to.name}${wereThere > 0 ? ` behind the ${grouped(wereThere)} that are there` : ''}? They cannot be taken out again.`,
           flags,
         );
+        await beforeFirst();
       },
       onProgress: (now, ordinal) => {
         if (now !== phase) {

@@ -9,7 +9,7 @@ import {
 import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { migrate } from '../../platform/database/migrate.js';
-import type { LogEngine } from '../../platform/runtime/log-home.js';
+import { type LogEngine, readHome } from '../../platform/runtime/log-home.js';
 import { UsageError } from '../usage-error.js';
 import { COPY_CONNECTION } from './places.js';
 
@@ -38,6 +38,8 @@ export interface LogSide {
   total(): Promise<number | undefined>;
   /** Where the chain beside it ends, if there is one. */
   chainTip(): Promise<ChainTip | undefined>;
+  /** Whether it is the PostgreSQL of an installation whose log is there. */
+  isHome(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ function eventStoreDbSide(url: string): LogSide {
     isOrdered: false,
     total: () => Promise.resolve(undefined),
     chainTip: () => Promise.resolve(undefined),
+    isHome: () => Promise.resolve(false),
     close: () => log.close(),
   };
 }
@@ -85,6 +88,7 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
     isOrdered: true,
     total: () => log.countAfter(undefined, Number.MAX_SAFE_INTEGER),
     chainTip: async () => ((await has(pool, 'log.chain')) ? readChainTip(pool) : undefined),
+    isHome: async () => (await has(pool, 'state.log_home')) && (await readHome(pool)) === 'postgresql',
     close: async () => {
       await log.close();
       await pool.end();

@@ -18,6 +18,7 @@ import { auditTeller } from '../../features/audit/export/audit-columns.js';
 import { inSession } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
+import { tellOfRead } from '../operator-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { believedKeys, lookAtWitnesses } from './log-session.js';
@@ -38,7 +39,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
   const format = formatOf(await beginningOf(file));
   await interruptible(async (signal) => {
     const progress = new RateLine('Computing the chain', process.stderr);
-    const report = await inSession(async ({ runtime }) => {
+    const report = await inSession(async ({ runtime, container }) => {
       const { pool, log } = runtime;
       const source = { pool, log, open: () => createReadStream(file), format, teller: auditTeller };
       const keys = believedKeys(runtime, flags.publicKey);
@@ -51,11 +52,11 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
         onProgress: (ordinal) => progress.show(ordinal),
         signal,
       });
-      if (bundle !== undefined && line !== undefined && isRight(proven) && proven.seal)
-        await writeFile(
-          bundle,
-          `${JSON.stringify(await bundleOf({ ...source, line, seal: proven.seal }, flags))}\n`,
-        );
+      if (bundle !== undefined && line !== undefined && isRight(proven) && proven.seal) {
+        const made = await bundleOf({ ...source, line, seal: proven.seal }, flags);
+        await tellOfRead({ runtime, container }, 'PROVEN_AUDIT_EXPORT', { rows: 1 });
+        await writeFile(bundle, `${JSON.stringify(made)}\n`);
+      }
       return proven;
     });
     progress.end();

@@ -24,7 +24,8 @@ export async function assertLogIsAtHome(
   if (home !== wanted) throw new SettingsError(MISSING[home]);
 }
 
-async function readHome(pool: Pool): Promise<LogEngine | undefined> {
+/** Which engine holds the log that the installation of a database writes; undefined before its first start. */
+export async function readHome(pool: Pool | ClientBase): Promise<LogEngine | undefined> {
   const { rows } = await pool.query<{ engine: LogEngine }>('SELECT engine FROM state.log_home');
   return rows[0]?.engine;
 }

@@ -1,0 +1,39 @@
+import { currentSchemaVersion, type EventMetadata, type EventOf, readStream } from '@nimo/domain';
+import { type EventStore, handleCommand } from '@nimo/event-store';
+import { operatorContext } from '../operator-session.js';
+
+/**
+ * Tells a log that it is about to be copied, and by whom. The log alone is open: a copy needs no installation beside it.
+ * @param log as it is stored; nothing in the event is personal
+ */
+export async function tellOfCopy(log: EventStore, operator: string): Promise<void> {
+  const { actor, commandId, correlationId, causationId } = operatorContext(operator);
+  const streamId = readStream(commandId);
+  const now = new Date().toISOString();
+  const data: EventOf<'ConfidentialDataRead'>['data'] = {
+    readId: commandId,
+    what: 'LOG_EXPORT',
+    spaceIds: [],
+    studentIds: [],
+    post: null,
+    caseId: null,
+    filter: null,
+    rows: null,
+  };
+  const metadata: EventMetadata = {
+    occurredAt: now,
+    recordedAt: now,
+    actor,
+    commandId,
+    correlationId,
+    causationId,
+    schemaVersion: currentSchemaVersion('ConfidentialDataRead'),
+  };
+  await handleCommand({
+    store: log,
+    streamIds: [streamId],
+    commandId,
+    metadata,
+    decide: () => ({ streamId, events: [{ type: 'ConfidentialDataRead', data }] }),
+  });
+}
