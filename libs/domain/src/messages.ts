@@ -92,6 +92,11 @@ export const ERROR_CATALOGUE = {
     message: 'That account has no confirmed email. Please sign up by mobile number or email.',
   },
   TOO_MANY_REQUESTS: { category: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
+  ASKED_TOO_MUCH: {
+    category: 'TOO_MANY_REQUESTS',
+    message:
+      'That was more in one minute than the {most} fields that are answered. Please try again in {seconds} seconds.',
+  },
   TRY_AGAIN_LATER: {
     category: 'TOO_MANY_REQUESTS',
     message: 'Something went wrong! Please try again after 10 minutes.',

@@ -27,6 +27,7 @@ export const serverMessages = {
   PROVIDER_UNKNOWN: "This way to sign in has not been set up here.",
   PROVIDER_EMAIL_REQUIRED: "That account has no confirmed email. Please sign up by mobile number or email.",
   TOO_MANY_REQUESTS: "Too many requests. Please try again later.",
+  ASKED_TOO_MUCH: "That was more in one minute than the {{most}} fields that are answered. Please try again in {{seconds}} seconds.",
   TRY_AGAIN_LATER: "Something went wrong! Please try again after 10 minutes.",
   CHALLENGE_REQUIRED: "Something went wrong! Please try again after 10 minutes.",
   USERNAME_REQUIRED: "Please enter a username.",

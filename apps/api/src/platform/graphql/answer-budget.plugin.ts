@@ -1,7 +1,9 @@
-import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
+import { type ApolloServerPlugin, type GraphQLRequestListener, HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ApiError, httpStatusOf } from '../errors/api-error.js';
+import { toApiError } from '../errors/format-error.js';
 import type { Metrics } from '../operations/metrics.js';
+import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { answerBytes } from './answer-bytes.js';
 import { AnswerRoom, type Leave } from './answer-room.js';
 import { weightOf } from './document-weight.js';
@@ -11,8 +13,18 @@ import { UnreadAnswers } from './unread-answers.js';
 
 type Format = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
-/** What one request may cost, and all of them at once: nothing is read for one that asks for too much. */
-export function answerBudgetPlugin(metrics: Metrics, format: Format): ApolloServerPlugin<RequestContext> {
+interface Watchers {
+  readonly metrics: Metrics;
+  readonly limiter: RateLimiter;
+  readonly format: Format;
+}
+
+/** What one request may cost, those of one client in a minute, and all of them at once: nothing is read for one that asks for too much. */
+export function answerBudgetPlugin({
+  metrics,
+  limiter,
+  format,
+}: Watchers): ApolloServerPlugin<RequestContext> {
   const room = new AnswerRoom();
   const unread = new UnreadAnswers();
   const leaves = new WeakMap<RequestContext, Leave>();
@@ -24,6 +36,7 @@ export function answerBudgetPlugin(metrics: Metrics, format: Format): ApolloServ
       const weight = weightOf(schema, document, operation, request.variables);
       const refused = overBudget(weight);
       if (refused) throw refused;
+      await count(limiter, contextValue, weight.cost);
       leaves.set(contextValue, await enter(room, contextValue, weight.bytes));
     },
     willSendResponse({ response, contextValue }) {
@@ -64,6 +77,16 @@ function watch(metrics: Metrics, room: AnswerRoom, unread: UnreadAnswers): void 
   );
 }
 
+/** @throws GraphQLError once somebody's documents together weigh more than a minute may */
+async function count(limiter: RateLimiter, { viewer, client }: RequestContext, cost: number): Promise<void> {
+  const limit = limiter.scaled(viewer ? 'weight' : 'weightPerAddress');
+  try {
+    await limiter.useMany(limit, viewer?.studentId ?? client, cost);
+  } catch (error) {
+    throw asGraphql(error);
+  }
+}
+
 /** A client counts by who is signed in, so that a school behind one address is not one client. */
 async function enter(room: AnswerRoom, request: RequestContext, bytes: number): Promise<Leave> {
   const { response, viewer, address } = request;
@@ -73,11 +96,18 @@ async function enter(room: AnswerRoom, request: RequestContext, bytes: number): 
   try {
     return await room.enter(viewer?.studentId ?? address, bytes, gone.signal);
   } catch (error) {
-    // An error of ours that is thrown here is taken for a fault, unless it comes as GraphQL's.
-    if (!(error instanceof ApiError)) throw error;
-    const http = { status: httpStatusOf(error.code) };
-    throw new GraphQLError(error.message, { originalError: error, extensions: { http } });
+    throw asGraphql(error);
   }
+}
+
+/** An error of ours that is thrown before the resolvers is taken for a fault, unless it comes as GraphQL's. */
+function asGraphql(error: unknown): unknown {
+  const known = toApiError(error);
+  if (!known) return error;
+  const seconds = known.details.params?.['seconds'];
+  const headers = new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
+  const http = { status: httpStatusOf(known.code), headers };
+  return new GraphQLError(known.message, { originalError: known, extensions: { http } });
 }
 
 /** By the rule that refused: their names come from a list of ours. */

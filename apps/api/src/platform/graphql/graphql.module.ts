@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { LOGGER } from '../runtime/tokens.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
 import { freshnessPlugin } from './freshness.plugin.js';
@@ -24,11 +25,12 @@ interface Watch {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
+  readonly limiter: RateLimiter;
 }
 
 function apolloOptions(
   contexts: RequestContextFactory,
-  { logger, metrics, tracing }: Watch,
+  { logger, metrics, tracing, limiter }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
   const format = errorFormatter(
@@ -44,7 +46,7 @@ function apolloOptions(
       metricsPlugin(metrics, tracing),
       subscriptionsBySocketPlugin,
       readableTextPlugin,
-      answerBudgetPlugin(metrics, format),
+      answerBudgetPlugin({ metrics, limiter, format }),
       freshnessPlugin,
       ApolloServerPluginCacheControlDisabled(),
     ],
@@ -71,9 +73,14 @@ export class GraphqlModule {
     const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
       imports: [RequestContextModule],
-      inject: [RequestContextFactory, LOGGER, Metrics, Tracing],
-      useFactory: (contexts: RequestContextFactory, logger: Logger, metrics: Metrics, tracing: Tracing) =>
-        apolloOptions(contexts, { logger, metrics, tracing }, isProduction),
+      inject: [RequestContextFactory, LOGGER, Metrics, Tracing, RateLimiter],
+      useFactory: (
+        contexts: RequestContextFactory,
+        logger: Logger,
+        metrics: Metrics,
+        tracing: Tracing,
+        limiter: RateLimiter,
+      ) => apolloOptions(contexts, { logger, metrics, tracing, limiter }, isProduction),
     });
     const imports = [apollo, RequestContextModule];
     return { module: GraphqlModule, imports, providers: [SocketServer, SocketGate, SocketSessions] };

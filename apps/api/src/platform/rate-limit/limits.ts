@@ -13,6 +13,8 @@ export interface RateLimit {
   /** What a process takes at once; 1 where every single use counts. */
   readonly portion: number;
   readonly code: DomainErrorCode;
+  /** What a process gives in a window before it asks the others; none unless said. */
+  readonly free?: number;
 }
 
 const MINUTE = 60;
@@ -80,6 +82,9 @@ export const MAIL_SENDS: readonly RateLimit[] = [
   { name: 'mail', most: 3, seconds: 10 * MINUTE, portion: 1, code: 'TRY_AGAIN_LATER' },
   { name: 'mail-day', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
 ];
+
+/** What the heaviest document weighs that is answered (`QUERY_LIMITS.cost`): sixty of these in a minute are some hundreds of screens. */
+const HEAVIEST = 50_000;
 
 /** Against machines; a person does not meet them, nor a class behind one address. `RATE_LIMIT_FACTOR` multiplies them. */
 export const LIMITS = {
@@ -163,6 +168,24 @@ export const LIMITS = {
     seconds: HOUR,
     portion: 20,
     code: 'TOO_MANY_REQUESTS',
+  },
+  /** Of an account. */
+  weight: {
+    name: 'weight',
+    most: 60 * HEAVIEST,
+    seconds: MINUTE,
+    portion: HEAVIEST,
+    code: 'ASKED_TOO_MUCH',
+    free: HEAVIEST,
+  },
+  /** Of those who are not signed in: 500 log-ins from one school in a minute. */
+  weightPerAddress: {
+    name: 'weight-address',
+    most: 120 * HEAVIEST,
+    seconds: MINUTE,
+    portion: HEAVIEST,
+    code: 'ASKED_TOO_MUCH',
+    free: HEAVIEST,
   },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

@@ -77,6 +77,25 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     },
   );
 
+  it('is taken many at once, over all processes, and says the limit and how long to wait', async () => {
+    const of = { ...limit(100, 20), code: 'ASKED_TOO_MUCH' } as const;
+    const [one, other] = [processOf(), processOf()];
+    for (const limiter of [one, other, one]) await limiter.useMany(of, 'ada', 30);
+    const refused = one.useMany(of, 'ada', 30);
+    await expect(refused).rejects.toMatchObject({ code: 'ASKED_TOO_MUCH', params: { most: 100 } });
+    await expect(refused).rejects.toThrow(/more in one minute than the 100 fields .* in [1-6]?\d seconds/);
+    await one.useMany(of, 'bob', 100);
+  });
+
+  it('asks nobody while a process gives away for free', async () => {
+    const of = { ...limit(10, 10), free: 30 };
+    const limiter = processOf();
+    for (const amount of [10, 15, 5]) await limiter.useMany(of, 'ada', amount);
+    expect(await limiter.isLeft(of, 'ada')).toBe(true);
+    await limiter.useMany(of, 'ada', 10);
+    await expect(limiter.useMany(of, 'ada', 1)).rejects.toThrow();
+  });
+
   it('is one of each subject', async () => {
     const [limiter, of] = [processOf(), limit(1, 1)];
     await limiter.useExactly(of, 'ada');

@@ -11,6 +11,8 @@ import { Throttles } from './throttles.js';
 type SubjectOf<Name extends LimitName> = Name extends `${string}PerAddress` ? ClientKey : string;
 
 const MOST_LEASES = 20_000;
+/** What a row and Redis count in is 32 bits; a window that large is none. */
+const MOST_OF_A_WINDOW = 2_000_000_000;
 
 interface Lease {
   left: number;
@@ -48,6 +50,22 @@ export class RateLimiter {
     }
   }
 
+  /**
+   * Takes many at once, with what it takes beyond the portions that this process has for free.
+   * @throws DomainError with the limit's code, the limit and the seconds to wait
+   */
+  async useMany(limit: RateLimit, subject: string, amount: number): Promise<void> {
+    const key = `${limit.name}:${subject}`;
+    this.begin(limit, key);
+    while (!this.spend(key, amount)) {
+      const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
+      if (granted > 0) continue;
+      this.metrics.refusals.inc({ limit: limit.name });
+      const waitMs = (this.leases.get(key)?.endsAt ?? 0) - Date.now();
+      throw new DomainError(limit.code, { most: limit.most, seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+    }
+  }
+
   /** As `useExactly`, for whoever has another way. */
   async tryToUse(limit: RateLimit, subject: string): Promise<boolean> {
     return this.useExactly(limit, subject).then(
@@ -68,14 +86,30 @@ export class RateLimiter {
   /** As `RATE_LIMIT_FACTOR` says. */
   scaled(name: LimitName): RateLimit {
     const limit: RateLimit = LIMITS[name];
-    return { ...limit, most: limit.most * this.settings.rateLimitFactor };
+    return { ...limit, most: Math.min(limit.most * this.settings.rateLimitFactor, MOST_OF_A_WINDOW) };
   }
 
-  private spend(key: string): boolean {
+  private begin({ free = 0, seconds }: RateLimit, key: string): void {
+    if (free === 0 || this.leftOf(key) !== undefined) return;
+    this.keep(key, { left: free, endsAt: Date.now() + seconds * 1000 });
+  }
+
+  /** Undefined where no window is open here. */
+  private leftOf(key: string): number | undefined {
     const lease = this.leases.get(key);
-    if (!lease || lease.left === 0 || Date.now() >= lease.endsAt) return false;
-    lease.left -= 1;
+    return lease && Date.now() < lease.endsAt ? lease.left : undefined;
+  }
+
+  private spend(key: string, amount = 1): boolean {
+    const lease = this.leases.get(key);
+    if (!lease || lease.left < amount || Date.now() >= lease.endsAt) return false;
+    lease.left -= amount;
     return true;
+  }
+
+  private keep(key: string, lease: Lease): void {
+    if (this.leases.size >= MOST_LEASES) this.leases.clear();
+    this.leases.set(key, lease);
   }
 
   /** One at a time for a subject: those who come meanwhile share what it brings. */
@@ -88,8 +122,8 @@ export class RateLimiter {
   private async take(limit: RateLimit, key: string): Promise<number> {
     const { used, leftMs } = await this.throttles.take(key, limit);
     const granted = Math.max(0, Math.min(limit.portion, limit.most - (used - limit.portion)));
-    if (this.leases.size >= MOST_LEASES) this.leases.clear();
-    this.leases.set(key, { left: granted, endsAt: Date.now() + leftMs });
+    // Those who take many leave a rest behind.
+    this.keep(key, { left: (this.leftOf(key) ?? 0) + granted, endsAt: Date.now() + leftMs });
     return granted;
   }
 }

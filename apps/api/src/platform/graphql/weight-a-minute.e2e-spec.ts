@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { LIMITS } from '../rate-limit/limits.js';
+import { QUERY_LIMITS } from './query-limits.rule.js';
+
+let app: TestApp;
+let ada: SignedUpStudent;
+let ben: SignedUpStudent;
+beforeAll(async () => {
+  app = await bootApp({ RATE_LIMIT_FACTOR: '1' });
+  [ada, ben] = [await app.signUp(), await app.signUp()];
+}, 60_000);
+afterAll(() => app.close());
+
+/** Nearly as heavy as one may be, by lists that a test's database has little for. */
+const HEAVY = `{ ${Array.from({ length: 14 }, (_, n) => `a${n}: getSpaces { _id name description }`).join(' ')} }`;
+
+describe('what a client asks for in a minute', () => {
+  it('ends by what it weighs together, and says the limit and how long to wait', async () => {
+    const most = Math.ceil(LIMITS.weight.most / 40_000) + 2;
+    let refused;
+    for (let time = 0; time < most && !refused; time += 1) {
+      const answer = await app.graphql(HEAVY, {}, ada.token);
+      if (answer.errors) refused = answer;
+    }
+    expect(refused).toMatchObject({
+      status: 429,
+      errors: [
+        {
+          message: expect.stringMatching(/than the 3000000 fields .* in [1-6]?\d seconds/),
+          extensions: { code: 'TOO_MANY_REQUESTS', rule: 'ASKED_TOO_MUCH', params: { most: 3_000_000 } },
+        },
+      ],
+    });
+    const { headers } = await app
+      .http()
+      .post('/graphql')
+      .set('authorization', `Bearer ${ada.token}`)
+      .send({ query: HEAVY });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    // Others behind the same address are others.
+    expect((await app.graphql(HEAVY, {}, ben.token)).errors).toBeUndefined();
+  }, 60_000);
+
+  it('is never less than one document may be', () => {
+    for (const { free } of [LIMITS.weight, LIMITS.weightPerAddress]) expect(free).toBe(QUERY_LIMITS.cost);
+  });
+});
