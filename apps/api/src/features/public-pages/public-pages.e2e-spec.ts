@@ -340,6 +340,20 @@ describe('search engines', () => {
     expect(text).toContain(`<loc>https://nimo.example/question/${kept}</loc><lastmod>20`);
     expect(text).not.toContain(gone);
   });
+  it('are not sent again what they have', async () => {
+    const map = `/sitemap/${community.spaceId}/1.xml`;
+    await ada.ask();
+    const etags = new Map<string, string>();
+    for (const path of ['/robots.txt', '/sitemap.xml', map]) {
+      const etag = (await open(path)).headers['etag'] ?? 'none';
+      const again = await open(path).set('if-none-match', etag);
+      expect([again.status, Boolean(again.text), again.headers['etag']]).toEqual([304, false, etag]);
+      expect(again.headers['cache-control']).toBe('public, max-age=3600');
+      etags.set(path, etag);
+    }
+    await ada.ask();
+    expect((await open(map).set('if-none-match', etags.get(map) ?? '')).status).toBe(200);
+  });
   it.each(['2.xml', '0.xml', '1.txt', '11.xml', '1'])('find no map %s', async (file) => {
     expect((await open(`/sitemap/${community.spaceId}/${file}`)).status).toBe(404);
   });

@@ -1,12 +1,13 @@
-import { Controller, Get, Header, Inject, Param, Req } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { listIndexedQuestions, listIndexedSpaces } from '@nimo/projections';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { Public } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { etagOf, isKnown } from '../../platform/web/etag.js';
 import { siteOrigin } from '../../platform/web/site-origin.js';
 import { robotsText, sitemapIndex, sitemapOfQuestions } from './sitemap.js';
 
@@ -27,23 +28,30 @@ export class SearchEnginesController {
   @Get('robots.txt')
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
-  robots(@Req() request: FastifyRequest): string {
-    return robotsText(siteOrigin(request, this.settings.publicUrl));
+  robots(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): string | undefined {
+    return unlessKnown(request, reply, robotsText(siteOrigin(request, this.settings.publicUrl)));
   }
 
   @Public()
   @Get('sitemap.xml')
   @Header('content-type', 'application/xml; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
-  async index(@Req() request: FastifyRequest): Promise<string> {
+  async index(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
     const origin = this.originOf(request);
     const spaces = await listIndexedSpaces(this.pool, MOST_SPACES);
-    return sitemapIndex(
+    const text = sitemapIndex(
       spaces.flatMap(({ spaceId, questions }) => {
         const maps = Math.min(MAPS_A_SPACE, Math.ceil(questions / QUESTIONS_A_MAP));
         return Array.from({ length: maps }, (_, map) => `${origin}/sitemap/${spaceId}/${map + 1}.xml`);
       }),
     );
+    return unlessKnown(request, reply, text);
   }
 
   @Public()
@@ -52,16 +60,17 @@ export class SearchEnginesController {
   @Header('cache-control', 'public, max-age=3600')
   async questions(
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Param('space') space: string,
     @Param('file') file: string,
-  ): Promise<string> {
+  ): Promise<string | undefined> {
     const page = Number(/^([1-9]\d?)\.xml$/.exec(file)?.[1] ?? 0);
     if (!validate(space) || page < 1 || page > MAPS_A_SPACE) throw new ApiError('NOT_FOUND', 'Not found.');
     const origin = this.originOf(request);
     const asked = { spaceId: space.toLowerCase(), page, limit: QUESTIONS_A_MAP };
     const questions = await listIndexedQuestions(this.pool, asked);
     if (questions.length === 0) throw new ApiError('NOT_FOUND', 'Not found.');
-    return sitemapOfQuestions(origin, questions);
+    return unlessKnown(request, reply, sitemapOfQuestions(origin, questions));
   }
 
   private originOf(request: FastifyRequest): string {
@@ -69,4 +78,13 @@ export class SearchEnginesController {
     if (origin === undefined) throw new ApiError('NOT_FOUND', 'Not found.');
     return origin;
   }
+}
+
+/** The text, or nothing with 304 for whoever has it. */
+function unlessKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string): string | undefined {
+  const etag = etagOf(text);
+  void reply.header('etag', etag);
+  if (!isKnown(etag, headers['if-none-match'])) return text;
+  void reply.code(304);
+  return undefined;
 }
