@@ -76,7 +76,7 @@ function processOn(log: EventStore) {
   const tracing = new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'test');
   const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
   const runner = new CommandRunner(store, () => new Date(), waiter, tracing, keys, database.pool(), logger);
-  const days = new Days(runner, database.pool());
+  const days = new Days(runner, database.pool(), () => Promise.resolve(new Date()));
   const votes = new ToggleVoteHandler(runner, new PostLocator(store), days);
   return { counted, runner, votes };
 }

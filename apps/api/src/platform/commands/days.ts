@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { beginDay, dayOf, dayStream, evolveScoringDay, initialScoringDay, OPERATOR } from '@nimo/domain';
 import { isDayDue } from '@nimo/projections';
 import { Pool } from 'pg';
+import { SHARED_CLOCK, type SharedClock } from '../runtime/tokens.js';
 import { CommandRunner } from './command-runner.js';
 
 /**
@@ -15,13 +16,27 @@ export class Days {
   private begun = '';
 
   constructor(
-    private readonly commands: CommandRunner,
+    @Inject(CommandRunner) private readonly commands: Pick<CommandRunner, 'now' | 'run'>,
     private readonly pool: Pool,
+    @Inject(SHARED_CLOCK) private readonly sharedClock: SharedClock,
   ) {}
 
-  /** Before anything is appended that moves the caster of a vote: it is then of today, and not of the day before. */
+  /**
+   * Before anything is appended that moves the caster of a vote: it is then of today, and not of the day before. Where this process's clock
+   * says that there is a new day, it has come only when the database's says so, too: otherwise votes of today would count at once.
+   */
   async begin(): Promise<void> {
-    const now = this.commands.now();
+    if (dayOf(this.commands.now()) <= this.begun) return;
+    await this.beginAt((await this.sharedClock()).toISOString());
+  }
+
+  /** Where nobody votes any more, yesterday's votes count for others today all the same. */
+  async beginWhenDue(): Promise<void> {
+    const now = (await this.sharedClock()).toISOString();
+    if (await isDayDue(this.pool, dayOf(now))) await this.beginAt(now);
+  }
+
+  private async beginAt(now: string): Promise<void> {
     const day = dayOf(now);
     if (day <= this.begun) return;
     const streamId = dayStream(day);
@@ -37,10 +52,5 @@ export class Days {
       },
     );
     this.begun = day;
-  }
-
-  /** Where nobody votes any more, yesterday's votes count for others today all the same. */
-  async beginWhenDue(): Promise<void> {
-    if (await isDayDue(this.pool, dayOf(this.commands.now()))) await this.begin();
   }
 }

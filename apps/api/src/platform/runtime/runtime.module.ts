@@ -7,7 +7,7 @@ import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import type { Runtime } from './runtime.js';
-import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, STORED_LOG } from './tokens.js';
+import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, SHARED_CLOCK, STORED_LOG } from './tokens.js';
 
 /** The runtime, to be injected piece by piece. */
 @Module({})
@@ -24,6 +24,7 @@ export class RuntimeModule {
       { provide: ClaimHasher, useValue: runtime.hasher },
       { provide: ProjectionWaiter, useValue: runtime.waiter },
       { provide: CLOCK, useValue: runtime.clock },
+      { provide: SHARED_CLOCK, useValue: runtime.sharedClock },
       { provide: Metrics, useValue: runtime.metrics },
       { provide: Tracing, useValue: runtime.tracing },
     ];

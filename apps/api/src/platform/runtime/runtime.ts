@@ -19,7 +19,7 @@ import { lostKeysAlarm, sealedIn } from '../personal-data/lost-keys.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { assertLogIsAtHome } from './log-home.js';
-import type { Clock } from './tokens.js';
+import type { Clock, SharedClock } from './tokens.js';
 
 /** What a process opens before Nest and closes after it. */
 export interface Runtime {
@@ -34,6 +34,7 @@ export interface Runtime {
   readonly hasher: ClaimHasher;
   readonly waiter: ProjectionWaiter;
   readonly clock: Clock;
+  readonly sharedClock: SharedClock;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
 }
@@ -43,6 +44,7 @@ export interface RuntimeOptions {
   readonly logger: Logger;
   /** The process, as pg_stat_activity shows it. */
   readonly name: string;
+  /** In place of this machine's and of the database's. */
   readonly clock?: Clock;
   /** How long a mutation waits for the read side, in milliseconds; a second unless given. */
   readonly patienceMs?: number;
@@ -55,7 +57,7 @@ export function openRuntime({
   settings,
   logger,
   name,
-  clock = () => new Date(),
+  clock,
   patienceMs,
   arrangeLog = (log) => log,
 }: RuntimeOptions): Runtime {
@@ -103,10 +105,20 @@ export function openRuntime({
       onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
       ...(patienceMs !== undefined && { patienceMs }),
     }),
-    clock,
+    clock: clock ?? (() => new Date()),
+    sharedClock: clock ? () => Promise.resolve(clock()) : () => databaseTime(pool),
     metrics,
     tracing,
   };
+}
+
+async function databaseTime(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ ms: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the database did not tell the time');
+  return new Date(row.ms);
 }
 
 /** Brings the database to this version and connects; every process may be the first. */

@@ -7,3 +7,6 @@ export const LOGGER = Symbol('nimo:logger');
 /** The time, replaced in tests. */
 export const CLOCK = Symbol('nimo:clock');
 export type Clock = () => Date;
+/** The time of the database, which is one for all processes; replaced in tests with the other. */
+export const SHARED_CLOCK = Symbol('nimo:shared-clock');
+export type SharedClock = () => Promise<Date>;
