@@ -36,6 +36,8 @@ export const AVATAR_TEXT_MAX_LENGTH = 60;
 export const AVATARS_MAX = 500;
 /** Of one invalidation: its event lists every vote. */
 export const CASE_VOTES_MAX = 1_000;
+/** Students and posts that the effect of a case is shown of, those that move most; the others are counted. */
+export const CASE_EFFECTS_SHOWN_MAX = 100;
 
 /**
  * How sure a pattern must be, over everything that could have been found in the space: chance alone would show something in one of a

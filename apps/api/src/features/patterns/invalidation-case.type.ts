@@ -63,8 +63,14 @@ export class PostEffect {
 
 @ObjectType()
 export class InvalidationEffect {
-  @Field(() => [StudentEffect]) readonly students!: readonly StudentEffect[];
-  @Field(() => [PostEffect]) readonly posts!: readonly PostEffect[];
+  @Field(() => [StudentEffect], { description: 'Those whose score moves most, 100 of them.' })
+  readonly students!: readonly StudentEffect[];
+  @Field(() => Int, { description: 'All that are concerned.' }) readonly studentCount!: number;
+  @Field(() => [PostEffect], { description: 'Those whose votes move most, 100 of them.' })
+  readonly posts!: readonly PostEffect[];
+  @Field(() => Int, { description: 'All that are concerned.' }) readonly postCount!: number;
+  /** Of all that are concerned, for the trace. */
+  readonly spaceIds!: readonly string[];
 }
 
 @ObjectType()

@@ -58,7 +58,7 @@ export class InvalidationCasesResolver {
   @Confidential<{ votes: readonly VoteRefInput[] }, InvalidationPreview>(
     'VOTES',
     ({ args: { votes }, result: { effect } }) => ({
-      spaceIds: effect.students.map(({ space }) => space._id),
+      spaceIds: effect.spaceIds,
       filter: { votes: votes.map(({ postId, voterId }) => [postId, voterId]) },
       rows: votes.length,
     }),
@@ -77,7 +77,7 @@ export class InvalidationCasesResolver {
 
   @HasRole('MODERATOR')
   @Confidential<{ caseId: string }, InvalidationEffect>('VOTE_CASES', ({ args: { caseId }, result }) => ({
-    spaceIds: result.students.map(({ space }) => space._id),
+    spaceIds: result.spaceIds,
     caseId: caseId.toLowerCase(),
     rows: 1,
   }))

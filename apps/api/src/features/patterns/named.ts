@@ -1,3 +1,4 @@
+import { CASE_EFFECTS_SHOWN_MAX } from '@nimo/domain';
 import type { AuthorView } from '@nimo/projections';
 import {
   findAuthorsByIds,
@@ -5,6 +6,7 @@ import {
   titlesOfQuestions,
   type InvalidationEffect as Effect,
   type JudgedVoteView,
+  type PostEffect,
   type PatternFinding,
 } from '@nimo/projections';
 import type { Pool } from 'pg';
@@ -56,7 +58,15 @@ export async function namedPatterns(pool: Pool, findings: readonly PatternFindin
   }));
 }
 
-export async function namedEffect(pool: Pool, { students, posts }: Effect): Promise<InvalidationEffect> {
+const moved = ({ before, after }: PostEffect): number =>
+  Math.abs(after.upvotes - before.upvotes) + Math.abs(after.downvotes - before.downvotes);
+
+/** As it is shown: of a case of very many votes a part, and how many there are. Students come in that order already. */
+export async function namedEffect(pool: Pool, whole: Effect): Promise<InvalidationEffect> {
+  const students = whole.students.slice(0, CASE_EFFECTS_SHOWN_MAX);
+  const posts = whole.posts
+    .toSorted((one, other) => moved(other) - moved(one))
+    .slice(0, CASE_EFFECTS_SHOWN_MAX);
   const [person, space, titles] = await Promise.all([
     peopleOf(
       pool,
@@ -81,5 +91,8 @@ export async function namedEffect(pool: Pool, { students, posts }: Effect): Prom
       ...post,
       question: { _id: post.questionId, title: titles.get(post.questionId) ?? '' },
     })),
+    studentCount: whole.students.length,
+    postCount: whole.posts.length,
+    spaceIds: [...new Set(whole.students.map(({ spaceId }) => spaceId))],
   };
 }

@@ -3,6 +3,7 @@ import {
   ANSWERS_PAGE_SIZE,
   AVATARS_MAX,
   BODY_MAX_BYTES,
+  CASE_EFFECTS_SHOWN_MAX,
   CASE_VOTES_MAX,
   COMMENTS_AT_ONCE_MAX,
   COMMENT_MAX_LENGTH,
@@ -38,7 +39,7 @@ const SOME = 20;
 const MANY = 50;
 /** Of a period of statistics, and more than of the votes on a post. */
 const DAYS = 400;
-/** Of what staff make one by one; a case could name ten times as many votes, and none does. */
+/** Of what staff make one by one. */
 const OF_STAFF = 100;
 
 /**
@@ -70,8 +71,8 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'InvalidationCase.spaces': FEW,
   'InvalidationCaseDetail.judgedVotes': CASE_VOTES_MAX,
   'InvalidationCaseDetail.spaces': FEW,
-  'InvalidationEffect.posts': OF_STAFF,
-  'InvalidationEffect.students': OF_STAFF,
+  'InvalidationEffect.posts': CASE_EFFECTS_SHOWN_MAX,
+  'InvalidationEffect.students': CASE_EFFECTS_SHOWN_MAX,
   'JudgedVote.caseIds': FEW,
   'LogProof.misfits': MANY,
   'LogProof.signedHeads': SOME,

@@ -7,7 +7,11 @@ import { PersonName } from './person-name';
 type Student = CaseEffectFragment['students'][number];
 
 /** Scores, ranks and votes before and after a case. */
-export function EffectTables({ effect: { students, posts } }: { effect: CaseEffectFragment }) {
+export function EffectTables({
+  effect: { students, studentCount, posts, postCount },
+}: {
+  effect: CaseEffectFragment;
+}) {
   const { t } = useTranslation('patterns');
   return (
     <Stack gap="sm">
@@ -30,6 +34,7 @@ export function EffectTables({ effect: { students, posts } }: { effect: CaseEffe
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <Shown shown={students.length} all={studentCount} />
       {students.length === 0 && <Text c="dimmed">{t('effect.nobody')}</Text>}
       <Title order={3}>{t('effect.posts')}</Title>
       <Table.ScrollContainer minWidth={480}>
@@ -58,8 +63,17 @@ export function EffectTables({ effect: { students, posts } }: { effect: CaseEffe
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <Shown shown={posts.length} all={postCount} />
     </Stack>
   );
+}
+
+/** Nothing where all are there. */
+function Shown({ shown, all }: { shown: number; all: number }) {
+  const { t, i18n } = useTranslation('patterns');
+  if (shown >= all) return null;
+  const said = (count: number) => wholeNumber(count, i18n.language);
+  return <Text c="dimmed">{t('effect.shownOf', { shown: said(shown), all: said(all) })}</Text>;
 }
 
 function StudentRow({ effect }: { effect: Student }) {

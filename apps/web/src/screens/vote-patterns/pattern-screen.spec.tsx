@@ -93,7 +93,9 @@ describe('vote patterns', () => {
     const after = { reputations: 1, commitments: 10, score: 11, rank: 7 };
     const effect = {
       students: [{ student: bea, space, votesGiven: 0, votesReceived: 1, before: place, after }],
+      studentCount: 1_204,
       posts: [],
+      postCount: 0,
     };
     const user = open(`/moderation/patterns/${space._id}/pair-1`, {
       previewInvalidation: () => ({ fingerprint: 'seen', effect }),
@@ -105,6 +107,7 @@ describe('vote patterns', () => {
     await user.click(look);
     expect(await screen.findByText('61 → 11', {}, patience)).toBeVisible();
     expect(screen.getByText('1 → 7')).toBeVisible();
+    expect(screen.getByText('The 1 that move most, of 1,204.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Declare 1 vote invalid' })).toBeEnabled();
   });
 });

@@ -81,6 +81,7 @@ export const patterns = {
     space: 'Raum',
     votes: 'Genannte Stimmen',
     votesOf: '{{given}} gegeben, {{received}} erhalten',
+    shownOf: 'Die {{shown}}, bei denen sich am meisten ändert, von {{all}}.',
     score: 'Punkte',
     reputations: 'Ansehen',
     commitments: 'Einsatz',

@@ -89,6 +89,7 @@ export const patterns = {
     space: 'Space',
     votes: 'Votes named',
     votesOf: '{{given}} given, {{received}} received',
+    shownOf: 'The {{shown}} that move most, of {{all}}.',
     score: 'Score',
     reputations: 'Reputations',
     commitments: 'Commitments',

@@ -89,6 +89,7 @@ export const patterns = {
     space: 'Espacio',
     votes: 'Votos reunidos',
     votesOf: '{{given}} dados, {{received}} recibidos',
+    shownOf: 'Los {{shown}} que más cambian, de {{all}}.',
     score: 'Puntuación',
     reputations: 'Reputación',
     commitments: 'Compromiso',

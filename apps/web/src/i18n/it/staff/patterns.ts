@@ -89,6 +89,7 @@ export const patterns = {
     space: 'Spazio',
     votes: 'Voti compresi',
     votesOf: '{{given}} dati, {{received}} ricevuti',
+    shownOf: 'I {{shown}} che cambiano di più, su {{all}}.',
     score: 'Punteggio',
     reputations: 'Reputazione',
     commitments: 'Impegno',

@@ -91,6 +91,7 @@ export const patterns = {
     space: 'Пространство',
     votes: 'Голоса в деле',
     votesOf: 'отдано {{given}}, получено {{received}}',
+    shownOf: '{{shown}} с наибольшими изменениями из {{all}}.',
     score: 'Баллы',
     reputations: 'Репутация',
     commitments: 'Вклад',
