@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { answerStream, questionStream, voteStream } from '@nimo/domain';
 import type { StreamSnapshot } from '@nimo/event-store';
+import { StudentKeys } from '../personal-data/student-keys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 
@@ -11,14 +12,34 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
+const kept = (streamId: string, state: StreamSnapshot['state']): StreamSnapshot => ({
+  ...{ streamId, state, shape: 'any 1', revision: 3, eventId: randomUUID(), commands: '' },
+});
+const written = (authorId: string) => ({ authorId, body: `<p>By ${authorId}</p>` });
+
+it('of somebody who is erased go with the key, and none is kept afterwards', async () => {
+  const pool = database.pool();
+  const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
+  const [ann, ben] = [randomUUID(), randomUUID()];
+  await keys.findOrMake([ann, ben]);
+  const [ofAnn, ofBen] = [
+    kept(questionStream(randomUUID()), written(ann)),
+    kept(questionStream(randomUUID()), written(ben)),
+  ];
+  const streamIds = [ofAnn, ofBen].map(({ streamId }) => streamId);
+  await snapshots.write([ofAnn, ofBen]);
+  expect(await snapshots.read(streamIds)).toHaveLength(2);
+  await keys.erase(ann);
+  expect(await snapshots.read(streamIds)).toEqual([ofBen]);
+  // By a process that still had the key.
+  await snapshots.write([ofAnn, ofBen]);
+  expect(await snapshots.read(streamIds)).toEqual([ofBen]);
+});
+
 it('forgets what somebody wrote and did, and nothing of others', async () => {
   const snapshots = new PostgresSnapshots(database.pool());
   const [ann, ben] = [randomUUID(), randomUUID()];
   const [ofAnn, ofBen] = [randomUUID(), randomUUID()];
-  const kept = (streamId: string, state: StreamSnapshot['state']): StreamSnapshot => ({
-    ...{ streamId, state, shape: 'any 1', revision: 3, eventId: randomUUID(), commands: '' },
-  });
-  const written = (authorId: string) => ({ authorId, body: `<p>By ${authorId}</p>` });
   const all = [
     kept(questionStream(ofAnn), written(ann)),
     kept(answerStream(randomUUID()), written(ann)),

@@ -40,13 +40,19 @@ export class PostgresSnapshots implements SnapshotStore {
     );
   }
 
-  /** An older one may take the place of a newer one: then more is read once. In one order, so that two writers do not wait for each other. */
+  /**
+   * An older one may take the place of a newer one: then more is read once. In one order, so that two writers do not wait for each other.
+   * Of somebody whose key is gone none is kept: a process may have read the stream a moment before.
+   */
   async write(snapshots: readonly StreamSnapshot[]): Promise<void> {
     const rows = [...snapshots].sort((left, right) => (left.streamId < right.streamId ? -1 : 1));
     await this.pool.query({
       name: 'stream-snapshots-write',
       text: `insert into state.stream_snapshots (stream_id, shape, revision, event_id, state, commands)
              select * from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::jsonb[], $6::text[])
+               as s (stream_id, shape, revision, event_id, state, commands)
+             where not exists (select from state.student_key k
+                               where k.student_id = s.state ->> 'authorId' and k.wrapped_key is null)
              on conflict (stream_id) do update set shape = excluded.shape, revision = excluded.revision,
                event_id = excluded.event_id, state = excluded.state, commands = excluded.commands`,
       values: [

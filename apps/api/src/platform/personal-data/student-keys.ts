@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { PostgresSnapshots } from '../commands/postgres-snapshots.js';
 import { KEY_BYTES, open, seal } from './sealed-value.js';
 
 const MOST_CACHED = 50_000;
@@ -76,7 +77,10 @@ export class StudentKeys {
     return keys;
   }
 
-  /** Makes everything that was sealed for that student unreadable, here at once and elsewhere within a minute. */
+  /**
+   * Makes everything that was sealed for that student unreadable, here at once and elsewhere within a minute. Snapshots of streams, which
+   * hold it open, go with the key.
+   */
   async erase(studentId: string): Promise<void> {
     await this.pool.query(
       `insert into state.student_key (student_id, wrapped_key, erased_at) values ($1, null, now())
@@ -84,6 +88,7 @@ export class StudentKeys {
       [studentId],
     );
     this.cache.set(studentId, { key: 'erased', readAt: Date.now() });
+    await new PostgresSnapshots(this.pool).forget(studentId);
   }
 
   private standingOf({ student_id, wrapped_key }: KeyRow): KeyStanding {
