@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,6 +31,9 @@ type Attack = (target: Target, index: number) => Promise<void>;
 async function again(target: Target, send: (round: number) => Promise<void>): Promise<void> {
   for (let round = 0; !target.isOver(); round++) await send(round);
 }
+
+const times = (count: number, text: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => text(n)).join(' ');
 
 function ask(target: Target, path: string, body?: string): Promise<void> {
   const method = body === undefined ? 'GET' : 'POST';
@@ -70,8 +74,16 @@ const halfSent =
       socket.destroy();
     });
 
+/** As many as the largest answer that is allowed would hold, if all were of the largest size. */
+const ANSWERS_EACH = 12;
+
 const fieldsOf = (questionId: string, alias: number): string =>
-  `a${alias}: getPaginatedAnswers(questionId: "${questionId}", paginateOptions: { page: 1, limit: 100 }) { docs { _id bodyHtml: body createdAt author { _id userName } } }`;
+  `a${alias}: getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { page: 1, limit: ${ANSWERS_EACH} }) { docs { _id bodyHtml: body createdAt author { _id userName } } }`;
+
+const REPEATED = 'getAvatars { category } ';
+/** Others each time: what was found valid once is not validated again. */
+const readAnew = (fields: string, target: Target): Promise<void> =>
+  query(target, `query Q${randomUUID().replaceAll('-', '')} { ${fields} }`);
 
 const ATTACKS = {
   'answers of long questions under twenty aliases': (target, index) =>
@@ -83,6 +95,21 @@ const ATTACKS = {
     }),
   'documents of two thousand tokens': (target) =>
     again(target, () => query(target, `{ ${'getAvatars { category } '.repeat(450)} }`)),
+  'documents of as many tokens as are read': (target) =>
+    again(target, () => readAnew(REPEATED.repeat(240), target)),
+  'documents of fragments': (target) =>
+    again(target, () =>
+      query(
+        target,
+        `{ ${times(80, (n) => `...F${n} ...F${n}`)} } ${times(80, (n) => `fragment F${n} on Query { __typename }`)}`,
+      ),
+    ),
+  'documents of unknown fields on many lines': (target) =>
+    again(target, () =>
+      query(target, `${'\n'.repeat(200_000)}{ ${times(150, (n) => `getPaginatedQuestionz${n}`)} }`),
+    ),
+  'documents of comments': (target) =>
+    again(target, () => query(target, `${'#\n'.repeat(150_000)}{ __typename }`)),
   'documents that are refused for their depth': (target) =>
     again(target, () => query(target, `{ ${'spaces { '.repeat(400)} x ${'}'.repeat(400)} }`)),
   'bodies of nested JSON': (target) =>
@@ -93,14 +120,19 @@ const ATTACKS = {
         `{"query":"{ __typename }","variables":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
       ),
     ),
+  'bodies of many values': (target) =>
+    again(target, () =>
+      ask(target, '/graphql', `{"query":"{ __typename }","variables":{"x":[${'{},'.repeat(160_000)}{}]}}`),
+    ),
+  'bodies of long texts': (target) =>
+    again(target, () =>
+      ask(target, '/graphql', `{"query":"{ __typename }","variables":{"x":["${'\\u0041'.repeat(80_000)}"]}}`),
+    ),
   'public pages of questions': (target, index) =>
     again(target, (round) => ask(target, `/question/${idOf(target, index * 1_000 + round)}`)),
   'look-ups of names': (target) =>
     again(target, () =>
-      query(
-        target,
-        `{ ${Array.from({ length: ALIASES }, (_, n) => `a${n}: checkUserName(userName: "somebody_${n}")`).join(' ')} }`,
-      ),
+      query(target, `{ ${times(ALIASES, (n) => `a${n}: checkUserName(userName: "somebody_${n}")`)} }`),
     ),
   'half-sent bodies': halfSent(POST(500_000), 500_000),
   'half-sent pictures': halfSent(
