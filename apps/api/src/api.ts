@@ -17,7 +17,8 @@ import { askByPostOnly } from './platform/graphql/post-only.js';
 import { SocketServer } from './platform/graphql/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
 import type { Runtime } from './platform/runtime/runtime.js';
-import { boundBodies } from './platform/web/bodies.js';
+import { Turns } from './platform/runtime/turns.js';
+import { boundBodies, readBoundedJson } from './platform/web/bodies.js';
 import { ClientAddresses, trustOf } from './platform/web/client-address.js';
 import { HTTP_LIMITS, SERVER_OPTIONS } from './platform/web/http-limits.js';
 import { RequestsAtHand } from './platform/web/requests-at-hand.js';
@@ -88,7 +89,7 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     },
     referrerPolicy: { policy: 'same-origin' },
   });
-  boundRequests(api, server);
+  boundRequests(api, adapter);
   const pages = api.get(PublicPages, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),
@@ -99,7 +100,8 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
 }
 
 /** What anybody may send, before and after it is known who they are. */
-function boundRequests(api: NestFastifyApplication, server: FastifyInstance): void {
+function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): void {
+  const server: FastifyInstance = adapter.getInstance();
   askByPostOnly(server);
   const isUpload = (route: string | undefined): boolean => route === UPLOAD_ROUTE;
   const uploads = api.get(UploadAdmission, { strict: false });
@@ -113,7 +115,9 @@ function boundRequests(api: NestFastifyApplication, server: FastifyInstance): vo
   server.addContentTypeParser(UPLOAD_TYPES, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  boundBodies(server, api.get(ClientAddresses, { strict: false }), isUpload);
+  const clients = api.get(ClientAddresses, { strict: false });
+  boundBodies(server, clients, isUpload);
+  readBoundedJson(adapter, clients, api.get(Turns, { strict: false }));
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type ApolloServerPlugin, type GraphQLRequestListener, HeaderMap } from '@apollo/server';
+import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ApiError, httpStatusOf } from '../errors/api-error.js';
-import { toApiError } from '../errors/format-error.js';
+import { ApiError } from '../errors/api-error.js';
 import type { Metrics } from '../operations/metrics.js';
 import type { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { whenGone } from '../runtime/when-gone.js';
+import { asGraphql } from './as-graphql.js';
 import { answerBytes } from './answer-bytes.js';
 import { AnswerRoom, type Leave } from './answer-room.js';
 import { weightOf } from './document-weight.js';
@@ -57,6 +58,10 @@ export function answerBudgetPlugin({
     },
   };
   return {
+    contextCreationDidFail({ error }) {
+      if (error instanceof GraphQLError) countRefusals(metrics, [error]);
+      return Promise.resolve();
+    },
     requestDidStart: () => Promise.resolve(listener),
     unexpectedErrorProcessingRequest({ requestContext }) {
       leave(requestContext.contextValue);
@@ -90,24 +95,15 @@ async function count(limiter: RateLimiter, { viewer, client }: RequestContext, c
 /** A client counts by who is signed in, so that a school behind one address is not one client. */
 async function enter(room: AnswerRoom, request: RequestContext, bytes: number): Promise<Leave> {
   const { response, viewer, address } = request;
-  const gone = new AbortController();
-  if (response?.closed) gone.abort();
-  else response?.once('close', () => gone.abort());
   try {
-    return await room.enter(viewer?.studentId ?? address, bytes, gone.signal);
+    return await room.enter(
+      viewer?.studentId ?? address,
+      bytes,
+      response ? whenGone(response) : new AbortController().signal,
+    );
   } catch (error) {
     throw asGraphql(error);
   }
-}
-
-/** An error of ours that is thrown before the resolvers is taken for a fault, unless it comes as GraphQL's. */
-function asGraphql(error: unknown): unknown {
-  const known = toApiError(error);
-  if (!known) return error;
-  const seconds = known.details.params?.['seconds'];
-  const headers = new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
-  const http = { status: httpStatusOf(known.code), headers };
-  return new GraphQLError(known.message, { originalError: known, extensions: { http } });
 }
 
 /** By the rule that refused: their names come from a list of ours. */

@@ -7,7 +7,12 @@ import { z } from 'zod';
 import { SessionReader } from '../auth/session-reader.js';
 import { bearerOf } from '../auth/session-token.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { Turns } from '../runtime/turns.js';
+import { whenGone } from '../runtime/when-gone.js';
 import { ClientAddresses } from '../web/client-address.js';
+import { asGraphql } from './as-graphql.js';
+import { problemOfDocument } from './document-shape.js';
+import { KnownDocuments } from './known-documents.js';
 import { RequestLoaders, type IdempotencyKey, type RequestContext } from './request-context.js';
 
 const Asked = z.object({
@@ -26,15 +31,23 @@ export class RequestContextFactory {
     private readonly sessions: SessionReader,
     private readonly clients: ClientAddresses,
     private readonly hasher: ClaimHasher,
+    private readonly documents: KnownDocuments,
+    private readonly turns: Turns,
   ) {}
 
+  /** Comes back when the document may be read, which is to be begun at once. */
   async forRequest(request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> {
     const { authorization } = request.headers;
     const { address, key: client } = this.clients.of(request.raw);
+    const unread = this.unreadDocument(request);
+    const problem = unread === undefined ? undefined : problemOfDocument(unread);
+    if (problem) throw problem;
+    const viewer = authorization === undefined ? null : await this.sessions.viewerOf(bearerOf(authorization));
+    if (unread !== undefined) await this.turnOf(viewer?.studentId ?? client, unread, reply);
     return {
       req: request,
       response: reply.raw,
-      viewer: authorization === undefined ? null : await this.sessions.viewerOf(bearerOf(authorization)),
+      viewer,
       address,
       client,
       userAgent: request.headers['user-agent'] ?? '',
@@ -44,6 +57,21 @@ export class RequestContextFactory {
       freshness: { stale: false },
       commands: { given: 0 },
     };
+  }
+
+  /** What is to be parsed and validated, if anything is. */
+  private unreadDocument({ body }: FastifyRequest): string | undefined {
+    const asked = Asked.safeParse(body);
+    if (!asked.success || typeof asked.data.query !== 'string') return undefined;
+    return this.documents.find(asked.data.query) ? undefined : asked.data.query;
+  }
+
+  private async turnOf(client: string, { length }: string, reply: FastifyReply): Promise<void> {
+    try {
+      await this.turns.enter(client, length, whenGone(reply.raw));
+    } catch (error) {
+      throw asGraphql(error);
+    }
   }
 
   private keyOf({ headers, body }: FastifyRequest): IdempotencyKey | null {

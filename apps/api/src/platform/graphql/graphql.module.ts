@@ -10,8 +10,10 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { LOGGER } from '../runtime/tokens.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { Turns } from '../runtime/turns.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
+import { KnownDocuments } from './known-documents.js';
 import { freshnessPlugin } from './freshness.plugin.js';
 import { metricsPlugin } from './metrics.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
@@ -30,6 +32,7 @@ interface Watch {
 
 function apolloOptions(
   contexts: RequestContextFactory,
+  documents: KnownDocuments,
   { logger, metrics, tracing, limiter }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
@@ -50,6 +53,7 @@ function apolloOptions(
       freshnessPlugin,
       ApolloServerPluginCacheControlDisabled(),
     ],
+    documentStore: documents.asStore(),
     validationRules: [queryLimitsRule],
     parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
     formatError: format,
@@ -63,7 +67,11 @@ function apolloOptions(
   };
 }
 
-@Module({ imports: [AuthModule], providers: [RequestContextFactory], exports: [RequestContextFactory] })
+@Module({
+  imports: [AuthModule],
+  providers: [RequestContextFactory, KnownDocuments, Turns],
+  exports: [RequestContextFactory, KnownDocuments, Turns],
+})
 class RequestContextModule {}
 
 /** The GraphQL endpoint; operations come from the resolvers of the feature modules. */
@@ -73,14 +81,16 @@ export class GraphqlModule {
     const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
       imports: [RequestContextModule],
-      inject: [RequestContextFactory, LOGGER, Metrics, Tracing, RateLimiter],
+      inject: [RequestContextFactory, KnownDocuments, LOGGER, Metrics, Tracing, RateLimiter],
+      // As many as are injected.
       useFactory: (
         contexts: RequestContextFactory,
+        documents: KnownDocuments,
         logger: Logger,
         metrics: Metrics,
         tracing: Tracing,
         limiter: RateLimiter,
-      ) => apolloOptions(contexts, { logger, metrics, tracing, limiter }, isProduction),
+      ) => apolloOptions(contexts, documents, { logger, metrics, tracing, limiter }, isProduction),
     });
     const imports = [apollo, RequestContextModule];
     return { module: GraphqlModule, imports, providers: [SocketServer, SocketGate, SocketSessions] };

@@ -5,6 +5,7 @@ import { correlation } from '../logging/correlation.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { LOGGER } from '../runtime/tokens.js';
+import { Turns } from '../runtime/turns.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -81,7 +82,9 @@ describe('a request', () => {
   it.each<[string, unknown, string, string]>([
     ['a text longer than any', 'x'.repeat(200_000), 'scope', 'TEXT_TOO_LONG'],
     ['a list longer than any', Array.from({ length: 5_000 }, () => 'x'), 'scope', 'LIST_TOO_LONG'],
-    ['lists in lists', JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`), 'scope', 'INPUT_TOO_DEEP'],
+    ['lists in lists', JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`), 'scope', 'INPUT_TOO_DEEP'],
+    ['lists in lists in lists', JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`), 'body', 'BODY_TOO_DEEP'],
+    ['more values than any', Array.from({ length: 20_000 }, () => []), 'body', 'BODY_TOO_MANY_VALUES'],
   ])('with %s is refused before anything looks at it', async (_, scope, field, rule) => {
     const query = 'query ($scope: String) { getSpaces(scope: $scope) { _id } }';
     const { status, errors } = await app.graphql(query, { scope });
@@ -92,6 +95,37 @@ describe('a request', () => {
   it('with a literal longer than any text is refused', async () => {
     const { errors } = await app.graphql(`{ checkUserName(userName: "${'x'.repeat(200_000)}") }`);
     expect(errors?.[0]?.extensions).toMatchObject({ rule: 'TEXT_TOO_LONG', field: 'userName' });
+  });
+
+  it.each([
+    ['tokens', `{ ${'getAvatars { category } '.repeat(450)} }`, 'QUERY_TOO_LONG'],
+    ['lines', `${'\n'.repeat(100_000)}{ __typename }`, 'QUERY_TOO_LONG'],
+    ['brackets', `{ ${'spaces { '.repeat(400)} x ${'}'.repeat(400)} }`, 'QUERY_TOO_DEEP'],
+  ])('of too many %s is refused before it is read, and counted', async (_, query, rule) => {
+    const counted = async (): Promise<number> => {
+      const { values } = await app.api.get(Metrics, { strict: false }).queryRefusals.get();
+      return values.find(({ labels }) => labels['rule'] === rule)?.value ?? 0;
+    };
+    const before = await counted();
+    const { status, errors } = await app.graphql(query);
+    expect(status).toBe(400);
+    expect(errors).toEqual([expect.objectContaining({ extensions: { code: 'VALIDATION_FAILED', rule } })]);
+    expect(await counted()).toBe(before + 1);
+  });
+
+  it('waits for its turn to be read, unless its document was read before', async () => {
+    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
+    const query = `{ ${'x'.repeat(8)}: __typename }`;
+    try {
+      await app.graphql(query);
+      expect(entered).toHaveBeenCalledTimes(1);
+      await app.graphql(query);
+      expect(entered).toHaveBeenCalledTimes(1);
+      await app.graphql(query, { text: 'x'.repeat(50_000) });
+      expect(entered).toHaveBeenCalledTimes(2);
+    } finally {
+      entered.mockRestore();
+    }
   });
 
   it('of two megabytes is too large', async () => {

@@ -18,23 +18,41 @@ export const QUERY_LIMITS = {
   bytes: 16 * MEBIBYTE,
   /** Aliases must not turn one request into a hundred log-ins or votes. */
   rootFields: { query: 20, mutation: 5, subscription: 1 },
-  tokens: 2_000,
+  /** Names, signs and values: six times those of the longest document of the web app. */
+  tokens: 1_000,
+  lines: 1_000,
+  /** Brackets of any kind in each other. */
+  nesting: 32,
 } as const;
 
 /** As `extensions.rule` names them, and the metrics. */
 export const BUDGET_RULES: ReadonlySet<string> = new Set([
   'QUERY_TOO_WIDE',
   'QUERY_TOO_DEEP',
+  'QUERY_TOO_LONG',
   'QUERY_TOO_COSTLY',
   'ANSWER_TOO_LARGE',
   'ANSWERS_AT_ONCE',
+  'READINGS_AT_ONCE',
+  'SUBSCRIPTIONS_AT_ONCE',
 ]);
 
 const refusal = (message: string, rule: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', rule, http: { status: 400 } } });
 
-const tooComplex = (what: string): GraphQLError =>
-  refusal(`The query is too ${what}.`, `QUERY_TOO_${what.toUpperCase()}`);
+const tooWide = (most: number): GraphQLError =>
+  refusal(`The query is too wide: at most ${most} fields of the first level.`, 'QUERY_TOO_WIDE');
+
+export function tooDeep(what: 'depth' | 'nesting'): GraphQLError {
+  const levels = what === 'depth' ? 'levels of fields' : 'brackets in each other';
+  return refusal(`The query is too deep: at most ${QUERY_LIMITS[what]} ${levels}.`, 'QUERY_TOO_DEEP');
+}
+
+export const tooLong = (what: 'lines' | 'tokens'): GraphQLError =>
+  refusal(
+    `The query is too long: at most ${QUERY_LIMITS[what]} ${what}. Send texts and lists as variables.`,
+    'QUERY_TOO_LONG',
+  );
 
 /** The shape of a document, once per document as validated ones are cached. What it costs depends on its variables, too. */
 export function queryLimitsRule(context: ValidationContext): ASTVisitor {
@@ -55,8 +73,9 @@ function checkShape(
   context: ValidationContext,
 ): void {
   const { width, depth } = weightOf(context.getSchema(), document, operation);
-  if (width > QUERY_LIMITS.rootFields[operation.operation]) context.reportError(tooComplex('wide'));
-  if (depth > QUERY_LIMITS.depth) context.reportError(tooComplex('deep'));
+  const widest = QUERY_LIMITS.rootFields[operation.operation];
+  if (width > widest) context.reportError(tooWide(widest));
+  if (depth > QUERY_LIMITS.depth) context.reportError(tooDeep('depth'));
 }
 
 /** Why an operation is not begun. */

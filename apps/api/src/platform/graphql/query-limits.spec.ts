@@ -19,19 +19,21 @@ describe('query limits', () => {
   });
 
   it('stop at depth, also through fragments', () => {
-    expect(problemsOf(`{ post { ${nested('parent', 9)} } }`)).toEqual(['The query is too deep.']);
+    expect(problemsOf(`{ post { ${nested('parent', 9)} } }`)).toEqual([
+      'The query is too deep: at most 10 levels of fields.',
+    ]);
     const document = `{ post { ...F } } fragment F on Post { ${nested('parent', 5)} parent { ...G } }
       fragment G on Post { ${nested('parent', 8)} }`;
-    expect(problemsOf(document)).toEqual(['The query is too deep.']);
+    expect(problemsOf(document)).toEqual(['The query is too deep: at most 10 levels of fields.']);
   });
 
   it('count the operations of one request', () => {
     const votes = (count: number) =>
       `mutation { ${Array.from({ length: count }, (_, n) => `a${n}: vote { _id }`).join(' ')} }`;
     expect(problemsOf(votes(5))).toEqual([]);
-    expect(problemsOf(votes(6))).toEqual(['The query is too wide.']);
+    expect(problemsOf(votes(6))).toEqual(['The query is too wide: at most 5 fields of the first level.']);
     expect(problemsOf(`mutation { ...F } fragment F on Mutation { ${votes(6).slice(10)}`)).toEqual([
-      'The query is too wide.',
+      'The query is too wide: at most 5 fields of the first level.',
     ]);
   });
 

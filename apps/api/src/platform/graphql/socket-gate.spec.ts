@@ -96,21 +96,24 @@ describe('subscriptions', () => {
   const { subscriptions } = SOCKET_BOUNDS;
 
   it('are not of a socket that said nothing of whom it asks for', () => {
-    expect(gate().maySubscribe(contextFrom('192.0.2.1', 1))).toBe(false);
+    expect(gate().refusalOf(contextFrom('192.0.2.1', 1))?.message).toContain('not connected');
   });
 
   it.each([
-    ['a socket', subscriptions, 1, undefined],
-    ['an account', SOCKET_LIMITS.subscriptionsPerAccount, 10, 'ada'],
-    ['an address', SOCKET_LIMITS.subscriptionsPerAddress, 30, undefined],
-  ])('of %s are %i', (_, most, sockets, account) => {
+    ['socket', subscriptions, 1, undefined],
+    ['account', SOCKET_LIMITS.subscriptionsPerAccount, 10, 'ada'],
+    ['address', SOCKET_LIMITS.subscriptionsPerAddress, 30, undefined],
+  ])('of one %s are %i', (owner, most, sockets, account) => {
     const own = gate();
     const each = Math.min(subscriptions, most / sockets);
     const contexts = Array.from({ length: sockets }, () => contextFrom('192.0.2.1', each));
     for (const context of contexts) own.connect(context, account);
-    expect(contexts.every((context) => own.maySubscribe(context))).toBe(true);
+    expect(contexts.some((context) => own.refusalOf(context))).toBe(false);
     const further = contextFrom('192.0.2.1', sockets === 1 ? subscriptions + 1 : 1);
     own.connect(further, account);
-    expect(own.maySubscribe(further)).toBe(false);
+    expect(own.refusalOf(further)).toMatchObject({
+      message: `Too many subscriptions: at most ${most} at once for each ${owner}.`,
+      extensions: { code: 'BAD_REQUEST', rule: 'SUBSCRIPTIONS_AT_ONCE' },
+    });
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import { GraphQLError } from 'graphql';
 import type { Settings } from '../config/load-settings.js';
 import type { ClientKey } from '../rate-limit/client-key.js';
 import { SETTINGS } from '../runtime/tokens.js';
@@ -85,14 +86,25 @@ export class SocketGate {
     if (peer.account !== undefined) this.byAccount.remove(peer.account, context);
   }
 
-  /** Whether one more, which is among those of the context already, is allowed. */
-  maySubscribe(context: SubscriptionContext): boolean {
+  /** @returns why one more, which is among those of the context already, is not allowed */
+  refusalOf(context: SubscriptionContext): GraphQLError | undefined {
     const peer = this.peers.get(context);
-    if (!peer || subscriptionsOf([context]) > SOCKET_BOUNDS.subscriptions) return false;
+    if (!peer) return NOT_CONNECTED;
     const { client, account } = peer;
-    if (subscriptionsOf(this.byClient.of(client)) > this.most('subscriptionsPerAddress')) return false;
-    if (account === undefined) return true;
-    return subscriptionsOf(this.byAccount.of(account)) <= this.most('subscriptionsPerAccount');
+    if (subscriptionsOf([context]) > SOCKET_BOUNDS.subscriptions)
+      return tooMany(SOCKET_BOUNDS.subscriptions, 'socket');
+    const ofClient = this.most('subscriptionsPerAddress');
+    if (subscriptionsOf(this.byClient.of(client)) > ofClient) return tooMany(ofClient, 'address');
+    const ofAccount = this.most('subscriptionsPerAccount');
+    if (account !== undefined && subscriptionsOf(this.byAccount.of(account)) > ofAccount)
+      return tooMany(ofAccount, 'account');
+    return undefined;
+  }
+
+  /** Who waits for themselves, where something is done in turn. */
+  ownerOf(context: SubscriptionContext): string {
+    const peer = this.peers.get(context);
+    return peer?.account ?? peer?.client ?? this.clients.of(context.extra.request).key;
   }
 
   private leave(client: ClientKey): void {
@@ -118,6 +130,15 @@ export class SocketGate {
     return SOCKET_LIMITS[limit] * this.settings.rateLimitFactor;
   }
 }
+
+const refused = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', rule: 'SUBSCRIPTIONS_AT_ONCE' } });
+
+const tooMany = (most: number, owner: 'socket' | 'address' | 'account'): GraphQLError =>
+  refused(`Too many subscriptions: at most ${most} at once for each ${owner}.`);
+
+/** Of a socket that is gone already. */
+const NOT_CONNECTED = refused('Too many subscriptions: the socket is not connected.');
 
 function subscriptionsOf(contexts: Iterable<SubscriptionContext>): number {
   let sum = 0;

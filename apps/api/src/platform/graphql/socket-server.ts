@@ -24,15 +24,18 @@ import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { countRefusals } from './answer-budget.plugin.js';
+import { asGraphql } from './as-graphql.js';
 import { answerBytes } from './answer-bytes.js';
 import type { ConnectionParams, SubscriptionContext } from './context-factory.js';
 import { weightOf } from './document-weight.js';
+import { KnownDocuments } from './known-documents.js';
 import { ANSWER_TOO_LARGE, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
 import { guarded } from '../runtime/guarded.js';
+import { Turns } from '../runtime/turns.js';
 import { type Refusal, SocketGate } from './socket-gate.js';
 import { SOCKET_BOUNDS } from './socket-limits.js';
 import { SocketSessions } from './socket-sessions.js';
-import { readSubscription } from './subscription-document.js';
+import { readSubscription, type ReadSubscription } from './subscription-document.js';
 
 const LOOK_MS = 2_000;
 /** Try again later, to a program; of the codes that applications choose. */
@@ -49,6 +52,9 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
+  /** Not those of requests, which may be no subscriptions. */
+  private readonly documents = new KnownDocuments();
+  private readonly gone = new WeakMap<WebSocket, AbortSignal>();
   private stop: (() => void | Promise<void>) | undefined;
   private looking: NodeJS.Timeout | undefined;
 
@@ -61,6 +67,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
     private readonly metrics: Metrics,
+    private readonly turns: Turns,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -178,14 +185,14 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     return socket.readyState === socket.OPEN && this.gate.connect(context, account);
   }
 
-  private admit(
+  private async admit(
     schema: GraphQLSchema,
     context: SubscriptionContext,
     payload: SubscribePayload,
-  ): ExecutionArgs | readonly GraphQLError[] {
-    if (!this.gate.maySubscribe(context))
-      return [new GraphQLError('Too many subscriptions.', { extensions: { code: 'BAD_REQUEST' } })];
-    const read = readSubscription(schema, payload.query, this.settings.nodeEnv === 'production');
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const refusal = this.gate.refusalOf(context);
+    if (refusal) return this.counted([refusal]);
+    const read = await this.read(schema, context, payload.query);
     if ('errors' in read) return this.counted(read.errors);
     const { document } = read;
     const operation = getOperationAST(document, payload.operationName);
@@ -197,6 +204,35 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       ...(payload.operationName && { operationName: payload.operationName }),
       ...(payload.variables && { variableValues: payload.variables }),
     };
+  }
+
+  private async read(
+    schema: GraphQLSchema,
+    context: SubscriptionContext,
+    source: string,
+  ): Promise<ReadSubscription> {
+    const known = this.documents.find(source);
+    if (known) return { document: known };
+    try {
+      await this.turns.enter(this.gate.ownerOf(context), source.length, this.goneOf(context));
+    } catch (error) {
+      const known = asGraphql(error);
+      if (known instanceof GraphQLError) return { errors: [known] };
+      throw error;
+    }
+    const read = readSubscription(schema, source, this.settings.nodeEnv === 'production');
+    if ('document' in read) this.documents.keep(source, read.document);
+    return read;
+  }
+
+  private goneOf({ extra: { socket } }: SubscriptionContext): AbortSignal {
+    const known = this.gone.get(socket);
+    if (known) return known;
+    const gone = new AbortController();
+    if (socket.readyState === socket.OPEN) socket.once('close', () => gone.abort());
+    else gone.abort();
+    this.gone.set(socket, gone.signal);
+    return gone.signal;
   }
 
   private counted(errors: readonly GraphQLError[]): readonly GraphQLError[] {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { Turns } from '../runtime/turns.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,6 +51,26 @@ describe('a socket', () => {
       ]),
     );
     expect(JSON.stringify(errors)).not.toMatch(/stack|node_modules/);
+  });
+
+  it.each([
+    ['many lines', `${'\n'.repeat(2_000)}subscription { a }`, 'QUERY_TOO_LONG'],
+    ['many brackets', `subscription ${'{ a '.repeat(100)}`, 'QUERY_TOO_DEEP'],
+  ])('does not read %s', async (_, query, rule) => {
+    expect(await errorsOf(query)).toEqual([
+      expect.objectContaining({ extensions: { code: 'VALIDATION_FAILED', rule } }),
+    ]);
+  });
+
+  it('waits for its turn with what was not read before', async () => {
+    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
+    const query = 'subscription OfNobody($id: ID!) { questionUpdated(questionId: $id) { turn: ordinal } }';
+    try {
+      for (let time = 0; time < 3; time++) await errorsOf(query);
+      expect(entered).toHaveBeenCalledTimes(1);
+    } finally {
+      entered.mockRestore();
+    }
   });
 
   it('gives no hint at what else there is', async () => {

@@ -10,9 +10,11 @@ import {
   type GraphQLSchema,
   type ValidationContext,
 } from 'graphql';
+import { problemOfDocument } from './document-shape.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
 
-type Read = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
+export type ReadSubscription =
+  { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
 
 const refused = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, {
@@ -36,8 +38,14 @@ function subscriptionsOnlyRule(context: ValidationContext): ASTVisitor {
 }
 
 /** A document that came over a socket, held to what Apollo holds requests to. */
-export function readSubscription(schema: GraphQLSchema, source: string, isProduction: boolean): Read {
+export function readSubscription(
+  schema: GraphQLSchema,
+  source: string,
+  isProduction: boolean,
+): ReadSubscription {
   try {
+    const problem = problemOfDocument(source);
+    if (problem) return { errors: [refused(problem)] };
     const document = parse(source, { maxLexicalTokens: QUERY_LIMITS.tokens });
     const rules = [...specifiedRules, queryLimitsRule, subscriptionsOnlyRule];
     const errors = validate(

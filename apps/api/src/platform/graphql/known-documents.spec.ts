@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'graphql';
+import { KnownDocuments } from './known-documents.js';
+
+const A = '{ aaaaaa }';
+const B = '{ bbbbbb }';
+const C = '{ cccccc }';
+
+function knowing(...sources: readonly string[]): KnownDocuments {
+  const known = new KnownDocuments({ length: 20, longest: 10 });
+  for (const source of sources) known.keep(source, parse(source));
+  return known;
+}
+
+describe('documents that were read', () => {
+  it('are known, as long as they fit beside each other', () => {
+    const known = knowing(A, B);
+    expect([known.find(A)?.loc?.source.body, known.find(B)?.loc?.source.body]).toEqual([A, B]);
+    known.keep(C, parse(C));
+    expect([known.find(A), known.find(C)?.loc?.source.body]).toEqual([undefined, C]);
+  });
+
+  it('are forgotten in the order in which they were asked for last', () => {
+    const known = knowing(A, B);
+    known.find(A);
+    known.keep(C, parse(C));
+    expect([known.find(A) !== undefined, known.find(B) !== undefined]).toEqual([true, false]);
+  });
+
+  it('count once, however often they are kept', () => {
+    const known = knowing(A, B, B, B);
+    expect(known.find(A)).toBeDefined();
+  });
+
+  it('are not known where they are long', () => {
+    const long = '{ aaaaaaa }';
+    expect(knowing(long).find(long)).toBeUndefined();
+  });
+
+  it('are those of Apollo, too', async () => {
+    const known = knowing();
+    const hash = createHash('sha256').update(A).digest('hex');
+    await known.asStore().set(`schema:${hash}`, parse(A));
+    expect(known.find(A)).toBeDefined();
+    await expect(known.asStore().get(`schema:${hash}`)).resolves.toBe(known.find(A));
+    await known.asStore().delete(`schema:${hash}`);
+    expect(known.find(A)).toBeUndefined();
+  });
+});

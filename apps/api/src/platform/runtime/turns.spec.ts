@@ -1,0 +1,103 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Turns, type TurnLimits } from './turns.js';
+
+const LIMITS: TurnLimits = {
+  waiting: 4,
+  waitingEach: 3,
+  bytes: 100,
+  bytesEach: 60,
+  patienceMs: 60_000,
+  sliceMs: 5,
+};
+/** Only the time that is waited is made up. */
+const REAL = ['setImmediate', 'performance', 'nextTick', 'queueMicrotask'] as const;
+const here = (): AbortSignal => new AbortController().signal;
+
+function busyFor(milliseconds: number): void {
+  for (const until = performance.now() + milliseconds; performance.now() < until;);
+}
+
+describe('turns', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('come one after the other, each client in its turn', async () => {
+    const turns = new Turns(LIMITS);
+    const served: string[] = [];
+    const enter = (client: string): Promise<unknown> =>
+      turns.enter(client, 1, here()).then(() => served.push(client));
+    await Promise.all([enter('a'), enter('a'), enter('a'), enter('b')]);
+    expect(served).toEqual(['a', 'b', 'a', 'a']);
+    expect(turns.waiting).toBe(0);
+  });
+
+  it('leave as long to everybody else as they took', async () => {
+    const turns = new Turns(LIMITS);
+    const began: number[] = [];
+    const ended: number[] = [];
+    const work = (): Promise<void> =>
+      turns.enter('a', 1, here()).then(() => {
+        began.push(performance.now());
+        busyFor(20);
+        ended.push(performance.now());
+      });
+    await Promise.all([work(), work()]);
+    const [, second = 0] = began;
+    const [first = 0] = ended;
+    // Timers count in whole milliseconds.
+    expect(second - first).toBeGreaterThanOrEqual(19);
+  });
+
+  it('follow each other at once where they take no time', async () => {
+    jest.useFakeTimers({ doNotFake: [...REAL] });
+    const turns = new Turns({ ...LIMITS, sliceMs: 60_000 });
+    await Promise.all(['a', 'b', 'c'].map((client) => turns.enter(client, 1, here())));
+    expect(turns.waiting).toBe(0);
+  });
+
+  it('come when they are asked for later, too', async () => {
+    const turns = new Turns({ ...LIMITS, sliceMs: 0 });
+    await turns.enter('a', 1, here());
+    await turns.enter('a', 1, here());
+    expect(turns.waiting).toBe(0);
+  });
+
+  it.each([
+    ['for one client', ['a', 'a', 'a'], 'a', 1, 'TOO_MANY_REQUESTS'],
+    ['over all', ['a', 'a', 'a', 'b'], 'c', 1, 'UNAVAILABLE'],
+    ['for what one client holds', ['a', 'a'], 'a', 59, 'TOO_MANY_REQUESTS'],
+    ['for what all hold', ['a', 'b'], 'c', 99, 'UNAVAILABLE'],
+  ])('are refused beyond a number %s', async (_, waiting, client, bytes, code) => {
+    const turns = new Turns(LIMITS);
+    const gone = new AbortController();
+    const entered = waiting.map((one) => turns.enter(one, 1, gone.signal).catch(() => undefined));
+    await expect(turns.enter(client, bytes, here())).rejects.toMatchObject({
+      code,
+      message: 'Too many requests wait to be read. Try again in a moment.',
+      details: { rule: 'READINGS_AT_ONCE' },
+    });
+    gone.abort();
+    await Promise.all(entered);
+  });
+
+  it('are given up by who is gone', async () => {
+    const turns = new Turns(LIMITS);
+    const gone = new AbortController();
+    const waiting = turns.enter('a', 50, gone.signal);
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(turns.enter('a', 50, gone.signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(turns.waiting).toBe(0);
+    await turns.enter('a', 50, here());
+  });
+
+  it('are not waited for without an end', async () => {
+    jest.useFakeTimers({ doNotFake: [...REAL] });
+    const turns = new Turns({ ...LIMITS, patienceMs: 1 });
+    await turns.enter('a', 1, here()).then(() => busyFor(20));
+    const second = turns.enter('b', 1, here());
+    await turn();
+    jest.advanceTimersByTime(2);
+    await expect(second).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});

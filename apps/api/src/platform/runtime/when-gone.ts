@@ -1,0 +1,17 @@
+interface Connection {
+  readonly closed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+const signals = new WeakMap<Connection, AbortSignal>();
+
+/** @returns what aborts when nobody waits for an answer any more; the same one however often a connection is asked for it */
+export function whenGone(connection: Connection): AbortSignal {
+  const known = signals.get(connection);
+  if (known) return known;
+  const gone = new AbortController();
+  if (connection.closed) gone.abort();
+  else connection.once('close', () => gone.abort());
+  signals.set(connection, gone.signal);
+  return gone.signal;
+}
