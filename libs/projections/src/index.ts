@@ -52,6 +52,7 @@ export * from './questions/post-reports.queries.js';
 export * from './questions/question-pages.queries.js';
 export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
+export { inTransaction } from './runner/transaction.js';
 export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
 export { projections } from './registry.js';
 export { plainTextOf } from './excerpt.js';

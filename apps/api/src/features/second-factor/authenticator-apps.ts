@@ -6,6 +6,7 @@ import { openText, sealText } from '../../platform/personal-data/sealed-value.js
 import { noted, noteOf } from '../../platform/security-log/noted.js';
 import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
+import type { Statements } from './second-factors.js';
 import { newTotpSecret, periodOf, totpAddress } from './totp.js';
 
 export interface StartedTotp {
@@ -84,13 +85,15 @@ export class AuthenticatorApps {
     return rowCount === 1;
   }
 
-  async remove(studentId: string): Promise<void> {
-    await this.pool.query(
+  /** @returns whether there was one */
+  async remove(studentId: string, db: Statements = this.pool): Promise<boolean> {
+    const { rowCount } = await db.query(
       `with removed as (delete from state.totp_factor where student_id = $1 returning student_id),
        ${noted('removed', 2)}
        select from removed`,
       [studentId, ...noteOf('FACTOR_REMOVED')],
     );
+    return rowCount === 1;
   }
 }
 

@@ -11,7 +11,7 @@ import { SecurityLog } from '../../platform/security-log/security-log.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorMail } from './factor-mail.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { SecondFactors } from './second-factors.js';
+import { SecondFactors, type Statements } from './second-factors.js';
 
 export const holderIn = ({ sessionId, studentId }: Viewer): FactorHolder => ({ hash: sessionId, studentId });
 
@@ -49,11 +49,26 @@ export class FactorSetUp {
     if (!(await this.sessions.hasRecentFactor(sessionId))) throw new DomainError('SECOND_FACTOR_REQUIRED');
   }
 
-  /** Staff keep one; to change it, another one is set up first. */
-  async requireMayRemove(viewer: Viewer): Promise<void> {
+  /**
+   * Staff keep one; to change it, another one is set up first. Decided and done as one, so that of two that go at once one stays.
+   * @param work removes one on that connection, and says whether it was there
+   */
+  async remove(viewer: Viewer, work: (db: Statements) => Promise<boolean>): Promise<boolean> {
     await this.requireRecentFactor(viewer);
-    if (this.settings.staffSecondFactor !== 'required' || !holdsRole(viewer)) return;
-    if ((await this.factors.count(viewer.studentId)) <= 1) throw new DomainError('LAST_SECOND_FACTOR');
+    const { studentId } = viewer;
+    const mayBeLast = this.settings.staffSecondFactor !== 'required' || !holdsRole(viewer);
+    const left = await this.factors.changing(studentId, async (db) => {
+      const before = await this.factors.count(studentId, db);
+      if (!(await work(db))) return undefined;
+      if (before > 1) return before - 1;
+      if (!mayBeLast) throw new DomainError('LAST_SECOND_FACTOR');
+      await this.factors.removeAll(studentId, db);
+      return 0;
+    });
+    if (left === undefined) return false;
+    await this.mail.tell(studentId, { kind: 'removed' });
+    if (left === 0) await this.sessions.forgetFactors(studentId);
+    return true;
   }
 
   /** @returns the recovery codes that come with the first factor; null where there are some */
@@ -64,12 +79,5 @@ export class FactorSetUp {
     // They were opened by the password alone.
     await this.sessions.endOthersOf(studentId, sessionId);
     return this.codes.renew(studentId);
-  }
-
-  async removed({ studentId }: Viewer): Promise<void> {
-    await this.mail.tell(studentId, { kind: 'removed' });
-    if (await this.factors.isSetUp(studentId)) return;
-    await this.factors.removeAll(studentId);
-    await this.sessions.forgetFactors(studentId);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
+import type { Statements } from './second-factors.js';
 
 export interface NewPasskey {
   readonly credentialId: string;
@@ -36,8 +37,8 @@ export class PasskeyStore {
   constructor(private readonly pool: Pool) {}
 
   /** The oldest first. */
-  async listOf(studentId: string): Promise<readonly StoredPasskey[]> {
-    const { rows } = await this.pool.query<PasskeyRow>(
+  async listOf(studentId: string, db: Statements = this.pool): Promise<readonly StoredPasskey[]> {
+    const { rows } = await db.query<PasskeyRow>(
       `select ${COLUMNS} from state.passkey where student_id = $1 order by created_at, id`,
       [studentId],
     );
@@ -53,9 +54,9 @@ export class PasskeyStore {
   }
 
   /** @returns false where that passkey is known already, whoever has it */
-  async add(studentId: string, passkey: NewPasskey): Promise<boolean> {
+  async add(studentId: string, passkey: NewPasskey, db: Statements = this.pool): Promise<boolean> {
     const { credentialId, name, publicKey, counter, transports } = passkey;
-    const { rowCount } = await this.pool.query(
+    const { rowCount } = await db.query(
       `with added as (
          insert into state.passkey (credential_id, student_id, name, public_key, counter, transports)
          values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning student_id),
@@ -80,8 +81,8 @@ export class PasskeyStore {
   }
 
   /** @returns whether there was one */
-  async remove(studentId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query(
+  async remove(studentId: string, id: string, db: Statements = this.pool): Promise<boolean> {
+    const { rowCount } = await db.query(
       `with removed as (
          delete from state.passkey where student_id = $1 and id::text = $2 returning student_id),
        ${noted('removed', 3)}

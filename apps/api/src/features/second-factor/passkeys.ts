@@ -11,7 +11,8 @@ import {
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
 import { readPasskeyAnswer, readPasskeySetUp } from './passkey-answers.js';
-import { PasskeyStore } from './passkey-store.js';
+import { type NewPasskey, PasskeyStore } from './passkey-store.js';
+import { SecondFactors } from './second-factors.js';
 
 const MAX_PASSKEYS = 10;
 const MAX_NAME_LENGTH = 60;
@@ -24,6 +25,7 @@ export class Passkeys {
   constructor(
     private readonly store: PasskeyStore,
     private readonly ceremonies: FactorCeremonies,
+    private readonly factors: SecondFactors,
     private readonly own: PublicAddress,
   ) {}
 
@@ -35,7 +37,7 @@ export class Passkeys {
   /** @returns the options for the browser, as JSON */
   async start(holder: FactorHolder, userName: string): Promise<string> {
     const known = await this.store.listOf(holder.studentId);
-    if (known.length >= MAX_PASSKEYS) throw new DomainError('TOO_MANY_PASSKEYS', { max: MAX_PASSKEYS });
+    requireRoom(known.length);
     const options = await generateRegistrationOptions({
       rpName: 'Nimo',
       rpID: this.host(),
@@ -71,12 +73,15 @@ export class Passkeys {
     );
     if (!registrationInfo) throw new DomainError('PASSKEY_REFUSED');
     const { id, publicKey, counter, transports } = registrationInfo.credential;
-    const isNew = await this.store.add(holder.studentId, {
-      credentialId: id,
-      name: named,
-      publicKey,
-      counter,
-      transports: transports ?? [],
+    const passkey = { credentialId: id, name: named, publicKey, counter, transports: transports ?? [] };
+    await this.keep(holder.studentId, passkey);
+  }
+
+  /** One that was accepted. Others may have come since it was started. */
+  async keep(studentId: string, passkey: NewPasskey): Promise<void> {
+    const isNew = await this.factors.changing(studentId, async (db) => {
+      requireRoom((await this.store.listOf(studentId, db)).length);
+      return this.store.add(studentId, passkey, db);
     });
     if (!isNew) throw new DomainError('PASSKEY_REFUSED');
   }
@@ -126,6 +131,10 @@ export class Passkeys {
   private site(): URL {
     return new URL(this.own.origin());
   }
+}
+
+function requireRoom(known: number): void {
+  if (known >= MAX_PASSKEYS) throw new DomainError('TOO_MANY_PASSKEYS', { max: MAX_PASSKEYS });
 }
 
 /** The library says by errors of its own what is wrong with an answer; whoever made it up learns nothing from that. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
+import { Passkeys } from './passkeys.js';
 
 const LOGIN = `query($userName: String, $password: String!) {
   login(userName: $userName, password: $password) { accessToken error rule secondFactor { ticket hasTotp hasPasskey } } }`;
@@ -234,6 +236,47 @@ describe('a lost device', () => {
     expect(await ruleOf('{ getRoleHolders { _id } }', token)).toBe('SECOND_FACTOR_REQUIRED');
     await app.graphql('mutation { dismissSecondFactorReset { flag } }', {}, token);
     expect(await overview(token)).toMatchObject({ reset: null });
+  });
+});
+
+describe('two changes at once', () => {
+  const newPasskey = () => ({
+    credentialId: randomUUID(),
+    name: 'Laptop',
+    publicKey: new Uint8Array([1]),
+    counter: 0,
+    transports: [],
+  });
+  const passkeys = (): Passkeys => app.api.get(Passkeys, { strict: false });
+
+  it('leave staff one of two factors', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const mai = await app.signUp();
+      await setUpTotp(app, mai, later());
+      await passkeys().keep(mai.studentId, newPasskey());
+      await app.grantRole(mai.studentId, 'MODERATOR');
+      const id = (
+        await app.pool.query<{ id: string }>('select id from state.passkey where student_id = $1', [
+          mai.studentId,
+        ])
+      ).rows[0]?.id;
+      const rules = await Promise.all(
+        ['mutation { removeTotp { flag } }', `mutation { removePasskey(id: "${id}") { flag } }`].map(
+          (change) => ruleOf(change, mai.token),
+        ),
+      );
+      expect(rules.filter((rule) => rule === 'LAST_SECOND_FACTOR')).toHaveLength(1);
+      expect(rules.filter((rule) => rule === undefined)).toHaveLength(1);
+    }
+  });
+
+  it('add no passkey beyond the most there may be', async () => {
+    const ada = await app.signUp();
+    const added = await Promise.allSettled(
+      Array.from({ length: 13 }, () => passkeys().keep(ada.studentId, newPasskey())),
+    );
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await expect(passkeys().keep(ada.studentId, newPasskey())).rejects.toThrow('at most 10 passkeys');
   });
 });
 

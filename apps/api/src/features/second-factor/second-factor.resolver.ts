@@ -83,10 +83,8 @@ export class SecondFactorResolver {
   @Mutation(() => FlagResult)
   async removeTotp(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     if (!(await this.apps.has(viewer.studentId))) return { flag: 0 };
-    await this.setUp.requireMayRemove(viewer);
-    await this.apps.remove(viewer.studentId);
-    await this.setUp.removed(viewer);
-    return { flag: 1 };
+    const isRemoved = await this.setUp.remove(viewer, (db) => this.apps.remove(viewer.studentId, db));
+    return { flag: isRemoved ? 1 : 0 };
   }
 
   @SignedIn()
@@ -98,10 +96,8 @@ export class SecondFactorResolver {
   ): Promise<FlagResult> {
     const own = await this.stored.listOf(viewer.studentId);
     if (!own.some((passkey) => passkey.id === id)) return { flag: 0 };
-    await this.setUp.requireMayRemove(viewer);
-    await this.stored.remove(viewer.studentId, id);
-    await this.setUp.removed(viewer);
-    return { flag: 1 };
+    const isRemoved = await this.setUp.remove(viewer, (db) => this.stored.remove(viewer.studentId, id, db));
+    return { flag: isRemoved ? 1 : 0 };
   }
 
   @SignedIn()
