@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIRM_LINK_TTL_MINUTES, DomainError, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
 import type { Settings } from '../../platform/config/load-settings.js';
+import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
@@ -32,6 +34,12 @@ const TTL_MINUTES: Readonly<Record<LinkPurpose, number>> = {
   CONFIRM_EMAIL: CONFIRM_LINK_TTL_MINUTES,
   RESET_PASSWORD: RESET_LINK_TTL_MINUTES,
 };
+
+/** After it whoever began the work is taken for gone. */
+const CLAIM_SECONDS = 60;
+/** For a twin that is at the same work. */
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 100;
 
 interface LinkRow {
   readonly student_id: string;
@@ -69,7 +77,8 @@ export class MailedLinks {
 
   /**
    * Does the work that the link is for. Only a success uses it up, and of two at once one gets it. The same command that comes again
-   * is answered as before and does nothing: by then the password may have been changed otherwise, which ends every link to reset it.
+   * is answered as before and does nothing: by then the password may have been changed otherwise, which ends every link to reset it. Where it
+   * comes while the first is at work it waits for that one's answer.
    * @throws DomainError MAIL_LINK_INVALID
    */
   async use<Purpose extends LinkPurpose>(
@@ -79,16 +88,7 @@ export class MailedLinks {
     work: (link: MailedLink<Purpose>) => Promise<MailedAnswers[Purpose]>,
   ): Promise<MailedAnswers[Purpose]> {
     const hash = isTokenShaped(token) ? hashOfToken(token) : '';
-    const { rows } = await this.pool.query<LinkRow>(
-      `update state.mailed_link l set used_by = $2
-       where token_hash = $1 and purpose = $3 and expires_at > now() and done_at is null
-         and (used_by = $2 or used_by is null)
-         and (purpose <> 'RESET_PASSWORD' or not exists (
-           select 1 from state.credential c where c.student_id = l.student_id and c.changed_at > l.created_at))
-       returning student_id, sealed`,
-      [hash, commandId, purpose],
-    );
-    const row = rows[0];
+    const row = await this.claim(purpose, hash, commandId);
     if (!row) return this.answerOf(purpose, hash, commandId);
     const content = this.opened<MailedContents[Purpose]>(hash, row.sealed);
     try {
@@ -105,6 +105,38 @@ export class MailedLinks {
       );
       throw error;
     }
+  }
+
+  /** @returns undefined where it is not to be used, or was used */
+  private async claim(purpose: LinkPurpose, hash: string, commandId: string): Promise<LinkRow | undefined> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (let wasFree = false; ;) {
+      const { rows } = await this.pool.query<LinkRow>(
+        `update state.mailed_link l set used_by = $2, claimed_at = now()
+         where token_hash = $1 and purpose = $3 and expires_at > now() and done_at is null
+           and (used_by is null
+             or used_by = $2 and coalesce(claimed_at, '-infinity') < now() - $4 * interval '1 second')
+           and (purpose <> 'RESET_PASSWORD' or not exists (
+             select 1 from state.credential c where c.student_id = l.student_id and c.changed_at > l.created_at))
+         returning student_id, sealed`,
+        [hash, commandId, purpose, CLAIM_SECONDS],
+      );
+      if (rows[0]) return rows[0];
+      if (await this.isTwinAtWork(hash, commandId)) await delay(LOOK_EVERY_MS);
+      // A twin may have failed in between.
+      else if (wasFree) return undefined;
+      else wasFree = true;
+      if (Date.now() > deadline) throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
+    }
+  }
+
+  private async isTwinAtWork(hash: string, commandId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `select from state.mailed_link where token_hash = $1 and used_by = $2 and done_at is null and expires_at > now()
+         and claimed_at > now() - $3 * interval '1 second'`,
+      [hash, commandId, CLAIM_SECONDS],
+    );
+    return rowCount === 1;
   }
 
   /** In place of what the link carried, once it was used. */

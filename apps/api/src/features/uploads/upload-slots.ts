@@ -73,7 +73,7 @@ export class UploadSlots {
    */
   async take(key: string, bytes: Buffer | null): Promise<UploadState | undefined> {
     const { rows } = await this.pool.query<UploadState>(
-      `update state.upload set digest = $2, status = case status when 'waiting' then 'received' else status end
+      `update state.upload set digest = $2, holders = case status when 'waiting' then 1 else holders + 1 end, status = case status when 'waiting' then 'received' else status end
        where key = $1 and expires_at > now() and (status = 'waiting' or digest = $2) returning status, rule`,
       [
         key,
@@ -85,10 +85,16 @@ export class UploadSlots {
     return rows[0];
   }
 
-  /** Where what was to be done with the bytes failed: whoever sends anything again may. */
+  /**
+   * Where what was to be done with the bytes failed: whoever sends anything again may. Not while another request is at the same bytes, or has
+   * given them to the worker: other ones would get in between.
+   */
   async release(key: string): Promise<void> {
     await this.pool.query(
-      `update state.upload set status = 'waiting', digest = null where key = $1 and status = 'received'`,
+      `update state.upload set holders = holders - 1,
+         status = case when holders > 1 then status else 'waiting' end,
+         digest = case when holders > 1 then digest end
+       where key = $1 and status = 'received'`,
       [key],
     );
   }

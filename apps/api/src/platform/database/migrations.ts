@@ -21,6 +21,7 @@ import { SecurityLog1700000000043 } from './migrations/0043-security-log.migrati
 import { SecondFactor1700000000030 } from './migrations/0030-second-factor.migration.js';
 import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots.migration.js';
 import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.migration.js';
+import { TwoAtOnce1700000000050 } from './migrations/0050-two-at-once.migration.js';
 import { UploadsAgain1700000000049 } from './migrations/0049-uploads-again.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
@@ -50,4 +51,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   UploadsAgain1700000000049,
   DawnOfSnapshots1700000000040,
   SecurityLog1700000000043,
+  TwoAtOnce1700000000050,
 ];

@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { MailedLinks } from './mailed-links.js';
+
+let database: TestDatabase;
+let links: MailedLinks;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  links = new MailedLinks(database.pool(), { masterKey: randomBytes(32) });
+}, 60_000);
+afterAll(() => database.drop());
+
+const content = { email: 'ada@example.org', userName: 'ada' };
+const newLink = (): Promise<string> => links.make('CONFIRM_EMAIL', { studentId: randomUUID(), content });
+
+/** Work that begins, and ends when the test says so. */
+function newWork() {
+  const begun: string[] = [];
+  let end: () => void = () => undefined;
+  const mayEnd = new Promise<void>((resolve) => (end = resolve));
+  const work = (userName: string) => async () => {
+    begun.push(userName);
+    await mayEnd;
+    return { userName };
+  };
+  return { begun, end: () => end(), work };
+}
+
+describe('a mailed link that two come with at once', () => {
+  it('does its work once for a request that is sent twice, and answers both', async () => {
+    const [token, command] = [await newLink(), randomUUID()];
+    const { begun, end, work } = newWork();
+    const twins = ['first', 'second'].map((name) => links.use('CONFIRM_EMAIL', token, command, work(name)));
+    // One of them is at work, and the other waits for its answer.
+    while (begun.length === 0) await database.pool().query('select');
+    end();
+    const answers = await Promise.all(twins);
+    expect(begun).toHaveLength(1);
+    expect(answers).toEqual([{ userName: begun[0] }, { userName: begun[0] }]);
+  });
+
+  it('lets one of two requests win', async () => {
+    const token = await newLink();
+    const { begun, end, work } = newWork();
+    end();
+    const tries = [1, 2].map((name) => links.use('CONFIRM_EMAIL', token, randomUUID(), work(`${name}`)));
+    const ended = await Promise.allSettled(tries);
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(begun).toHaveLength(1);
+  });
+
+  it('is there again where the work failed, for the same request as for another', async () => {
+    const [token, command] = [await newLink(), randomUUID()];
+    const fail = () => Promise.reject(new Error('no'));
+    await expect(links.use('CONFIRM_EMAIL', token, command, fail)).rejects.toThrow('no');
+    await expect(links.use('CONFIRM_EMAIL', token, command, fail)).rejects.toThrow('no');
+    const { end, work } = newWork();
+    end();
+    expect(await links.use('CONFIRM_EMAIL', token, randomUUID(), work('ada'))).toEqual({ userName: 'ada' });
+  });
+});

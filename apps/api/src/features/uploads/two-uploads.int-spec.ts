@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import type { MessageSubscription, Messages } from '../../platform/messages/messages.js';
+import { UploadEnds } from './upload-ends.js';
+import { UploadSlots } from './upload-slots.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+/** Messages within the test. */
+function newMessages() {
+  const listeners: MessageSubscription[] = [];
+  const messages = {
+    publish: (_channel: string, key: string) => {
+      for (const { onMessage } of listeners) onMessage(key);
+      return Promise.resolve();
+    },
+    subscribe: (_channel: string, listener: MessageSubscription) => {
+      listeners.push(listener);
+      return Promise.resolve(() => undefined);
+    },
+  };
+  return messages as unknown as Messages;
+}
+
+describe('two uploads of the same bytes at once', () => {
+  const [same, other] = [Buffer.from('same'), Buffer.from('other')];
+
+  it('keep the slot for these bytes until both have failed', async () => {
+    const slots = new UploadSlots(database.pool(), newMessages(), { signingKey: randomBytes(32) });
+    const { key } = await slots.open(randomUUID());
+    expect(await slots.take(key, same)).toMatchObject({ status: 'received' });
+    expect(await slots.take(key, same)).toMatchObject({ status: 'received' });
+    await slots.release(key);
+    expect(await slots.take(key, other)).toBeUndefined();
+    await slots.release(key);
+    expect(await slots.take(key, other)).toMatchObject({ status: 'received' });
+  });
+
+  it('are both told of the end', async () => {
+    const messages = newMessages();
+    const ends = new UploadEnds(messages);
+    await ends.onModuleInit();
+    const waiting = [ends.of('key', 60_000), ends.of('key', 60_000)];
+    await messages.publish('channel', 'key');
+    await expect(Promise.all(waiting)).resolves.toHaveLength(2);
+  });
+});

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Since when somebody is at the work of a mailed link, and how many are at the bytes of an upload. */
+export class TwoAtOnce1700000000050 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE state.mailed_link ADD COLUMN claimed_at timestamptz');
+    await runner.query('ALTER TABLE state.upload ADD COLUMN holders integer NOT NULL DEFAULT 0');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE state.upload DROP COLUMN holders');
+    await runner.query('ALTER TABLE state.mailed_link DROP COLUMN claimed_at');
+  }
+}
