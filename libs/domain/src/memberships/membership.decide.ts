@@ -49,7 +49,8 @@ export const suspendMember = (command: SuspendMember, state: MembershipState): r
   const rank = requireRulerInSpace(command);
   const reason = requireReason(command.reason);
   if (!state.isMember) throw new DomainError('STUDENT_NOT_FOUND');
-  if (state.suspendedBy !== null) return [];
+  // As with blocks, a higher rank's takes the place of a lower one's.
+  if (state.suspendedBy !== null && !isAbove(rank, state.suspendedBy)) return [];
   return [{ type: 'MemberSuspended', data: { spaceId, studentId: student.studentId, reason, rank } }];
 };
 

@@ -87,6 +87,8 @@ describe('a suspension', () => {
       .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: 'x' }, s))
       .thenRefused('STUDENT_NOT_FOUND');
     suspending(newModerator(spaceId), actor, suspended()).thenNothingHappens();
+    suspending(newModerator(), actor, suspended()).then(suspended('MODERATOR_OF_ALL'));
+    suspending(newModerator(spaceId), actor, suspended('MODERATOR_OF_ALL')).thenNothingHappens();
   });
   it('is lifted, once, by no lower rank than that of whoever suspended', () => {
     lifting(newModerator(spaceId), suspended()).then(lifted);

@@ -31,7 +31,8 @@ export const blockStudent = (
   const student = requireStudent(state);
   const rank = requireRulerOver(by, student);
   const reason = requireReason(given);
-  return student.blocked
+  // A higher rank's takes the place of a lower one's, so that no lower rank lifts it.
+  return student.blockedBy !== null && !isAbove(rank, student.blockedBy)
     ? []
     : [{ type: 'StudentBlocked', data: { studentId: student.studentId, reason, rank } }];
 };

@@ -287,6 +287,13 @@ describe('blocking', () => {
       .when((s) => blockStudent({ by: OPERATOR, reason: '' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
   it('blocks once', () => blocking(OPERATOR, blocked).thenNothingHappens());
+  it('of a higher rank takes the place of a lower one', () => {
+    blocking(newMaintainer(), blockedWith('MODERATOR_OF_ALL')).then(blockedWith('MAINTAINER'));
+    blocking(newMaintainer(), blockedWith('MAINTAINER')).thenNothingHappens();
+    blocking(newModerator(), blockedWith('MAINTAINER')).thenNothingHappens();
+    const both = [blockedWith('MODERATOR_OF_ALL'), blockedWith('MAINTAINER')];
+    unblocking(newModerator(), ...both).thenRefused('BLOCKED_BY_HIGHER_RANK');
+  });
   it('is undone, once', () => {
     const unblock = (s: Parameters<typeof unblockStudent>[1]) => unblockStudent({ by: OPERATOR }, s);
     given(students, ...member, blocked)
