@@ -369,6 +369,11 @@ export const ERROR_CATALOGUE = {
     category: 'CONFLICT',
     message: 'The proof of the last events is still being computed. Please try again in a moment.',
   },
+  LOG_WITNESS_AWAY: {
+    category: 'CONFLICT',
+    message:
+      'A witness of the log cannot be reached, so nothing can be sealed as proven now. Please try again later.',
+  },
   LOG_DOES_NOT_FIT: {
     category: 'CONFLICT',
     message:

@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventStore, isGenuineHead, proveExport, publicKeyOf, verifyLog } from '@nimo/event-store';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
@@ -136,6 +138,21 @@ describe('the proof of the log', () => {
     );
     expect(data).toEqual({ getLogProof: { misfits: [{ detail, ordinal: 2 }] } });
     await app.pool.query('delete from state.log_misfits');
+    expect((await exported('export.ndjson')).status).toBe(200);
+  });
+
+  it('is not sealed while a witness cannot be reached', async () => {
+    await eventually(proofNow, ({ behind }) => behind === 0);
+    const folder = join(app.dataDir, 'heads');
+    const aside = `${folder}-aside`;
+    await rename(folder, aside).catch(() => undefined);
+    // What is no folder cannot be read, whoever asks.
+    await writeFile(folder, '');
+    const refused = await exported('export.ndjson');
+    const said = { extensions: { code: 'CONFLICT', rule: 'LOG_WITNESS_AWAY' } };
+    expect([refused.status, await refused.json()]).toMatchObject([409, { errors: [said] }]);
+    await rm(folder);
+    await rename(aside, folder).catch(() => undefined);
     expect((await exported('export.ndjson')).status).toBe(200);
   });
 

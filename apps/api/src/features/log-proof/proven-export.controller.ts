@@ -61,7 +61,7 @@ export class ProvenExportController {
 
   /**
    * Of a chain that has everything: an export that left out the last minutes without a word would not be whole. And of one that holds what was
-   * signed of it before: a seal over a changed log would make it good.
+   * signed of it before: a seal over a changed log would make it good. Whether it does only all witnesses together can tell.
    */
   private async signedHead(): Promise<SignedHead> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -80,6 +80,7 @@ export class ProvenExportController {
     const misfit = standing.misfit ?? beyondTip(standing);
     if (misfit) await this.alarm.raise(misfit);
     if (misfit || (await this.alarm.standing()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
+    if (standing.unreachable.length > 0) throw new DomainError('LOG_WITNESS_AWAY');
     return signHead(standing.tip, key, this.clock());
   }
 }

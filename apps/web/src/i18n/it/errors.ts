@@ -81,6 +81,8 @@ export const errors = {
   SCORING_TRIAL_STOPPED: 'La prova delle regole è stata interrotta.',
   LOG_DOES_NOT_FIT:
     'Il registro non corrisponde alla sua prova, quindi nulla viene sigillato né cambiato. In Manutenzione si trova che cosa fare.',
+  LOG_WITNESS_AWAY:
+    'Un testimone del registro non è raggiungibile, quindi ora non si può sigillare nulla come provato. Riprova più tardi.',
   LOG_CHAIN_BEHIND: 'La prova degli ultimi eventi è ancora in fase di calcolo. Riprova tra un momento.',
   SCORING_TRIAL_GONE: 'Questo risultato non è più conservato. Riprova, per favore.',
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
