@@ -5,9 +5,11 @@ import { loadSettings } from './platform/config/load-settings.js';
 import { assertMayServe } from './platform/config/serving.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
+import { keepHeapSmall } from './platform/runtime/heap.js';
 import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
 
+keepHeapSmall();
 await runProcess('api', async () => {
   const given = loadSettings();
   assertMayServe(given);
