@@ -68,7 +68,7 @@ export const ERROR_CATALOGUE = {
   PASSKEY_NAME_INVALID: {
     category: 'VALIDATION',
     field: 'name',
-    message: 'The name of a passkey has 1 to {max} characters.',
+    message: 'The name of a passkey or an app has 1 to {max} characters.',
   },
   TOO_MANY_PASSKEYS: { category: 'CONFLICT', message: 'There may be at most {max} passkeys.' },
   SECOND_FACTOR_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please begin again.' },

@@ -89,6 +89,7 @@ describe('roles', () => {
     const holder = (changes: object) => ({
       ...newAuthor(),
       isBlocked: false,
+      hasSecondFactor: false,
       spaceCount: 1,
       createdAt: '2026-11-20T08:00:00.000Z',
       ...changes,
@@ -151,10 +152,23 @@ describe('news', () => {
 describe('students', () => {
   const student = (changes: object) => ({
     ...newAuthor(),
+    hasSecondFactor: false,
     spaceCount: 1,
     createdAt: '2026-11-20T08:00:00.000Z',
     roles: [],
     ...changes,
+  });
+
+  it('are offered a reset of the second factor only where they have one', async () => {
+    const docs = [
+      student({ _id: 'a', userName: 'rao', isBlocked: false, hasSecondFactor: true }),
+      student({ _id: 'b', userName: 'isha', isBlocked: false }),
+    ];
+    open('/maintenance/content/students', {
+      getManagedStudents: () => ({ docs, page: 1, hasNext: false }),
+    });
+    expect(await screen.findByRole('button', { name: /second factor.*rao/i })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /second factor.*isha/i })).toBeNull();
   });
 
   it('are unblocked with a reason, or without one', async () => {

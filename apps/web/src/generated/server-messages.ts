@@ -16,7 +16,7 @@ export const serverMessages = {
   SECOND_FACTOR_REQUIRED: "Confirm with your second factor first. Set one up if you have none yet.",
   SECOND_FACTOR_CODE_WRONG: "This code is not correct, or it was used before. Enter the next one.",
   PASSKEY_REFUSED: "This passkey was not accepted. Please try again.",
-  PASSKEY_NAME_INVALID: "The name of a passkey has 1 to {{max}} characters.",
+  PASSKEY_NAME_INVALID: "The name of a passkey or an app has 1 to {{max}} characters.",
   TOO_MANY_PASSKEYS: "There may be at most {{max}} passkeys.",
   SECOND_FACTOR_EXPIRED: "This took too long. Please begin again.",
   SECOND_FACTOR_NOT_SET_UP: "There is no second factor.",

@@ -43,7 +43,7 @@ export class AuthenticatorApps {
       `with added as (
          insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
          on conflict (student_id) do update set
-           sealed = excluded.sealed, last_period = excluded.last_period, created_at = now()
+           sealed = excluded.sealed, last_period = excluded.last_period, created_at = now(), name = null
          returning student_id),
        ${noted('added', 4)}
        select from added`,
@@ -57,9 +57,26 @@ export class AuthenticatorApps {
   }
 
   async has(studentId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query('select 1 from state.totp_factor where student_id = $1', [
-      studentId,
-    ]);
+    return (await this.find(studentId)) !== undefined;
+  }
+
+  /** With the name that it was given, if any. */
+  async find(studentId: string): Promise<{ readonly name: string | null } | undefined> {
+    const { rows } = await this.pool.query<{ name: string | null }>(
+      'select name from state.totp_factor where student_id = $1',
+      [studentId],
+    );
+    return rows[0];
+  }
+
+  /** @returns whether there is one */
+  async rename(studentId: string, name: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `with renamed as (update state.totp_factor set name = $2 where student_id = $1 returning student_id),
+       ${noted('renamed', 3)}
+       select from renamed`,
+      [studentId, name, ...noteOf('FACTOR_RENAMED')],
+    );
     return rowCount === 1;
   }
 

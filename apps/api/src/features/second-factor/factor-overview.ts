@@ -28,8 +28,8 @@ export class FactorOverview {
 
   async of(viewer: Viewer): Promise<SecondFactor> {
     const { studentId, sessionId, withheldRoles } = viewer;
-    const [hasTotp, passkeys, recoveryCodesLeft, isRecent, reset] = await Promise.all([
-      this.apps.has(studentId),
+    const [app, passkeys, recoveryCodesLeft, isRecent, reset] = await Promise.all([
+      this.apps.find(studentId),
       this.stored.listOf(studentId),
       this.codes.left(studentId),
       this.sessions.hasRecentFactor(sessionId),
@@ -39,7 +39,8 @@ export class FactorOverview {
       isRequired: this.settings.staffSecondFactor === 'required' && holdsRole(viewer),
       opensStaffAreas: withheldRoles.length === 0,
       isRecent,
-      hasTotp,
+      hasTotp: app !== undefined,
+      totpName: app?.name ?? null,
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
         _id: id,
         name,

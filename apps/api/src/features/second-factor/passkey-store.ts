@@ -80,6 +80,18 @@ export class PasskeyStore {
     return rowCount === 1;
   }
 
+  /** @returns whether there is one */
+  async rename(studentId: string, id: string, name: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `with renamed as (
+         update state.passkey set name = $3 where student_id = $1 and id::text = $2 returning student_id),
+       ${noted('renamed', 4)}
+       select from renamed`,
+      [studentId, id, name, ...noteOf('FACTOR_RENAMED')],
+    );
+    return rowCount === 1;
+  }
+
   /** @returns whether there was one */
   async remove(studentId: string, id: string, db: Statements = this.pool): Promise<boolean> {
     const { rowCount } = await db.query(

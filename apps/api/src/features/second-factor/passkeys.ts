@@ -10,12 +10,12 @@ import {
 } from '@simplewebauthn/server';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
+import { requireFactorName } from './factor-name.js';
 import { readPasskeyAnswer, readPasskeySetUp } from './passkey-answers.js';
 import { type NewPasskey, PasskeyStore } from './passkey-store.js';
 import { SecondFactors } from './second-factors.js';
 
 const MAX_PASSKEYS = 10;
-const MAX_NAME_LENGTH = 60;
 /** The password was given as well: a touch is enough, a device that can ask for more does. */
 const VERIFICATION = { userVerification: 'preferred', requireUserVerification: false } as const;
 
@@ -58,9 +58,7 @@ export class Passkeys {
   }
 
   async finish(holder: FactorHolder, name: string, answer: string): Promise<void> {
-    const named = name.trim();
-    if (named.length === 0 || named.length > MAX_NAME_LENGTH)
-      throw new DomainError('PASSKEY_NAME_INVALID', { max: MAX_NAME_LENGTH });
+    const named = requireFactorName(name);
     const expectedChallenge = await this.challengeOf('set-up-passkey', holder);
     const { registrationInfo } = await accepted<VerifiedRegistrationResponse>(() =>
       verifyRegistrationResponse({

@@ -239,6 +239,51 @@ describe('a lost device', () => {
   });
 });
 
+describe('the name of a factor', () => {
+  const NAMES = '{ getSecondFactor { totpName passkeys { _id name } } }';
+  const TOTP = 'mutation($name: String!) { renameTotp(name: $name) { flag } }';
+  const PASSKEY = 'mutation($id: ID!, $name: String!) { renamePasskey(id: $id, name: $name) { flag } }';
+  interface Names {
+    readonly getSecondFactor: {
+      readonly totpName: string | null;
+      readonly passkeys: { _id: string; name: string }[];
+    };
+  }
+  const namesOf = async (token: string) => (await app.graphql<Names>(NAMES, {}, token)).data.getSecondFactor;
+
+  it('is changed by its owner alone, within its bounds, and told in the security log', async () => {
+    const [ada, ben] = [await app.signUp(), await app.signUp()];
+    await setUpTotp(app, ada, later());
+    await app.api.get(Passkeys, { strict: false }).keep(ada.studentId, {
+      credentialId: randomUUID(),
+      name: 'Laptop',
+      publicKey: new Uint8Array([1]),
+      counter: 0,
+      transports: [],
+    });
+    const before = await namesOf(ada.token);
+    expect(before).toMatchObject({ totpName: null, passkeys: [{ name: 'Laptop' }] });
+    const id = before.passkeys[0]?._id;
+    for (const name of [' ', 'x'.repeat(61)])
+      for (const document of [TOTP, PASSKEY])
+        expect(await ruleOf(document, ada.token, { id, name })).toBe('PASSKEY_NAME_INVALID');
+    const theirs = await app.graphql(PASSKEY, { id, name: 'Mine' }, ben.token);
+    expect(theirs.data).toEqual({ renamePasskey: { flag: 0 } });
+    expect((await app.graphql(TOTP, { name: 'Mine' }, ben.token)).data).toEqual({ renameTotp: { flag: 0 } });
+    await app.graphql(TOTP, { name: ' Old phone ' }, ada.token);
+    await app.graphql(PASSKEY, { id, name: 'Key ring' }, ada.token);
+    expect(await namesOf(ada.token)).toEqual({
+      totpName: 'Old phone',
+      passkeys: [{ _id: id, name: 'Key ring' }],
+    });
+    const { rowCount } = await app.pool.query(
+      `select from state.security_log where student_id = $1 and kind = 'FACTOR_RENAMED'`,
+      [ada.studentId],
+    );
+    expect(rowCount).toBe(2);
+  });
+});
+
 describe('two changes at once', () => {
   const newPasskey = () => ({
     credentialId: randomUUID(),
@@ -278,6 +323,22 @@ describe('two changes at once', () => {
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     await expect(passkeys().keep(ada.studentId, newPasskey())).rejects.toThrow('at most 10 passkeys');
   });
+});
+
+it('is told to maintainers of each student, so that a reset is offered only where there is one', async () => {
+  const [mai, ada] = [await app.signUp(), await app.signUp()];
+  await setUpTotp(app, mai, later());
+  await app.grantRole(mai.studentId, 'MAINTAINER');
+  const hasOne = async ({ userName }: SignedUpStudent) => {
+    const { data } = await app.graphql<{ getManagedStudents: { docs: { hasSecondFactor: boolean }[] } }>(
+      'query($search: String) { getManagedStudents(search: $search) { docs { hasSecondFactor } } }',
+      { search: userName },
+      mai.token,
+    );
+    return data.getManagedStudents.docs;
+  };
+  expect(await hasOne(mai)).toEqual([{ hasSecondFactor: true }]);
+  expect(await hasOne(ada)).toEqual([{ hasSecondFactor: false }]);
 });
 
 describe('a forgotten password', () => {

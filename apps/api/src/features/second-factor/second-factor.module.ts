@@ -10,6 +10,7 @@ import { FactorOverview } from './factor-overview.js';
 import { FactorResetResolver } from './factor-reset.resolver.js';
 import { FactorSetUp } from './factor-set-up.js';
 import { FactorsModule } from './factors.module.js';
+import { ManagedFactorResolver } from './managed-factor.resolver.js';
 import { PasskeyStore } from './passkey-store.js';
 import { Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
@@ -24,6 +25,7 @@ import { SignInDoor } from './sign-in-door.js';
     SecondFactorResolver,
     SecondFactorSignInResolver,
     FactorResetResolver,
+    ManagedFactorResolver,
     AuthenticatorApps,
     FactorCeremonies,
     FactorCheck,

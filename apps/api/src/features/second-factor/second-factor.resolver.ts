@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
+import { requireFactorName } from './factor-name.js';
 import { FactorOverview } from './factor-overview.js';
 import { FactorSetUp, holderIn } from './factor-set-up.js';
 import { PasskeyStore } from './passkey-store.js';
@@ -76,6 +77,29 @@ export class SecondFactorResolver {
   ): Promise<AddedSecondFactor> {
     await this.passkeys.finish(holderIn(viewer), name, passkey);
     return { recoveryCodes: await this.setUp.added(viewer) };
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no app.' })
+  async renameTotp(
+    @CurrentViewer() viewer: Viewer,
+    @Args('name', { type: () => String }) name: string,
+  ): Promise<FlagResult> {
+    const isThere = await this.apps.rename(viewer.studentId, requireFactorName(name));
+    return { flag: isThere ? 1 : 0 };
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no such passkey.' })
+  async renamePasskey(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+    @Args('name', { type: () => String }) name: string,
+  ): Promise<FlagResult> {
+    const isThere = await this.stored.rename(viewer.studentId, id, requireFactorName(name));
+    return { flag: isThere ? 1 : 0 };
   }
 
   @SignedIn()

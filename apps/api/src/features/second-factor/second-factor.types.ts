@@ -33,6 +33,8 @@ export class SecondFactor {
   })
   readonly isRecent!: boolean;
   @Field(() => Boolean) readonly hasTotp!: boolean;
+  @Field(() => String, { nullable: true, description: 'Of the app; null until it was given one.' })
+  readonly totpName!: string | null;
   @Field(() => [Passkey]) readonly passkeys!: readonly Passkey[];
   @Field(() => Int) readonly recoveryCodesLeft!: number;
   @Field(() => String, { description: 'The host name under which passkeys of this installation work.' })

@@ -14,6 +14,17 @@ export class SecondFactors {
     return (await this.count(studentId)) > 0;
   }
 
+  /** Of each of them, in their order. */
+  async areSetUp(studentIds: readonly string[]): Promise<boolean[]> {
+    const { rows } = await this.pool.query<{ student_id: string }>(
+      `select student_id from state.totp_factor where student_id = any($1::text[])
+       union select student_id from state.passkey where student_id = any($1::text[])`,
+      [studentIds],
+    );
+    const holders = new Set(rows.map((row) => row.student_id));
+    return studentIds.map((id) => holders.has(id));
+  }
+
   /**
    * One change of somebody's factors at a time, so that what is decided by how many there are is still so when it is done.
    * @param work on a connection of its own, committed when it resolves

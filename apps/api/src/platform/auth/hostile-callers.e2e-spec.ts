@@ -139,6 +139,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     anonymous: 'UNAUTHENTICATED',
     stranger: 'FORBIDDEN',
   },
+  renameTotp: { values: () => ({ name: 'Phone' }), ...ownThings },
+  renamePasskey: { values: () => ({ id: randomUUID(), name: 'Phone' }), ...ownThings },
   removeTotp: { values: () => ({}), ...ownThings },
   removePasskey: { values: () => ({ id: randomUUID() }), ...ownThings },
   // None was given.

@@ -22,6 +22,7 @@ import { SecondFactor1700000000030 } from './migrations/0030-second-factor.migra
 import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots.migration.js';
 import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.migration.js';
 import { TwoAtOnce1700000000050 } from './migrations/0050-two-at-once.migration.js';
+import { NamedApps1700000000051 } from './migrations/0051-named-apps.migration.js';
 import { UploadsAgain1700000000049 } from './migrations/0049-uploads-again.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
@@ -52,4 +53,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   DawnOfSnapshots1700000000040,
   SecurityLog1700000000043,
   TwoAtOnce1700000000050,
+  NamedApps1700000000051,
 ];

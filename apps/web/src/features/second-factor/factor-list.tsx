@@ -2,29 +2,42 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import rows from '../../components/framed-rows.module.css';
 import { toast } from '../../components/toast';
-import { RemovePasskeyDocument, RemoveTotpDocument } from '../../generated/graphql';
+import {
+  RemovePasskeyDocument,
+  RemoveTotpDocument,
+  RenamePasskeyDocument,
+  RenameTotpDocument,
+} from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { relativeTime } from '../../lib/format';
 import type { OwnSecondFactor } from './confirm-factor';
+import { RenameFactor } from './rename-factor';
 
 interface FactorListProps {
   factor: OwnSecondFactor;
   onChanged: () => Promise<unknown>;
 }
 
-/** The factors there are; each can be removed once one was given a moment ago. */
+/** The factors there are; each can be renamed, and removed once one was given a moment ago. */
 export function FactorList({ factor, onChanged }: FactorListProps) {
   const { t, i18n } = useTranslation('secondFactor', { keyPrefix: 'list' });
-  const settled = {
-    onCompleted: () => void onChanged(),
-    onError: (cause: Error) => void toast.error(errorText(cause)),
-  };
+  const onError = (cause: Error) => void toast.error(errorText(cause));
+  const settled = { onCompleted: () => void onChanged(), onError };
   const [removeTotp, totp] = useMutation(RemoveTotpDocument, settled);
   const [removePasskey, passkey] = useMutation(RemovePasskeyDocument, settled);
+  const [renameTotp] = useMutation(RenameTotpDocument, { onError });
+  const [renamePasskey] = useMutation(RenamePasskeyDocument, { onError });
+  /** Whether it was done; of what went wrong a toast has told. */
+  const renamed = async (renaming: Promise<{ data?: unknown }>): Promise<boolean> => {
+    const { data } = await renaming;
+    if (!data) return false;
+    await onChanged();
+    return true;
+  };
   const ago = (time: string) => relativeTime(new Date(time), new Date(), i18n.language);
   const usedText = (time: string | null | undefined) =>
     time == null ? t('neverUsed') : t('lastUsed', { when: ago(time) });
@@ -33,7 +46,8 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
       {factor.hasTotp && (
         <FactorRow
           icon={<IconDeviceMobile size={22} stroke={1.5} aria-hidden />}
-          name={t('app')}
+          name={factor.totpName ?? t('app')}
+          onRename={(name) => renamed(renameTotp({ variables: { name } }))}
           canRemove={factor.isRecent}
           isRemoving={totp.loading}
           onRemove={() => void removeTotp()}
@@ -44,6 +58,7 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
           key={_id}
           icon={<IconKey size={22} stroke={1.5} aria-hidden />}
           name={name}
+          onRename={(other) => renamed(renamePasskey({ variables: { id: _id, name: other } }))}
           about={`${t('added', { when: ago(createdAt) })} · ${usedText(lastUsedAt)}`}
           canRemove={factor.isRecent}
           isRemoving={passkey.loading}
@@ -61,10 +76,36 @@ interface FactorRowProps {
   canRemove: boolean;
   isRemoving: boolean;
   onRemove: () => void;
+  /** Whether it was done. */
+  onRename: (name: string) => Promise<boolean>;
 }
 
-function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove }: FactorRowProps) {
+function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove, onRename }: FactorRowProps) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
+  const [step, setStep] = useState<'shown' | 'renaming' | 'saving' | 'left'>('shown');
+  const button = useRef<HTMLButtonElement>(null);
+  // Whoever works by keyboard goes on where the renaming began.
+  useEffect(() => {
+    if (step === 'left') button.current?.focus();
+  }, [step]);
+  const save = async (other: string) => {
+    setStep('saving');
+    setStep((await onRename(other)) ? 'left' : 'renaming');
+  };
+  if (step === 'renaming' || step === 'saving')
+    return (
+      <li className={rows.row}>
+        {icon}
+        <div className={rows.grow}>
+          <RenameFactor
+            name={name}
+            isSaving={step === 'saving'}
+            onSave={(other) => void save(other)}
+            onCancel={() => setStep('left')}
+          />
+        </div>
+      </li>
+    );
   return (
     <li className={rows.row}>
       {icon}
@@ -76,6 +117,15 @@ function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove }: Facto
           </Text>
         )}
       </div>
+      <Button
+        ref={button}
+        variant="default"
+        size="xs"
+        aria-label={t('renameOne', { name })}
+        onClick={() => setStep('renaming')}
+      >
+        {t('rename')}
+      </Button>
       {canRemove && (
         <Button
           variant="default"

@@ -18,7 +18,7 @@ export const firstErrors = {
     'Bestätige dies zuerst mit deinem zweiten Faktor. Richte einen ein, wenn du noch keinen hast.',
   SECOND_FACTOR_CODE_WRONG: 'Dieser Code stimmt nicht oder wurde schon benutzt. Gib den nächsten ein.',
   PASSKEY_REFUSED: 'Dieser Passkey wurde nicht angenommen. Bitte versuche es noch einmal.',
-  PASSKEY_NAME_INVALID: 'Der Name eines Passkeys hat 1 bis {{max}} Zeichen.',
+  PASSKEY_NAME_INVALID: 'Der Name eines Passkeys oder einer App hat 1 bis {{max}} Zeichen.',
   TOO_MANY_PASSKEYS: 'Es sind höchstens {{max}} Passkeys möglich.',
   SECOND_FACTOR_EXPIRED: 'Das hat zu lange gedauert. Bitte beginne noch einmal.',
   SECOND_FACTOR_NOT_SET_UP: 'Es gibt keinen zweiten Faktor.',

@@ -68,6 +68,12 @@ export const secondFactor = {
     neverUsed: 'Noch nicht benutzt',
     remove: 'Entfernen',
     removeOne: 'Entfernen: {{name}}',
+    rename: 'Umbenennen',
+    renameOne: 'Umbenennen: {{name}}',
+    newName: 'Neuer Name',
+    nameMissing: 'Bitte gib einen Namen ein.',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
   },
   gate: {
     setUpTitle: 'Zweiten Faktor einrichten',

@@ -26,6 +26,7 @@ export const securityLog = {
     PROVIDER_LINKED: 'Konto eines anderen Dienstes für die Anmeldung verknüpft',
     FACTOR_ADDED: 'Zweiter Faktor hinzugefügt',
     FACTOR_REMOVED: 'Zweiter Faktor entfernt',
+    FACTOR_RENAMED: 'Zweiter Faktor umbenannt',
     FACTOR_ASKED: 'Erster Schritt der Anmeldung bestanden, zweiter Faktor angefordert',
     FACTOR_USED: 'Zweiter Faktor bestätigt',
     FACTOR_FAILED: 'Zweiter Faktor fehlgeschlagen',

@@ -66,6 +66,12 @@ export const secondFactor = {
     neverUsed: 'Not used yet',
     remove: 'Remove',
     removeOne: 'Remove: {{name}}',
+    rename: 'Rename',
+    renameOne: 'Rename: {{name}}',
+    newName: 'New name',
+    nameMissing: 'Please enter a name.',
+    save: 'Save',
+    cancel: 'Cancel',
   },
   gate: {
     setUpTitle: 'Set up a second factor',

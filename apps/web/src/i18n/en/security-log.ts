@@ -24,6 +24,7 @@ export const securityLog = {
     PROVIDER_LINKED: 'Account of another service linked for logging in',
     FACTOR_ADDED: 'Second factor added',
     FACTOR_REMOVED: 'Second factor removed',
+    FACTOR_RENAMED: 'Second factor renamed',
     FACTOR_ASKED: 'First log-in step passed, second factor requested',
     FACTOR_USED: 'Second factor confirmed',
     FACTOR_FAILED: 'Second factor failed',

@@ -17,7 +17,8 @@ export const firstErrors = {
   SECOND_FACTOR_REQUIRED: 'Confirma primero con tu segundo factor. Configura uno si aún no lo tienes.',
   SECOND_FACTOR_CODE_WRONG: 'Este código no es correcto o ya se usó. Introduce el siguiente.',
   PASSKEY_REFUSED: 'No se aceptó esta llave de acceso. Inténtalo de nuevo.',
-  PASSKEY_NAME_INVALID: 'El nombre de una llave de acceso tiene de 1 a {{max}} caracteres.',
+  PASSKEY_NAME_INVALID:
+    'El nombre de una llave de acceso o de una aplicación tiene de 1 a {{max}} caracteres.',
   TOO_MANY_PASSKEYS: 'Puede haber como máximo {{max}} llaves de acceso.',
   SECOND_FACTOR_EXPIRED: 'Ha tardado demasiado. Empieza de nuevo.',
   SECOND_FACTOR_NOT_SET_UP: 'No hay ningún segundo factor.',

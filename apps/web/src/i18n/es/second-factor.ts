@@ -69,6 +69,12 @@ export const secondFactor = {
     neverUsed: 'Aún sin usar',
     remove: 'Quitar',
     removeOne: 'Quitar: {{name}}',
+    rename: 'Cambiar nombre',
+    renameOne: 'Cambiar nombre: {{name}}',
+    newName: 'Nombre nuevo',
+    nameMissing: 'Introduce un nombre.',
+    save: 'Guardar',
+    cancel: 'Cancelar',
   },
   gate: {
     setUpTitle: 'Configura un segundo factor',

@@ -26,6 +26,7 @@ export const securityLog = {
     PROVIDER_LINKED: 'Cuenta de otro servicio vinculada para iniciar sesión',
     FACTOR_ADDED: 'Segundo factor añadido',
     FACTOR_REMOVED: 'Segundo factor eliminado',
+    FACTOR_RENAMED: 'Segundo factor renombrado',
     FACTOR_ASKED: 'Primer paso del inicio de sesión superado, segundo factor solicitado',
     FACTOR_USED: 'Segundo factor confirmado',
     FACTOR_FAILED: 'Segundo factor fallido',

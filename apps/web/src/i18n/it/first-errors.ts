@@ -17,7 +17,7 @@ export const firstErrors = {
   SECOND_FACTOR_REQUIRED: 'Conferma prima con il tuo secondo fattore. Configurane uno se non lo hai ancora.',
   SECOND_FACTOR_CODE_WRONG: 'Questo codice non è corretto o è già stato usato. Inserisci il successivo.',
   PASSKEY_REFUSED: 'Questa passkey non è stata accettata. Riprova.',
-  PASSKEY_NAME_INVALID: 'Il nome di una passkey ha da 1 a {{max}} caratteri.',
+  PASSKEY_NAME_INVALID: 'Il nome di una passkey o di un’app ha da 1 a {{max}} caratteri.',
   TOO_MANY_PASSKEYS: 'Ci possono essere al massimo {{max}} passkey.',
   SECOND_FACTOR_EXPIRED: 'È passato troppo tempo. Ricomincia da capo.',
   SECOND_FACTOR_NOT_SET_UP: 'Non c’è nessun secondo fattore.',

@@ -69,6 +69,12 @@ export const secondFactor = {
     neverUsed: 'Mai usato',
     remove: 'Rimuovi',
     removeOne: 'Rimuovi: {{name}}',
+    rename: 'Rinomina',
+    renameOne: 'Rinomina: {{name}}',
+    newName: 'Nuovo nome',
+    nameMissing: 'Inserisci un nome.',
+    save: 'Salva',
+    cancel: 'Annulla',
   },
   gate: {
     setUpTitle: 'Configura un secondo fattore',

@@ -26,6 +26,7 @@ export const securityLog = {
     PROVIDER_LINKED: 'Account di un altro servizio collegato per l’accesso',
     FACTOR_ADDED: 'Secondo fattore aggiunto',
     FACTOR_REMOVED: 'Secondo fattore rimosso',
+    FACTOR_RENAMED: 'Secondo fattore rinominato',
     FACTOR_ASKED: 'Primo passo dell’accesso superato, secondo fattore richiesto',
     FACTOR_USED: 'Secondo fattore confermato',
     FACTOR_FAILED: 'Secondo fattore non riuscito',

@@ -17,7 +17,7 @@ export const firstErrors = {
   SECOND_FACTOR_REQUIRED: 'Сначала подтверди это вторым фактором. Если его ещё нет, настрой его.',
   SECOND_FACTOR_CODE_WRONG: 'Этот код неверен или уже использован. Введи следующий.',
   PASSKEY_REFUSED: 'Этот ключ доступа не принят. Попробуй ещё раз.',
-  PASSKEY_NAME_INVALID: 'Название ключа доступа: от 1 до {{max}} символов.',
+  PASSKEY_NAME_INVALID: 'Название ключа доступа или приложения: от 1 до {{max}} символов.',
   TOO_MANY_PASSKEYS: 'Ключей доступа может быть не больше {{max}}.',
   SECOND_FACTOR_EXPIRED: 'Прошло слишком много времени. Начни заново.',
   SECOND_FACTOR_NOT_SET_UP: 'Второго фактора нет.',

@@ -69,6 +69,12 @@ export const secondFactor = {
     neverUsed: 'Ещё не использован',
     remove: 'Удалить',
     removeOne: 'Удалить: {{name}}',
+    rename: 'Переименовать',
+    renameOne: 'Переименовать: {{name}}',
+    newName: 'Новое название',
+    nameMissing: 'Введи название.',
+    save: 'Сохранить',
+    cancel: 'Отмена',
   },
   gate: {
     setUpTitle: 'Настрой второй фактор',

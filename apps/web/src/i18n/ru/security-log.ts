@@ -26,6 +26,7 @@ export const securityLog = {
     PROVIDER_LINKED: 'Для входа привязан аккаунт другого сервиса',
     FACTOR_ADDED: 'Второй фактор добавлен',
     FACTOR_REMOVED: 'Второй фактор удалён',
+    FACTOR_RENAMED: 'Второй фактор переименован',
     FACTOR_ASKED: 'Первый шаг входа пройден, запрошен второй фактор',
     FACTOR_USED: 'Второй фактор подтверждён',
     FACTOR_FAILED: 'Второй фактор не принят',

@@ -140,7 +140,7 @@ interface StudentRowProps {
 function StudentRow({ student, onAsk }: StudentRowProps) {
   const { t, i18n } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;
-  const { isBlocked, userName: name, roles } = student;
+  const { isBlocked, hasSecondFactor, userName: name, roles } = student;
   return (
     <Table.Tr>
       <Table.Td>
@@ -160,7 +160,7 @@ function StudentRow({ student, onAsk }: StudentRowProps) {
               {t('students.securityLog')}
             </Button>
           )}
-          {!isOneself && (
+          {!isOneself && hasSecondFactor && (
             <Button
               variant="default"
               size="compact-sm"

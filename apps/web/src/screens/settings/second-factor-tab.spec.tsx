@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
@@ -20,6 +20,7 @@ const factor = (changes: object = {}) => ({
   opensStaffAreas: true,
   isRecent: false,
   hasTotp: false,
+  totpName: null,
   passkeys: [],
   recoveryCodesLeft: 0,
   passkeyHost: 'localhost',
@@ -99,6 +100,35 @@ it('changes nothing before the factor was given once more', async () => {
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await user.click(await screen.findByRole('button', { name: 'Remove: Key ring' }));
   expect(api.calls('RemovePasskey')[0]?.variables).toEqual({ id: passkey._id });
+});
+
+it('renames a factor by keyboard alone, and goes on where that began', async () => {
+  const { api, user } = open(
+    { hasTotp: true, passkeys: [passkey], recoveryCodesLeft: 1 },
+    { renamePasskey: () => ({ flag: 1 }), renameTotp: () => ({ flag: 1 }) },
+  );
+  const begin = async (name: string) => {
+    (await screen.findByRole('button', { name })).focus();
+    await user.keyboard('{Enter}');
+    return screen.findByRole('textbox', { name: 'New name' });
+  };
+  const input = await begin('Rename: Key ring');
+  expect(input).toHaveFocus();
+  await user.clear(input);
+  await user.keyboard('{Enter}');
+  expect(screen.getByText('Please enter a name.')).toBeVisible();
+  await user.keyboard('Desk key');
+  api.change({
+    getSecondFactor: () =>
+      factor({ hasTotp: true, passkeys: [{ ...passkey, name: 'Desk key' }], recoveryCodesLeft: 1 }),
+  });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename: Desk key' })).toHaveFocus());
+  expect(api.calls('RenamePasskey')[0]?.variables).toEqual({ id: passkey._id, name: 'Desk key' });
+  await begin('Rename: Authenticator app');
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Rename: Authenticator app' })).toHaveFocus();
+  expect(api.calls('RenameTotp')).toEqual([]);
 });
 
 it('tells of a reset with its reason until it was read', async () => {
