@@ -16,7 +16,7 @@ const swc = (tsx) => [
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/node-environment.mjs',
   testMatch,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/.*/node_modules/'],
@@ -50,6 +50,8 @@ const dom = {
 export default {
   // Two cores suffice, and a server has connections for as many specs at once.
   maxWorkers: 2,
+  // Jest keeps much of what a spec file has loaded: a worker that grows old collects garbage instead of testing. Decision 147.
+  workerIdleMemoryLimit: '1GB',
   // A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
   testTimeout: 60_000,
   projects: [
