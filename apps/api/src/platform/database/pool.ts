@@ -1,5 +1,7 @@
-import { openPool } from '@nimo/event-store';
+import { listened } from '@nimo/event-store';
 import pg from 'pg';
+import { correlation } from '../logging/correlation.js';
+import { FairPool } from './fair-pool.js';
 
 const BIGINT = pg.types.builtins.INT8;
 const CONNECT_PATIENCE_MS = 10_000;
@@ -13,21 +15,19 @@ export interface PoolOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** A pool that reads bigint as number: ours are counts and positions, far below 2^53. */
-export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Pool {
-  return openPool(
-    {
-      connectionString: url,
-      max: size,
-      application_name: name,
-      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
-      keepAlive: true,
-      // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
-      pipeline: true,
-      types: { getTypeParser: parserOf },
-    },
-    onIdleError,
-  );
+/** A pool that serves requests in turn and reads bigint as number: ours are counts and positions, far below 2^53. */
+export function createPool({ url, size, name, onIdleError }: PoolOptions): FairPool {
+  const options: pg.PoolConfig = {
+    connectionString: url,
+    max: size,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    keepAlive: true,
+    // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
+    pipeline: true,
+    types: { getTypeParser: parserOf },
+  };
+  return listened(new FairPool(options, () => correlation.getStore()), onIdleError);
 }
 
 type GetTypeParser = typeof pg.types.getTypeParser;
