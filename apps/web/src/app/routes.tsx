@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { ScreenSkeleton } from '../components/skeletons';
+import { ShellSkeleton } from '../features/shell/shell-skeleton';
 import type { Area } from '../features/areas/own-areas';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { DesktopOnly, RequireAuth, RequireSpace, VisitorsOrNarrow } from './guards';
@@ -33,7 +33,7 @@ const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
 export function AppRoutes() {
   return (
-    <Suspense fallback={<ScreenSkeleton />}>
+    <Suspense fallback={<ShellSkeleton />}>
       <Routes>
         <Route element={<VisitorsOrNarrow />}>
           <Route element={<DataLayer />}>

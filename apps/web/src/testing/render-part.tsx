@@ -5,10 +5,10 @@ import { Providers } from '../app/providers';
 import './render-app';
 
 /** A part of a screen alone, with what every part may count on. */
-export function renderPart(part: ReactNode) {
+export function renderPart(part: ReactNode, address = '/') {
   const around = (inside: ReactNode) => (
     <Providers env="test">
-      <MemoryRouter>{inside}</MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>{inside}</MemoryRouter>
     </Providers>
   );
   const view = render(around(part));

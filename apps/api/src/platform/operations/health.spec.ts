@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '../logging/logger.js';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createLogger, type Logger } from '../logging/logger.js';
 import { canServe, HealthReport, type HealthPart } from './health.js';
 
 const logger = createLogger({ name: 'test', level: 'silent', console: false });
@@ -89,5 +89,34 @@ describe('readiness', () => {
     await report.ready();
     report.leave();
     expect(await report.ready()).toEqual({ status: 'stopping', parts: {} });
+  });
+});
+
+describe('the log', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+  const degraded = () => Promise.resolve('degraded' as const);
+
+  it.each([
+    ['nothing of a part that comes up while the process starts', [degraded, degraded, up], 20_000, []],
+    [
+      'of one that is not up when it has had its time',
+      [degraded, degraded, degraded],
+      40_000,
+      ['is degraded'],
+    ],
+    ['of one that was up', [up, degraded], 10_000, ['is degraded']],
+    ['of one that is down', [down], 10_000, ['is down']],
+  ])('is told %s', async (_, checks, everyMs, warnings) => {
+    const told: string[] = [];
+    const listening = { info: () => undefined, warn: (_part: object, text: string) => told.push(text) };
+    const rest = [...checks];
+    const check: HealthPart['check'] = () => (rest.shift() ?? up)();
+    const report = new HealthReport([part('projections', false, check)], listening as unknown as Logger);
+    for (let look = 0; look < checks.length; look += 1) {
+      await report.diagnosis();
+      jest.advanceTimersByTime(everyMs);
+    }
+    expect(told).toEqual(warnings.map((warning) => `projections ${warning}`));
   });
 });

@@ -7,6 +7,8 @@ const PATIENCE_MS = 1_500;
 const KEPT_MS = 500;
 /** While it is watched, nothing known is older than this. */
 const WATCH_MS = 1_000;
+/** As long a process may take until all that others stand in for is there: a read side that is built, leases that are taken. */
+const STARTING_MS = 60_000;
 /** Older than this it says nothing any more: nobody watched. */
 const OLD_MS = WATCH_MS + 2 * PATIENCE_MS;
 
@@ -68,6 +70,7 @@ class Watched {
 /** How the parts of this process are. Says nothing that an attacker could use: names, states and times. */
 export class HealthReport {
   private readonly last = new Map<string, PartHealth['status']>();
+  private readonly startedAt = performance.now();
   private readonly essentials: Watched;
   private readonly others: Watched;
   private watching: NodeJS.Timeout | undefined;
@@ -144,7 +147,11 @@ export class HealthReport {
 
   /** The reason is for the log alone. */
   private tellOfChange(part: string, status: PartHealth['status'], err: unknown): void {
-    const before = this.last.get(part) ?? 'up';
+    const known = this.last.get(part);
+    // It has not been up yet: told once it has had its time.
+    if (known === undefined && status === 'degraded' && performance.now() - this.startedAt < STARTING_MS)
+      return;
+    const before = known ?? 'up';
     this.last.set(part, status);
     if (before === status) return;
     if (status === 'up') this.logger.info({ part }, `${part} is up again`);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
-import { ScreenSkeleton } from '../../components/skeletons';
 import { StaffGate } from '../second-factor/staff-gate';
+import { ShellSkeleton } from '../shell/shell-skeleton';
 import { useOwnAreas, type Area } from './own-areas';
 
 interface RequireAreaProps {
@@ -12,7 +12,7 @@ interface RequireAreaProps {
 /** Whoever has no role for an area finds nothing at its address. */
 export default function RequireArea({ area, otherwise }: RequireAreaProps) {
   const areas = useOwnAreas();
-  if (!areas) return <ScreenSkeleton />;
+  if (!areas) return <ShellSkeleton />;
   if (!areas.includes(area)) return otherwise;
   return (
     <StaffGate>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PageHeading } from '../../components/page-heading';
-import { ScreenSkeleton } from '../../components/skeletons';
 import { OwnSecondFactorDocument } from '../../generated/graphql';
+import { ShellSkeleton } from '../shell/shell-skeleton';
 import { ConfirmFactor, type OwnSecondFactor } from './confirm-factor';
 import classes from './second-factor.module.css';
 import { SetUpFactor } from './set-up-factor';
@@ -20,7 +20,7 @@ export function StaffGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(OwnSecondFactorDocument, { fetchPolicy: 'cache-and-network' });
   const [wasOpen, setOpen] = useState(false);
   const factor = data?.getSecondFactor;
-  if (!factor) return error ? children : <ScreenSkeleton />;
+  if (!factor) return error ? children : <ShellSkeleton />;
   if (factor.opensStaffAreas && !wasOpen) setOpen(true);
   return (
     <>
