@@ -74,11 +74,12 @@ const halfSent =
       socket.destroy();
     });
 
-/** As many as the largest answer that is allowed would hold, if all were of the largest size. */
+/** As many as the largest answer that is allowed would hold, if all were of the largest size; each question has two. */
 const ANSWERS_EACH = 12;
+const QUESTIONS_EACH = ANSWERS_EACH / 2;
 
-const fieldsOf = (questionId: string, alias: number): string =>
-  `a${alias}: getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { page: 1, limit: ${ANSWERS_EACH} }) { docs { _id bodyHtml: body createdAt author { _id userName } } }`;
+const fieldsOf = (questionIds: readonly string[], alias: number): string =>
+  `a${alias}: getPaginatedAnswers(questions: ${JSON.stringify(questionIds)}, paginateOptions: { page: 1, limit: ${ANSWERS_EACH} }) { docs { _id bodyHtml: body createdAt author { _id userName } } }`;
 
 const REPEATED = 'getAvatars { category } ';
 /** Others each time: what was found valid once is not validated again. */
@@ -88,10 +89,18 @@ const readAnew = (fields: string, target: Target): Promise<void> =>
 const ATTACKS = {
   'answers of long questions under twenty aliases': (target, index) =>
     again(target, (round) => {
-      const ids = Array.from({ length: ALIASES }, (_, alias) =>
-        idOf(target, index * 1_000 + round * ALIASES + alias),
+      const first = index * 1_000 + round * ALIASES;
+      return query(
+        target,
+        `{ ${times(ALIASES, (alias) =>
+          fieldsOf(
+            Array.from({ length: QUESTIONS_EACH }, (_, n) =>
+              idOf(target, first + alias * QUESTIONS_EACH + n),
+            ),
+            alias,
+          ),
+        )} }`,
       );
-      return query(target, `{ ${ids.map(fieldsOf).join(' ')} }`);
     }),
   'documents of two thousand tokens': (target) =>
     again(target, () => query(target, `{ ${'getAvatars { category } '.repeat(450)} }`)),
