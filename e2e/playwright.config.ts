@@ -2,13 +2,29 @@ import { defineConfig } from '@playwright/test';
 
 const chromium = process.env['NIMO_CHROMIUM'] ?? '/usr/bin/chromium';
 
+/** They change points for all, or count what all do, or measure: nothing else may happen meanwhile. */
+const ALONE = [
+  'as-of',
+  'layout-shift',
+  'leaderboard',
+  'measures',
+  'patterns',
+  'projections',
+  'score-explanation',
+  'scoring-rules',
+].map((name) => `**/${name}.journey.ts`);
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
+  projects: [
+    { name: 'together', testIgnore: ALONE },
+    { name: 'alone', testMatch: ALONE },
+  ],
   outputDir: '../test-results/e2e',
   globalSetup: './product.setup.ts',
   forbidOnly: true,
-  // Two cores, shared with the product.
+  // npm test runs those of 'together' two at a time, as one journey leaves half of two cores idle.
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },

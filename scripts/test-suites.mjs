@@ -27,6 +27,22 @@ const jest = (project) => ({
   count: countJest,
 });
 
+const journeys = (name, ...parameters) => ({
+  name,
+  command: [
+    'node_modules/.bin/playwright',
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--output',
+    resolve(RESULTS, name),
+    ...parameters,
+  ],
+  // Absolute, as Playwright takes a relative one from the folder of its configuration.
+  environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, `${name}.json`) },
+  count: countPlaywright,
+});
+
 /** Groups run one after the other; the suites of a group `width` at a time. */
 const GROUPS = [
   {
@@ -75,13 +91,8 @@ const GROUPS = [
       jest('integration'),
       jest('api'),
       jest('faults'),
-      {
-        name: 'e2e',
-        command: ['node_modules/.bin/playwright', 'test', '--config', 'e2e/playwright.config.ts'],
-        // Absolute, as Playwright takes a relative one from the folder of its configuration.
-        environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, 'e2e.json') },
-        count: countPlaywright,
-      },
+      journeys('e2e', '--project', 'together', '--workers', '2'),
+      journeys('e2e-alone', '--project', 'alone'),
     ],
   },
 ];
