@@ -98,6 +98,8 @@ test('a moderator walks through the life of a question, from its page', async ({
 
   const page = await openAs(moderator, `/singleQuestion/${questionId}/home`);
   await page.getByRole('link', { name: 'As of then' }).click();
+  // The page of the question has the same headings.
+  await expect(page.getByText('Place in the log')).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
