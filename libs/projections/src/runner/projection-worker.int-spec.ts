@@ -310,10 +310,16 @@ describe('the projection worker', () => {
     workers.push(worker);
     await worker.start();
     left = 3;
-    await append(...randomNotes(20));
+    // The worker may hold a connection at this moment, and take what is written first with it.
+    await eventually(
+      async () => {
+        await append(...randomNotes(5));
+        return left;
+      },
+      (seen) => seen < 0,
+    );
     expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
     expect((await listGenerations(pool, ['notes']))[0]?.error).toBeNull();
-    expect(left).toBeLessThan(0);
   });
 
   it('leads again what nobody leads since its lease ran out, though nobody writes', async () => {
