@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { answerStream, questionStream, voteStream } from '@nimo/domain';
 import type { StreamSnapshot } from '@nimo/event-store';
+import { inTransaction } from '@nimo/projections';
+import type { Pool } from 'pg';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
@@ -35,6 +37,35 @@ it('of somebody who is erased go with the key, and none is kept afterwards', asy
   await snapshots.write([ofAnn, ofBen]);
   expect(await snapshots.read(streamIds)).toEqual([ofBen]);
 });
+
+it('are kept of nobody whose erasure is on its way when they are written', async () => {
+  const pool = database.pool();
+  const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
+  const ann = randomUUID();
+  await keys.findOrMake([ann]);
+  const ofAnn = kept(questionStream(randomUUID()), written(ann));
+  await inTransaction(pool, async (erasing) => {
+    await erasing.query(
+      'update state.student_key set wrapped_key = null, erased_at = now() where student_id = $1',
+      [ann],
+    );
+    const writing = snapshots.write([ofAnn]);
+    await Promise.race([writing, waitingForLock(pool)]);
+    return { writing };
+  }).then(({ writing }) => writing);
+  expect(await snapshots.read([ofAnn.streamId])).toEqual([]);
+});
+
+/** Resolves once some statement waits for another's lock. */
+async function waitingForLock(pool: Pool): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount || Date.now() > deadline) return;
+  }
+}
 
 it('forgets what somebody wrote and did, and nothing of others', async () => {
   const snapshots = new PostgresSnapshots(database.pool());

@@ -31,28 +31,37 @@ export class PostgresSnapshots implements SnapshotStore {
 
   /**
    * Of somebody who is erased: what they wrote, and what they did to what others wrote. It goes after their key: a snapshot that is taken from
-   * then on is of a log in which what was sealed reads as nothing.
+   * then on is of a log in which what was sealed reads as nothing. In the order of `write`, so that neither waits for the other for ever.
    */
   async forget(studentId: string): Promise<void> {
     await this.pool.query(
-      `delete from state.stream_snapshots where state ->> 'authorId' = $1 or right(stream_id, length($1) + 1) = '-' || $1`,
+      `with found as (
+         select stream_id from state.stream_snapshots
+         where state ->> 'authorId' = $1 or right(stream_id, length($1) + 1) = '-' || $1
+         order by stream_id collate "C" for update)
+       delete from state.stream_snapshots s using found where s.stream_id = found.stream_id`,
       [studentId],
     );
   }
 
   /**
    * An older one may take the place of a newer one: then more is read once. In one order, so that two writers do not wait for each other.
-   * Of somebody whose key is gone none is kept: a process may have read the stream a moment before.
+   * Of somebody whose key is gone none is kept: a process may have read the stream a moment before. An erasure that is on its way is waited for,
+   * and waits for this: otherwise neither would see what the other does.
    */
   async write(snapshots: readonly StreamSnapshot[]): Promise<void> {
     const rows = [...snapshots].sort((left, right) => (left.streamId < right.streamId ? -1 : 1));
     await this.pool.query({
       name: 'stream-snapshots-write',
-      text: `insert into state.stream_snapshots (stream_id, shape, revision, event_id, state, commands)
+      text: `with author as (
+               select student_id, wrapped_key from state.student_key
+               where student_id = any($7::text[]) order by student_id for share)
+             insert into state.stream_snapshots (stream_id, shape, revision, event_id, state, commands)
              select * from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::jsonb[], $6::text[])
                as s (stream_id, shape, revision, event_id, state, commands)
-             where not exists (select from state.student_key k
-                               where k.student_id = s.state ->> 'authorId' and k.wrapped_key is null)
+             where not exists (select from author
+                               where student_id = s.state ->> 'authorId' and wrapped_key is null)
+             order by s.stream_id collate "C"
              on conflict (stream_id) do update set shape = excluded.shape, revision = excluded.revision,
                event_id = excluded.event_id, state = excluded.state, commands = excluded.commands`,
       values: [
@@ -62,7 +71,11 @@ export class PostgresSnapshots implements SnapshotStore {
         rows.map(({ eventId }) => eventId),
         rows.map(({ state }) => JSON.stringify(state)),
         rows.map(({ commands }) => commands),
+        [...new Set(rows.flatMap(({ state }) => authorOf(state)))],
       ],
     });
   }
 }
+
+const authorOf = ({ authorId }: JsonObject): readonly string[] =>
+  typeof authorId === 'string' ? [authorId] : [];
