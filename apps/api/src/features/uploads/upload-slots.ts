@@ -73,7 +73,9 @@ export class UploadSlots {
    */
   async take(key: string, bytes: Buffer | null): Promise<UploadState | undefined> {
     const { rows } = await this.pool.query<UploadState>(
-      `update state.upload set digest = $2, holders = case status when 'waiting' then 1 else holders + 1 end, status = case status when 'waiting' then 'received' else status end
+      `update state.upload set digest = $2,
+         holders = case status when 'waiting' then 1 else holders + 1 end,
+         status = case status when 'waiting' then 'received' else status end
        where key = $1 and expires_at > now() and (status = 'waiting' or digest = $2) returning status, rule`,
       [
         key,

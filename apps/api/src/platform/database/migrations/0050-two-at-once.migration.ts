@@ -5,6 +5,8 @@ export class TwoAtOnce1700000000050 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE state.mailed_link ADD COLUMN claimed_at timestamptz');
     await runner.query('ALTER TABLE state.upload ADD COLUMN holders integer NOT NULL DEFAULT 0');
+    // Whoever sent these is not done: a twin that fails must not free them for other bytes.
+    await runner.query(`UPDATE state.upload SET holders = 1 WHERE status = 'received'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
