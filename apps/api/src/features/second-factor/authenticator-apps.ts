@@ -6,7 +6,7 @@ import { openText, sealText } from '../../platform/personal-data/sealed-value.js
 import { noted, noteOf } from '../../platform/security-log/noted.js';
 import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
-import type { Statements } from './second-factors.js';
+import { SecondFactors, type Statements } from './second-factors.js';
 import { newTotpSecret, periodOf, totpAddress } from './totp.js';
 
 export interface StartedTotp {
@@ -20,6 +20,7 @@ export class AuthenticatorApps {
   constructor(
     private readonly pool: Pool,
     private readonly ceremonies: FactorCeremonies,
+    private readonly factors: SecondFactors,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
   ) {}
@@ -30,7 +31,7 @@ export class AuthenticatorApps {
     return { secret, address: totpAddress(secret, userName) };
   }
 
-  /** By a first code of the new secret, which then takes the place of a former one. */
+  /** By a first code of the new secret, which then takes the place of a former one. Not amid a removal, which would take it along. */
   async finish(holder: FactorHolder, code: string): Promise<void> {
     const secret = await this.ceremonies.look('set-up-totp', holder);
     if (secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
@@ -39,20 +40,18 @@ export class AuthenticatorApps {
     if ((await this.ceremonies.take('set-up-totp', holder)) !== secret)
       throw new DomainError('SECOND_FACTOR_EXPIRED');
     const { studentId } = holder;
-    await this.pool.query(
-      `with added as (
-         insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
-         on conflict (student_id) do update set
-           sealed = excluded.sealed, last_period = excluded.last_period, created_at = now(), name = null
-         returning student_id),
-       ${noted('added', 4)}
-       select from added`,
-      [
-        studentId,
-        sealText(this.settings.masterKey, secret, boundTo(studentId)),
-        period,
-        ...noteOf('FACTOR_ADDED'),
-      ],
+    const sealed = sealText(this.settings.masterKey, secret, boundTo(studentId));
+    await this.factors.changing(studentId, (db) =>
+      db.query(
+        `with added as (
+           insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
+           on conflict (student_id) do update set
+             sealed = excluded.sealed, last_period = excluded.last_period, created_at = now(), name = null
+           returning student_id),
+         ${noted('added', 4)}
+         select from added`,
+        [studentId, sealed, period, ...noteOf('FACTOR_ADDED')],
+      ),
     );
   }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
 import { Passkeys } from './passkeys.js';
+import { SecondFactors } from './second-factors.js';
 
 const LOGIN = `query($userName: String, $password: String!) {
   login(userName: $userName, password: $password) { accessToken error rule secondFactor { ticket hasTotp hasPasskey } } }`;
@@ -293,6 +294,13 @@ describe('two changes at once', () => {
     transports: [],
   });
   const passkeys = (): Passkeys => app.api.get(Passkeys, { strict: false });
+  /** Resolves once somebody waits for a change to end. */
+  const waitingForLock = async (): Promise<void> => {
+    const deadline = Date.now() + 30_000;
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    while ((await app.pool.query(waiting)).rowCount === 0 && Date.now() < deadline);
+  };
 
   it('leave staff one of two factors', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -313,6 +321,20 @@ describe('two changes at once', () => {
       expect(rules.filter((rule) => rule === 'LAST_SECOND_FACTOR')).toHaveLength(1);
       expect(rules.filter((rule) => rule === undefined)).toHaveLength(1);
     }
+  });
+
+  it('set up no app amid a removal, which would take it along', async () => {
+    const ada = await app.signUp();
+    const factors = app.api.get(SecondFactors, { strict: false });
+    const settingUp = await factors.changing(ada.studentId, async (db) => {
+      const setting = setUpTotp(app, ada, later());
+      await Promise.race([setting, waitingForLock()]);
+      expect(await factors.count(ada.studentId)).toBe(0);
+      await factors.removeAll(ada.studentId, db);
+      return { setting };
+    });
+    await settingUp.setting;
+    expect(await factors.count(ada.studentId)).toBe(1);
   });
 
   it('add no passkey beyond the most there may be', async () => {
