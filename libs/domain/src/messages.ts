@@ -371,8 +371,7 @@ export const ERROR_CATALOGUE = {
   },
   LOG_WITNESS_AWAY: {
     category: 'CONFLICT',
-    message:
-      'A witness of the log cannot be reached, so nothing can be sealed as proven now. Please try again later.',
+    message: 'A log witness cannot be reached, so no export can be sealed as proven. Please try again later.',
   },
   LOG_DOES_NOT_FIT: {
     category: 'CONFLICT',

@@ -126,7 +126,7 @@ export const serverMessages = {
   SCORING_TRIAL_RUNNING: "You are trying rules already. Wait for it, or stop it.",
   SCORING_TRIAL_STOPPED: "Trying the rules was stopped.",
   LOG_CHAIN_BEHIND: "The proof of the last events is still being computed. Please try again in a moment.",
-  LOG_WITNESS_AWAY: "A witness of the log cannot be reached, so nothing can be sealed as proven now. Please try again later.",
+  LOG_WITNESS_AWAY: "A log witness cannot be reached, so no export can be sealed as proven. Please try again later.",
   LOG_DOES_NOT_FIT: "The log does not fit its proof, so nothing is sealed and nothing is switched. A maintainer finds what to do under Maintenance.",
   SCORING_TRIAL_GONE: "This result is not kept any more. Please try again.",
   PROJECTION_NOT_FOUND: "There is no projection {{name}}.",

@@ -84,7 +84,7 @@ export const errors = {
   LOG_DOES_NOT_FIT:
     'Das Protokoll passt nicht zu seinem Nachweis, darum wird nichts versiegelt und nichts umgeschaltet. Was zu tun ist, steht unter „Wartung“.',
   LOG_WITNESS_AWAY:
-    'Ein Zeuge des Protokolls ist nicht erreichbar, daher lässt sich gerade nichts als nachgewiesen besiegeln. Bitte versuche es später noch einmal.',
+    'Ein Zeuge des Protokolls ist nicht erreichbar, daher lässt sich kein Export als nachgewiesen versiegeln. Bitte versuche es später noch einmal.',
   LOG_CHAIN_BEHIND:
     'Der Nachweis der letzten Ereignisse wird noch berechnet. Bitte versuche es gleich noch einmal.',
   SCORING_TRIAL_GONE: 'Dieses Ergebnis wird nicht mehr aufbewahrt. Bitte probiere es noch einmal.',

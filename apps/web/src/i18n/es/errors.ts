@@ -81,7 +81,7 @@ export const errors = {
   LOG_DOES_NOT_FIT:
     'El registro no coincide con su prueba, así que no se sella ni se cambia nada. Quien mantiene Nimo encuentra en Mantenimiento qué hacer.',
   LOG_WITNESS_AWAY:
-    'No se puede acceder a un testigo del registro, así que ahora no se puede sellar nada como probado. Inténtalo más tarde.',
+    'No se puede contactar con un testigo del registro, así que ninguna exportación se puede sellar como probada. Inténtalo más tarde.',
   LOG_CHAIN_BEHIND:
     'La prueba de los últimos eventos aún se está calculando. Inténtalo de nuevo en un momento.',
   SCORING_TRIAL_GONE: 'Este resultado ya no se conserva. Vuelve a probar, por favor.',

@@ -82,7 +82,7 @@ export const errors = {
   LOG_DOES_NOT_FIT:
     'Il registro non corrisponde alla sua prova, quindi nulla viene sigillato né cambiato. In Manutenzione si trova che cosa fare.',
   LOG_WITNESS_AWAY:
-    'Un testimone del registro non è raggiungibile, quindi ora non si può sigillare nulla come provato. Riprova più tardi.',
+    'Un testimone del registro non è raggiungibile, quindi nessuna esportazione può essere sigillata come provata. Riprova più tardi.',
   LOG_CHAIN_BEHIND: 'La prova degli ultimi eventi è ancora in fase di calcolo. Riprova tra un momento.',
   SCORING_TRIAL_GONE: 'Questo risultato non è più conservato. Riprova, per favore.',
   NEWSPOST_NOT_FOUND: 'Questa notizia non esiste.',
