@@ -18,6 +18,7 @@ import { auditTeller } from '../../features/audit/export/audit-columns.js';
 import { inSession } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
+import { operatorName } from '../operator-name.js';
 import { tellOfRead } from '../operator-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
@@ -41,6 +42,8 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
     const progress = new RateLine('Computing the chain', process.stderr);
     const report = await inSession(async ({ runtime, container }) => {
       const { pool, log } = runtime;
+      // Before the long work: a bundle by nobody is none.
+      if (bundle !== undefined) operatorName(runtime.settings);
       const source = { pool, log, open: () => createReadStream(file), format, teller: auditTeller };
       const keys = believedKeys(runtime, flags.publicKey);
       const { heads } = await lookAtWitnesses(runtime, keys);

@@ -1,8 +1,17 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type EventStore, isGenuineHead, proveExport, publicKeyOf, verifyLog } from '@nimo/event-store';
+import {
+  checkBundle,
+  type EventStore,
+  isGenuineHead,
+  proveExport,
+  publicKeyOf,
+  verifyLog,
+} from '@nimo/event-store';
 import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { COMMAND_PATIENCE_MS, resultOf, runNimo } from '../../../../../test/command-line.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { auditTeller } from '../audit/export/audit-columns.js';
@@ -107,6 +116,36 @@ describe('the proof of the log', () => {
     expect(report.proven).toBe(report.lines);
     expect(report.seal && isGenuineHead(report.seal.signed, key)).toBe(true);
   });
+
+  it(
+    'leaves the log as a bundle for others, who check it by the key alone, and the log says who made it',
+    async () => {
+      await eventually(proofNow, ({ behind }) => behind === 0);
+      const [file, bundle] = [join(app.dataDir, 'audit.ndjson'), join(app.dataDir, 'bundle.json')];
+      await writeFile(file, await (await exported(`export.ndjson?space=${community.spaceId}`)).text());
+      const traces = async () => {
+        const { rows } = await app.pool.query(
+          `select data ->> 'what' as what, metadata -> 'actor' ->> 'operator' as operator from log.events
+           where type = 'ConfidentialDataRead' and metadata -> 'actor' ->> 'kind' = 'operator'`,
+        );
+        return rows;
+      };
+      const { publicKey } = await proofNow();
+      const prove = [
+        ...['log', 'prove', file, '--line', '1', '--public-key', publicKey],
+        ...['--whole-event', '--json'],
+      ];
+      expect(resultOf(await runNimo(app, ...prove))).toMatchObject({ problems: [], proven: 1 });
+      expect(await traces()).toEqual([]);
+      expect(resultOf(await runNimo(app, ...prove, '--bundle', bundle))).toMatchObject({ proven: 1 });
+      expect(await traces()).toEqual([{ what: 'PROVEN_AUDIT_EXPORT', operator: userInfo().username }]);
+      const key = publicKeyOf(publicKey);
+      if (!key) throw new Error('the api gives its key');
+      const made: unknown = JSON.parse(await readFile(bundle, 'utf8'));
+      expect(checkBundle(made, key, auditTeller)).toMatchObject({ isProven: true });
+    },
+    COMMAND_PATIENCE_MS,
+  );
 
   it('is sealed no more, and nothing is switched, once the log does not fit', async () => {
     await eventually(proofNow, ({ behind }) => behind === 0);
