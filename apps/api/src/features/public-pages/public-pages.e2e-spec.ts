@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { Turns } from '../../platform/runtime/turns.js';
 import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
@@ -99,6 +100,19 @@ describe('the public page of a question', () => {
     expect(text).toContain('3 answers');
     expect(text).toContain('1 more answer in the app');
     expect(text.length).toBeLessThan(300_000);
+  });
+
+  it('waits for its turn to be made', async () => {
+    const questionId = await ada.ask();
+    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
+    try {
+      await open(`/question/${questionId}`);
+      expect(entered).toHaveBeenCalledTimes(1);
+      await open(`/question/${randomUUID()}`);
+      expect(entered).toHaveBeenCalledTimes(1);
+    } finally {
+      entered.mockRestore();
+    }
   });
 
   it('names people by their user names alone, as the api does to whoever is not signed in', async () => {

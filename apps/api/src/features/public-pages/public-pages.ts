@@ -10,6 +10,9 @@ import { Pool } from 'pg';
 import { validate } from 'uuid';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { Turns } from '../../platform/runtime/turns.js';
+import { whenGone } from '../../platform/runtime/when-gone.js';
+import { ClientAddresses } from '../../platform/web/client-address.js';
 import { siteOrigin } from '../../platform/web/site-origin.js';
 import type { ServedPage } from '../../platform/web/static-web.js';
 import { publicQuestionPage } from './public-question-page.js';
@@ -43,13 +46,19 @@ export class PublicPages {
   constructor(
     private readonly pool: Pool,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>,
+    private readonly clients: ClientAddresses,
+    private readonly turns: Turns,
   ) {}
 
+  /** Comes back when the page may be made, which is to be begun at once. */
   async render(path: string, request: FastifyRequest): Promise<ServedPage | undefined> {
     const questionId = QUESTION.exec(path)?.[1]?.toLowerCase();
     if (questionId === undefined) return undefined;
     const question = validate(questionId) ? await this.question(questionId) : null;
-    return question ? publicQuestionPage(question, siteOrigin(request, this.settings.publicUrl)) : NOT_HERE;
+    if (!question) return NOT_HERE;
+    const { key } = this.clients.of(request.raw);
+    await this.turns.enter(key, 0, whenGone(request.raw.socket));
+    return publicQuestionPage(question, siteOrigin(request, this.settings.publicUrl));
   }
 
   /** As somebody sees it who is not signed in. */

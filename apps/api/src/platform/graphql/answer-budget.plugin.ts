@@ -7,6 +7,7 @@ import { whenGone } from '../runtime/when-gone.js';
 import { asGraphql } from './as-graphql.js';
 import { answerBytes } from './answer-bytes.js';
 import { AnswerRoom, type Leave } from './answer-room.js';
+import { PIECE_BYTES, type LargeAnswers } from './large-answers.js';
 import { weightOf } from './document-weight.js';
 import { ANSWER_TOO_LARGE, BUDGET_RULES, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
 import type { RequestContext } from './request-context.js';
@@ -17,6 +18,7 @@ type Format = (formatted: GraphQLFormattedError, error: unknown) => GraphQLForma
 interface Watchers {
   readonly metrics: Metrics;
   readonly limiter: RateLimiter;
+  readonly largeAnswers: LargeAnswers;
   readonly format: Format;
 }
 
@@ -24,6 +26,7 @@ interface Watchers {
 export function answerBudgetPlugin({
   metrics,
   limiter,
+  largeAnswers,
   format,
 }: Watchers): ApolloServerPlugin<RequestContext> {
   const room = new AnswerRoom();
@@ -41,15 +44,29 @@ export function answerBudgetPlugin({
       leaves.set(contextValue, await enter(room, contextValue, weight.bytes));
     },
     willSendResponse({ response, contextValue }) {
-      leave(contextValue);
       const { body } = response;
-      if (body.kind !== 'single') return Promise.resolve();
-      const bytes = answerBytes(body.singleResult, QUERY_LIMITS.bytes);
-      if (bytes > QUERY_LIMITS.bytes) {
+      const bytes = body.kind === 'single' ? answerBytes(body.singleResult, QUERY_LIMITS.bytes) : 0;
+      const written = (): void => {
+        leave(contextValue);
+        if (contextValue.response) unread.hold(contextValue.response, bytes);
+      };
+      if (body.kind !== 'single') leave(contextValue);
+      else if (bytes > QUERY_LIMITS.bytes) {
+        leave(contextValue);
         body.singleResult = { errors: [format(ANSWER_TOO_LARGE.toJSON(), ANSWER_TOO_LARGE)] };
         response.http.status = 400;
         countRefusals(metrics, [ANSWER_TOO_LARGE]);
-      } else if (contextValue.response) unread.hold(contextValue.response, bytes);
+      } else if (bytes > PIECE_BYTES && body.singleResult.data && contextValue.response) {
+        const { viewer, client } = contextValue;
+        const gone = whenGone(contextValue.response);
+        // In case it is not written after all.
+        gone.addEventListener('abort', () => leave(contextValue));
+        largeAnswers.expect(body.singleResult.data, {
+          client: viewer?.studentId ?? client,
+          gone,
+          written,
+        });
+      } else written();
       return Promise.resolve();
     },
     didEncounterErrors({ errors }) {

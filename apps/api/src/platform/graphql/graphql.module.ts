@@ -10,11 +10,11 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { LOGGER } from '../runtime/tokens.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { Turns } from '../runtime/turns.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
 import { KnownDocuments } from './known-documents.js';
 import { freshnessPlugin } from './freshness.plugin.js';
+import { LargeAnswers } from './large-answers.js';
 import { metricsPlugin } from './metrics.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { subscriptionsBySocketPlugin } from './subscriptions-by-socket.plugin.js';
@@ -24,6 +24,7 @@ import { SocketServer } from './socket-server.js';
 import { SocketSessions } from './socket-sessions.js';
 
 interface Watch {
+  readonly largeAnswers: LargeAnswers;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
@@ -33,7 +34,7 @@ interface Watch {
 function apolloOptions(
   contexts: RequestContextFactory,
   documents: KnownDocuments,
-  { logger, metrics, tracing, limiter }: Watch,
+  { logger, metrics, tracing, limiter, largeAnswers }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
   const format = errorFormatter(
@@ -49,10 +50,11 @@ function apolloOptions(
       metricsPlugin(metrics, tracing),
       subscriptionsBySocketPlugin,
       readableTextPlugin,
-      answerBudgetPlugin({ metrics, limiter, format }),
+      answerBudgetPlugin({ metrics, limiter, largeAnswers, format }),
       freshnessPlugin,
       ApolloServerPluginCacheControlDisabled(),
     ],
+    stringifyResult: largeAnswers.stringify,
     documentStore: documents.asStore(),
     validationRules: [queryLimitsRule],
     parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
@@ -69,8 +71,8 @@ function apolloOptions(
 
 @Module({
   imports: [AuthModule],
-  providers: [RequestContextFactory, KnownDocuments, Turns],
-  exports: [RequestContextFactory, KnownDocuments, Turns],
+  providers: [RequestContextFactory, KnownDocuments, LargeAnswers],
+  exports: [RequestContextFactory, KnownDocuments, LargeAnswers],
 })
 class RequestContextModule {}
 
@@ -81,7 +83,7 @@ export class GraphqlModule {
     const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
       imports: [RequestContextModule],
-      inject: [RequestContextFactory, KnownDocuments, LOGGER, Metrics, Tracing, RateLimiter],
+      inject: [RequestContextFactory, KnownDocuments, LOGGER, Metrics, Tracing, RateLimiter, LargeAnswers],
       // As many as are injected.
       useFactory: (
         contexts: RequestContextFactory,
@@ -90,7 +92,9 @@ export class GraphqlModule {
         metrics: Metrics,
         tracing: Tracing,
         limiter: RateLimiter,
-      ) => apolloOptions(contexts, documents, { logger, metrics, tracing, limiter }, isProduction),
+        largeAnswers: LargeAnswers,
+      ) =>
+        apolloOptions(contexts, documents, { logger, metrics, tracing, limiter, largeAnswers }, isProduction),
     });
     const imports = [apollo, RequestContextModule];
     return { module: GraphqlModule, imports, providers: [SocketServer, SocketGate, SocketSessions] };

@@ -6,6 +6,7 @@ import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { LOGGER } from '../runtime/tokens.js';
 import { Turns } from '../runtime/turns.js';
+import { PIECE_BYTES } from './large-answers.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -123,6 +124,24 @@ describe('a request', () => {
       expect(entered).toHaveBeenCalledTimes(1);
       await app.graphql(query, { text: 'x'.repeat(50_000) });
       expect(entered).toHaveBeenCalledTimes(2);
+    } finally {
+      entered.mockRestore();
+    }
+  });
+
+  it('whose answer is large takes a turn for each piece of it, and is answered the same', async () => {
+    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
+    const schema =
+      '__schema { types { name description fields { name description args { name description } } } }';
+    const query = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}: ${schema}`).join(' ')} }`;
+    try {
+      await app.graphql(query);
+      const before = entered.mock.calls.length;
+      const { data } = await app.graphql(query);
+      const bytes = JSON.stringify(data).length;
+      expect(bytes).toBeGreaterThan(2 * PIECE_BYTES);
+      expect(entered.mock.calls.length - before).toBeGreaterThan(2);
+      expect(data['a11']).toEqual(data['a0']);
     } finally {
       entered.mockRestore();
     }
