@@ -24,7 +24,7 @@ export function SearchBox() {
   const isOnPage = useLocation().pathname === paths.search;
   const { text, change } = useSearchText();
   const hasShortcut = useAreShortcutsOn();
-  useShortcuts({ search: () => box.current?.focus() });
+  useShortcuts({ search: () => box.current?.focus() }, { stays: true });
   useEffect(() => {
     if (isOnPage) box.current?.focus();
   }, [isOnPage]);

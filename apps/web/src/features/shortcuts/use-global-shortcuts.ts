@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { useIsLeft } from '../../lib/use-is-left';
 import { useShortcutKeys, useShortcuts } from './use-shortcuts';
 
 /** What the dashboard is told when somebody comes to ask. */
@@ -13,19 +14,20 @@ export function useGlobalShortcuts(showHelp: () => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isInSpace = useCurrentSpace() !== null;
+  const isLeft = useIsLeft();
   const goTo = (path: string, state?: AskState) => {
-    if (path !== pathname) void navigate(path, { state });
+    if (path !== pathname || isLeft()) void navigate(path, { state });
   };
   useShortcutKeys();
-  useShortcuts({
-    help: showHelp,
-    toSpaces: () => goTo(paths.spaces),
-    ...(isInSpace && {
-      search: () => goTo(paths.search),
-      ask: () => goTo(paths.dashboard, { isAsking: true }),
-      toDashboard: () => goTo(paths.dashboard),
-      toLeaderboard: () => goTo(paths.leaderboard),
-      toProfile: () => goTo(paths.profile),
-    }),
-  });
+  const inSpace = {
+    search: () => goTo(paths.search),
+    ask: () => goTo(paths.dashboard, { isAsking: true }),
+    toDashboard: () => goTo(paths.dashboard),
+    toLeaderboard: () => goTo(paths.leaderboard),
+    toProfile: () => goTo(paths.profile),
+  };
+  useShortcuts(
+    { help: showHelp, toSpaces: () => goTo(paths.spaces), ...(isInSpace && inSpace) },
+    { stays: true },
+  );
 }

@@ -1,28 +1,45 @@
 import { useEffect, useRef } from 'react';
 import { timings } from '../../lib/timings';
+import { useIsLeft } from '../../lib/use-is-left';
 import { pressedKey } from './pressed-key';
 import { shortcutOf, type ShortcutId } from './shortcut-list';
 import { areShortcutsOn } from './shortcut-preference';
 
 type Actions = Partial<Record<ShortcutId, () => void>>;
 
-/** Who answers, the innermost last: a screen goes before the layout around it. */
-const registered: Array<{ readonly current: Actions }> = [];
+interface Registered {
+  readonly actions: Actions;
+  /** A screen that is left answers no key, though it shows until the next one is there. */
+  readonly isLeft: () => boolean;
+}
 
-/** Gives shortcuts their meaning while the component is on the screen. */
-export function useShortcuts(actions: Actions): void {
-  const latest = useRef(actions);
+/** Who answers, the innermost last: a screen goes before the layout around it. */
+const registered: Array<{ readonly current: Registered }> = [];
+
+/**
+ * Gives shortcuts their meaning while the component is on the screen.
+ *
+ * @param options.stays it belongs to the layout, which is there on the next screen, too
+ */
+export function useShortcuts(actions: Actions, { stays = false } = {}): void {
+  const isScreenLeft = useIsLeft();
+  const isLeft = stays ? () => false : isScreenLeft;
+  const latest = useRef({ actions, isLeft });
   useEffect(() => {
-    latest.current = actions;
+    latest.current = { actions, isLeft };
   });
   useEffect(() => {
-    registered.push(latest);
+    // What is inside tells before what is around it when both come at once.
+    if (stays) registered.unshift(latest);
+    else registered.push(latest);
     return () => void registered.splice(registered.indexOf(latest), 1);
-  }, []);
+  }, [stays]);
 }
 
 function actionOf(id: ShortcutId): (() => void) | undefined {
-  return registered.findLast(({ current }) => current[id] !== undefined)?.current[id];
+  const answers = ({ current: { actions, isLeft } }: { readonly current: Registered }) =>
+    actions[id] !== undefined && !isLeft();
+  return registered.findLast(answers)?.current.actions[id];
 }
 
 /** Somebody on the page gives the shortcut a meaning. */
