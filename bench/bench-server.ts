@@ -69,6 +69,12 @@ export class BenchServer {
     await migrate(this.url(name));
   }
 
+  /** In the place of one that was there; nobody may be connected to the original meanwhile. */
+  async copy(original: string, name: string): Promise<void> {
+    await this.drop(name);
+    await this.asOwner((client) => client.query(`create database ${name} template ${original}`));
+  }
+
   async drop(name: string): Promise<void> {
     await this.asOwner((client) => client.query(`drop database if exists ${name} with (force)`));
   }

@@ -23,8 +23,9 @@ export interface RunningProduct {
 export async function withProduct<T>(
   context: BenchContext,
   work: (product: RunningProduct) => Promise<T>,
+  given?: string,
 ): Promise<T> {
-  const database = await communityDatabase(context);
+  const database = given ?? (await communityDatabase(context));
   const runtime = await openBenchRuntime(context, database);
   const children: Child[] = [];
   try {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchContext } from '../bench-context.js';
+import { withLongAnswers } from '../community/long-answers.js';
 import { graphqlRequest } from '../load.js';
 import { type RunningProduct, withProduct } from '../product.js';
 import { forkBenchProgram, stop } from '../programs/children.js';
@@ -23,44 +24,89 @@ interface Felt {
   readonly growth: number;
 }
 
+/** So many that the attackers ask for others all the time. */
+const LONG_QUESTIONS = 200;
+const ANSWERS_ASKED: readonly PressureKind[] = [
+  'answers of long questions under twenty aliases',
+  'public pages of questions',
+];
+
+/** Whom the attackers ask, for what. */
+interface Ground {
+  readonly product: RunningProduct;
+  readonly questionIds: readonly string[];
+  /** What the community is like, where it is not as the others'. */
+  readonly where: string;
+}
+
 /** Twenty of the worst requests that somebody without an account can make, at once; and what somebody else notices of them. */
 export async function measurePressure(context: BenchContext): Promise<readonly Measurement[]> {
-  return withProduct(context, async (product) => {
-    const witness = witnessOf(product);
-    for (let asked = 0; asked < WARM_UP; asked++) await witness();
-    const before = await residentBytes(product.pid);
-    const calm = await felt(product, witness, before, context.seconds);
-    context.note(
-      `Somebody who is signed in reads the dashboard every ${ASKS_EVERY_MS} ms over a connection of their own; without any attack the longest wait was ${Math.round(Math.max(...calm.waits))} ms. Memory is what the api's process holds more than before the first attack.`,
-    );
-    const measurements: Measurement[] = [];
-    for (const kinds of [...PRESSURE_KINDS.map((kind) => [kind]), PRESSURE_KINDS]) {
-      context.log(kinds.length === 1 ? (kinds[0] ?? '') : 'all of them');
-      measurements.push(...(await attacked(context, product, witness, before, kinds)));
-      await delay(REST_MS);
-    }
-    return measurements;
+  let longIds: readonly string[] = [];
+  const usual = await withProduct(context, async (product) => {
+    const questionIds = product.cast.questions.map(({ questionId }) => questionId);
+    longIds = questionIds.slice(0, LONG_QUESTIONS);
+    return underPressure(context, { product, questionIds, where: '' }, PRESSURE_KINDS);
   });
+  const long = await withLongAnswers(context, longIds, (database) =>
+    withProduct(
+      context,
+      (product) =>
+        underPressure(
+          context,
+          { product, questionIds: longIds, where: ', answers of 60 kB each' },
+          ANSWERS_ASKED,
+        ),
+      database,
+    ),
+  );
+  return [...usual, ...long];
+}
+
+async function underPressure(
+  context: BenchContext,
+  ground: Ground,
+  asked: readonly PressureKind[],
+): Promise<readonly Measurement[]> {
+  const { product, where } = ground;
+  const witness = witnessOf(product);
+  for (let count = 0; count < WARM_UP; count++) await witness();
+  const before = await residentBytes(product.pid);
+  const calm = await felt(product, witness, before, context.seconds);
+  context.note(
+    where === ''
+      ? `Somebody who is signed in reads the dashboard every ${ASKS_EVERY_MS} ms over a connection of their own; without any attack the longest wait was ${Math.round(Math.max(...calm.waits))} ms. Memory is what the api's process holds more than before the first attack.`
+      : `Where the answers have 60 kB each, the longest wait without any attack was ${Math.round(Math.max(...calm.waits))} ms; an answer of the api with 240 of them has 14 MB.`,
+  );
+  const measurements: Measurement[] = [];
+  for (const kinds of [...asked.map((kind) => [kind]), PRESSURE_KINDS]) {
+    context.log(`${kinds.length === 1 ? (kinds[0] ?? '') : 'all of them'}${where}`);
+    const { waits, growth } = await attacked(context, ground, { witness, before, kinds });
+    measurements.push(...judged(`${nameOf(kinds)}${where}`, waits, growth));
+    await delay(REST_MS);
+  }
+  return measurements;
+}
+
+const nameOf = (kinds: readonly PressureKind[]): string =>
+  kinds.length === 1 ? `${AT_ONCE} × ${kinds[0] ?? ''}` : `${AT_ONCE} of all kinds`;
+
+interface Attacked {
+  readonly witness: () => Promise<number>;
+  readonly before: number;
+  readonly kinds: readonly PressureKind[];
 }
 
 async function attacked(
   { seconds }: BenchContext,
-  product: RunningProduct,
-  witness: () => Promise<number>,
-  before: number,
-  kinds: readonly PressureKind[],
-): Promise<Measurement[]> {
+  { product, questionIds }: Ground,
+  { witness, before, kinds }: Attacked,
+): Promise<Felt> {
   const attackers = forkBenchProgram('pressure');
-  const plan: PressurePlan = {
-    url: product.url,
-    kinds,
-    questionIds: product.cast.questions.map(({ questionId }) => questionId),
-  };
+  const plan: PressurePlan = { url: product.url, kinds, questionIds };
   try {
     attackers.send(plan);
     await once(attackers, 'message');
-    const { waits, growth } = await felt(product, witness, before, seconds);
-    return judged(kinds, waits, growth);
+    return await felt(product, witness, before, seconds);
   } finally {
     if (attackers.connected) attackers.send('stop');
     await Promise.race([once(attackers, 'exit'), delay(REST_MS)]);
@@ -68,8 +114,7 @@ async function attacked(
   }
 }
 
-function judged(kinds: readonly PressureKind[], waits: readonly number[], growth: number): Measurement[] {
-  const figure = kinds.length === 1 ? `${AT_ONCE} × ${kinds[0] ?? ''}` : `${AT_ONCE} of all kinds`;
+function judged(figure: string, waits: readonly number[], growth: number): Measurement[] {
   const longest = Math.max(...waits);
   return [
     { figure, what: 'wait of somebody else, p99', value: percentile(waits, 99), unit: 'ms' },

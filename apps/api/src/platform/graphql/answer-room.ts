@@ -105,6 +105,8 @@ export class AnswerRoom {
       this.queue.add(waiting);
       if (gone.aborted) giveUp();
       else gone.addEventListener('abort', giveUp);
+      // Those in front may wait for themselves alone.
+      this.admitThoseThatFit();
     });
   }
 
