@@ -32,6 +32,7 @@ import { KnownDocuments } from './known-documents.js';
 import { ANSWER_TOO_LARGE, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
 import { guarded } from '../runtime/guarded.js';
 import { Turns } from '../runtime/turns.js';
+import { abortedByMany } from '../runtime/when-gone.js';
 import { type Refusal, SocketGate } from './socket-gate.js';
 import { SOCKET_BOUNDS } from './socket-limits.js';
 import { SocketSessions } from './socket-sessions.js';
@@ -228,7 +229,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   private goneOf({ extra: { socket } }: SubscriptionContext): AbortSignal {
     const known = this.gone.get(socket);
     if (known) return known;
-    const gone = new AbortController();
+    const gone = abortedByMany();
     if (socket.readyState === socket.OPEN) socket.once('close', () => gone.abort());
     else gone.abort();
     this.gone.set(socket, gone.signal);

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 interface Connection {
   readonly closed: boolean;
   once(event: 'close', listener: () => void): unknown;
@@ -9,9 +11,16 @@ const signals = new WeakMap<Connection, AbortSignal>();
 export function whenGone(connection: Connection): AbortSignal {
   const known = signals.get(connection);
   if (known) return known;
-  const gone = new AbortController();
+  const gone = abortedByMany();
   if (connection.closed) gone.abort();
   else connection.once('close', () => gone.abort());
   signals.set(connection, gone.signal);
   return gone.signal;
+}
+
+/** For as many as may wait for one connection: Node warns of a leak at the eleventh. */
+export function abortedByMany(): AbortController {
+  const gone = new AbortController();
+  setMaxListeners(0, gone.signal);
+  return gone;
 }
