@@ -21,6 +21,6 @@ export function whenGone(connection: Connection): AbortSignal {
 /** For as many as may wait for one connection: Node warns of a leak at the eleventh. */
 export function abortedByMany(): AbortController {
   const gone = new AbortController();
-  setMaxListeners(0, gone.signal);
+  setMaxListeners(Infinity, gone.signal);
   return gone;
 }
