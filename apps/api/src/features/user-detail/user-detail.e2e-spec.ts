@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@nimo/domain';
-import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
@@ -10,6 +10,7 @@ interface Detail {
   readonly accountStatus: string | null;
   readonly isBlockable: boolean;
   readonly questionsAsked: number;
+  readonly score: number;
 }
 
 let app: TestApp;
@@ -50,7 +51,12 @@ describe('a student of the space', () => {
     const questionId = await ada.ask({ title: 'Is zero even?', body: '<p>I think so.</p>' });
     const answerId = await bob.answer(questionId, '<p>It is.</p>');
     await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
-    expect(await detail(ada, bob.student)).toMatchObject({
+    // The acceptance waits for the question alone; the points follow.
+    const seen = await eventually(
+      () => detail(ada, bob.student),
+      (shown) => shown?.score === 111,
+    );
+    expect(seen).toMatchObject({
       _id: bob.student.studentId,
       userName: bob.student.userName,
       isMember: true,
