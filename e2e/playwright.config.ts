@@ -8,6 +8,7 @@ const ALONE = [
   'layout-shift',
   'leaderboard',
   'measures',
+  'nimo-sense',
   'patterns',
   'projections',
   'score-explanation',
