@@ -59,4 +59,25 @@ describe('a mailed link that two come with at once', () => {
     end();
     expect(await links.use('CONFIRM_EMAIL', token, randomUUID(), work('ada'))).toEqual({ userName: 'ada' });
   });
+
+  it('stays with a twin that took it over from one that stalled, though that one fails in the end', async () => {
+    const [token, command] = [await newLink(), randomUUID()];
+    const [stalled, twin] = [newWork(), newWork()];
+    const failing = links.use('CONFIRM_EMAIL', token, command, async () => {
+      await stalled.work('stalled')();
+      throw new Error('no');
+    });
+    while (stalled.begun.length === 0) await database.pool().query('select');
+    await database.pool().query(`update state.mailed_link set claimed_at = claimed_at - interval '1 hour'`);
+    const second = links.use('CONFIRM_EMAIL', token, command, twin.work('twin'));
+    while (twin.begun.length === 0) await database.pool().query('select');
+    stalled.end();
+    await expect(failing).rejects.toThrow('no');
+    const other = links.use('CONFIRM_EMAIL', token, randomUUID(), () =>
+      Promise.resolve({ userName: 'other' }),
+    );
+    await expect(other).rejects.toThrow();
+    twin.end();
+    expect(await second).toEqual({ userName: 'twin' });
+  });
 });

@@ -44,6 +44,8 @@ const LOOK_EVERY_MS = 100;
 interface LinkRow {
   readonly student_id: string;
   readonly sealed: string;
+  /** Tells this claim from a twin's that came later. */
+  readonly claim: string;
 }
 
 /** Links that go out by mail, in `state.mailed_link`: known by the hash of their token, each good for one success. */
@@ -100,8 +102,10 @@ export class MailedLinks {
       return answer;
     } catch (error) {
       await this.pool.query(
-        'update state.mailed_link set used_by = null where token_hash = $1 and used_by = $2 and done_at is null',
-        [hash, commandId],
+        // A twin that took it over meanwhile keeps it.
+        `update state.mailed_link set used_by = null
+         where token_hash = $1 and used_by = $2 and claimed_at = $3::timestamptz and done_at is null`,
+        [hash, commandId, row.claim],
       );
       throw error;
     }
@@ -118,7 +122,7 @@ export class MailedLinks {
              or used_by = $2 and coalesce(claimed_at, '-infinity') < now() - $4 * interval '1 second')
            and (purpose <> 'RESET_PASSWORD' or not exists (
              select 1 from state.credential c where c.student_id = l.student_id and c.changed_at > l.created_at))
-         returning student_id, sealed`,
+         returning student_id, sealed, claimed_at::text as claim`,
         [hash, commandId, purpose, CLAIM_SECONDS],
       );
       if (rows[0]) return rows[0];
