@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { LOGGER } from '../../platform/runtime/tokens.js';
 import { Turns } from '../../platform/runtime/turns.js';
 import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
@@ -112,6 +115,20 @@ describe('the public page of a question', () => {
       expect(entered).toHaveBeenCalledTimes(1);
     } finally {
       entered.mockRestore();
+    }
+  });
+
+  it('is not there for now where too many wait, which is no fault to log', async () => {
+    const questionId = await ada.ask();
+    const refusal = new ApiError('UNAVAILABLE', 'Too many wait.');
+    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter').mockRejectedValueOnce(refusal);
+    const logged = jest.spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error');
+    try {
+      expect((await open(`/question/${questionId}`)).status).toBe(503);
+      expect(logged).not.toHaveBeenCalled();
+    } finally {
+      entered.mockRestore();
+      logged.mockRestore();
     }
   });
 

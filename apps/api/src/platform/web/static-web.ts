@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
 import { etagOf, isKnown } from './etag.js';
 import { requestPath } from './request-path.js';
 
@@ -90,7 +91,8 @@ export async function serveWeb(
     try {
       return (await render(path, request)) ?? APP_ALONE;
     } catch (error) {
-      onError(error);
+      // A refusal is no fault: of those a flood would fill the log.
+      if (!(error instanceof ApiError)) onError(error);
       return UNAVAILABLE;
     }
   };
