@@ -24,6 +24,13 @@ module.exports = {
       name: 'event-store-knows-no-domain',
       severity: 'error',
       from: { path: '^libs/event-store/' },
+      to: { path: '^(libs/(domain|projection-engine|projections)|apps)/' },
+    },
+    {
+      name: 'projection-engine-knows-no-product',
+      comment: 'What carries events into rows is the same whatever they tell.',
+      severity: 'error',
+      from: { path: '^libs/projection-engine/' },
       to: { path: '^(libs/(domain|projections)|apps)/' },
     },
     { name: 'projections-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
@@ -55,7 +62,7 @@ module.exports = {
         // `history` tells the past by the folds and views of the live read models, and the effect of a case is told by the leaderboard's
         // own scoring: that is what they are for.
         pathNot:
-          '^libs/projections/src/(runner|testing|history)/|^libs/projections/src/patterns/invalidation-effect|spec\\.ts$',
+          '^libs/projections/src/(testing|history)/|^libs/projections/src/patterns/invalidation-effect|spec\\.ts$',
       },
       to: {
         path: '^libs/projections/src/[^/]+/',

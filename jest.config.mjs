@@ -23,8 +23,8 @@ const node = (displayName, testMatch, extra = {}) => ({
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': swc(false) },
   moduleNameMapper: {
-    '^@nimo/(event-store|projections)/testing$': '<rootDir>/libs/$1/src/testing.ts',
-    '^@nimo/(domain|event-store|projections)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@nimo/(event-store|projection-engine|projections)/testing$': '<rootDir>/libs/$1/src/testing.ts',
+    '^@nimo/(domain|event-store|projection-engine|projections)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   ...extra,

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { generatedKeys } from '../apps/api/src/platform/config/generated-keys.js';
 import { loadSettings, type Settings } from '../apps/api/src/platform/config/load-settings.js';
@@ -37,10 +37,13 @@ export class BenchServer {
 
   /** What the product's processes are given; the limits against machines would end a measurement within seconds. */
   environment(database: string): Record<string, string> {
+    // A folder each: the signed heads of one log do not fit another.
+    const folder = join(BENCH_FOLDER, 'files', database);
+    mkdirSync(folder, { recursive: true });
     return {
       ...this.keys,
       DATABASE_URL: this.url(database),
-      NIMO_DATA_DIR: BENCH_FOLDER,
+      NIMO_DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       PORT: '0',
       RATE_LIMIT_FACTOR: '1000000',
@@ -76,6 +79,7 @@ export class BenchServer {
   }
 
   async drop(name: string): Promise<void> {
+    rmSync(join(BENCH_FOLDER, 'files', name), { recursive: true, force: true });
     await this.asOwner((client) => client.query(`drop database if exists ${name} with (force)`));
   }
 

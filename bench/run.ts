@@ -5,6 +5,7 @@ import { BenchServer } from './bench-server.js';
 import type { BenchContext, Figure } from './bench-context.js';
 import { measureAppends } from './figures/appends.js';
 import { measureAsOf } from './figures/as-of.js';
+import { measureBounded } from './figures/bounded.js';
 import { measureColdStart } from './figures/cold-start.js';
 import { measureEventStoreDb } from './figures/eventstoredb.js';
 import { measureFleet } from './figures/fleet.js';
@@ -31,6 +32,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   leaderboard: measureLeaderboard,
   asof: measureAsOf,
   votes: measureVotes,
+  bounded: measureBounded,
   rescoring: measureRescoring,
   maintenance: measureMaintenance,
   search: measureSearch,

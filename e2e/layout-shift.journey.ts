@@ -3,6 +3,9 @@ import { unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 import { newPicture } from './support/pictures.js';
 
+// What moves of itself counts here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** What counts as good is 0.1; nothing that is read here may move visibly. */
 const MOST_SHIFT = 0.02;
 

@@ -40,6 +40,8 @@ export default defineConfig({
     // A trace of every journey costs a fifth of their time: `npm run e2e -- --trace on <journey>` has one where a picture does not tell.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // What moves is waited for, and after the third look scrolled about: a click then meets a menu that is being put back in its place, and is lost.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromium,
       args: [

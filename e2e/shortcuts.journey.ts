@@ -30,6 +30,8 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/leaderboard$/);
+  // Here too: a dialog of the screen that is left would go with it.
+  await expect(page.getByRole('heading', { name: 'LeaderBoard', level: 1 })).toBeVisible();
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('');

@@ -136,9 +136,17 @@ async function runSuite(suite) {
   process.stdout.write(
     `${word} ${suite.name.padEnd(20)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(26)} ${seconds} s\n`,
   );
-  if (isFailed || suite.isAlwaysShown) process.stdout.write(`${output.trimEnd()}\n`);
+  if (isFailed || suite.isAlwaysShown) process.stdout.write(`${withoutPassed(output).trimEnd()}\n`);
   else suite.passed?.();
   return result;
+}
+
+/** Whoever reads of a failure looks for it: the lines of what passed stay in the suite's log. */
+function withoutPassed(output) {
+  return output
+    .split('\n')
+    .filter((line) => !/^(\s+✓ |PASS )/.test(line))
+    .join('\n');
 }
 
 async function runCommand({ name, command: [program, ...parameters], environment = {} }) {

@@ -8,6 +8,7 @@ const DOORS = {
   '@nimo/domain': 'libs/domain/src/index.ts',
   '@nimo/event-store': 'libs/event-store/src/index.ts',
   '@nimo/event-store/testing': 'libs/event-store/src/testing.ts',
+  '@nimo/projection-engine': 'libs/projection-engine/src/index.ts',
   '@nimo/projections': 'libs/projections/src/index.ts',
 };
 

@@ -9,5 +9,8 @@ function seedOf(setting: string): number {
 /** Of a random history. */
 export const historySeed = (): number => seedOf('NIMO_HISTORY_SEED');
 
+/** Of sequences of commands to an event store. */
+export const commandsSeed = (): number => seedOf('NIMO_COMMANDS_SEED');
+
 /** Of a run under faults. The moments within the processes are never quite the same. */
 export const faultsSeed = (): number => seedOf('NIMO_FAULTS_SEED');

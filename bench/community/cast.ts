@@ -27,7 +27,8 @@ export async function castOf(pool: Pool): Promise<Cast> {
     `select student_id from read.students order by md5(student_id) limit ${MOST_STUDENTS}`,
   );
   const { rows: questions } = await pool.query<{ question_id: string; author_id: string }>(
-    `select question_id, author_id from read.questions order by md5(question_id) limit ${MOST_QUESTIONS}`,
+    `select question_id, author_id from read.questions
+     where not is_removed order by md5(question_id) limit ${MOST_QUESTIONS}`,
   );
   return {
     spaceId: topic.space_id,

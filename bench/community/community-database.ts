@@ -5,14 +5,15 @@ import {
   type Runtime,
   startRuntime,
 } from '../../apps/api/src/platform/runtime/runtime.js';
-import { type Projection, projections, ProjectionWorker } from '@nimo/projections';
+import { type Projection, projections } from '@nimo/projections';
+import { ProjectionWorker } from '@nimo/projection-engine';
 import type { Append } from '@nimo/event-store';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchContext } from '../bench-context.js';
 import { Community } from './community.js';
 
 /** Raised when the community's history or its tables change: the one kept from before is then not used. */
-const EDITION = 1;
+const EDITION = 2;
 const APPENDS_AT_ONCE = 2000;
 const CONCURRENT_APPENDERS = 8;
 

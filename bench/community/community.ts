@@ -4,10 +4,11 @@ import {
   bookmarkStream,
   commentStream,
   type DomainEvent,
-  type EventMetadata,
   membershipStream,
+  moderationStream,
   type PostType,
   questionStream,
+  reportStream,
   spaceStream,
   studentStream,
   topicStream,
@@ -15,6 +16,7 @@ import {
   voteStream,
 } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
+import { pastAppend } from './past-append.js';
 import { Random } from './random.js';
 import { body, sentence } from './texts.js';
 
@@ -24,6 +26,12 @@ const COMMENTS_ON = ['question', 0, 1] as const;
 const SHARE_ACCEPTED = 0.4;
 const SHARE_SAVED = 0.1;
 const MOST_VOTES = 4;
+/** Of votes, questions, posts and reported posts. */
+const SHARE_WITHDRAWN = 0.03;
+const SHARE_EDITED = 0.05;
+const SHARE_REPORTED = 0.01;
+const SHARE_UPHELD = 0.3;
+const MOST_REPORTERS = 3;
 const QUESTIONS_A_STUDENT = 20;
 const SUBJECTS = [
   'Mathematics',
@@ -172,6 +180,9 @@ export class Community {
     }
     tick();
     for (const post of [question, ...answers]) yield* this.votes(questionId, post);
+    if (random.next() < SHARE_EDITED) yield this.edit(questionId, authorId);
+    for (const post of [question, ...answers])
+      if (random.next() < SHARE_REPORTED) yield* this.reports(questionId, post);
     yield* this.ending(questionId, authorId, answers);
   }
 
@@ -224,22 +235,42 @@ export class Community {
     voters.delete(authorId);
     for (const voterId of voters) {
       const direction: VoteDirection = this.random.next() < 0.85 ? 'UP' : 'DOWN';
+      const data = {
+        ...{ postType, postId, questionId, spaceId: this.spaceId, postAuthorId: authorId },
+        ...{ voterId, direction, voterIsStandIn: false },
+      };
+      const isTakenBack = this.random.next() < SHARE_WITHDRAWN;
       yield this.append(voteStream(postId, voterId), voterId, [
-        {
-          type: 'VoteCast',
-          data: {
-            postType,
-            postId,
-            questionId,
-            spaceId: this.spaceId,
-            postAuthorId: authorId,
-            voterId,
-            direction,
-            voterIsStandIn: false,
-          },
-        },
+        { type: 'VoteCast', data },
+        ...(isTakenBack ? [{ type: 'VoteWithdrawn', data } as const] : []),
       ]);
     }
+  }
+
+  private edit(questionId: string, authorId: string): Append {
+    const { spaceId, random } = this;
+    const text = { title: `${sentence(random, 5, 12)}?`, body: body(random), imageUrls: [] };
+    return this.append(questionStream(questionId), authorId, [
+      { type: 'QuestionEdited', data: { questionId, spaceId, authorId, ...text } },
+    ]);
+  }
+
+  private *reports(questionId: string, { postType, postId, authorId }: Votable): Generator<Append> {
+    const { spaceId, random } = this;
+    const post = { postType, postId, questionId, spaceId, postAuthorId: authorId };
+    const reporters = new Set<string>();
+    for (let count = Math.ceil(random.next() * MOST_REPORTERS); count > 0; count -= 1)
+      reporters.add(random.oneOfFew(this.students));
+    reporters.delete(authorId);
+    for (const reporterId of reporters)
+      yield this.append(reportStream(postId, reporterId), reporterId, [
+        { type: 'PostReported', data: { ...post, reporterId, reason: 'Its spam', round: 0 } },
+      ]);
+    const [moderatorId] = this.students;
+    if (reporters.size === 0 || moderatorId === undefined || random.next() >= SHARE_UPHELD) return;
+    yield this.append(moderationStream(postId), moderatorId, [
+      { type: 'ReportsUpheld', data: { ...post, moderatorId, reason: 'It is spam.', round: 0 } },
+    ]);
   }
 
   private *ending(questionId: string, authorId: string, answers: readonly Votable[]): Generator<Append> {
@@ -264,25 +295,6 @@ export class Community {
   }
 
   private append(streamId: string, actorId: string, events: readonly DomainEvent[]): Append {
-    const at = new Date(this.now).toISOString();
-    const commandId = randomUUID();
-    const metadata: Omit<EventMetadata, 'schemaVersion'> = {
-      occurredAt: at,
-      recordedAt: at,
-      actor: { kind: 'student', id: actorId },
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-    };
-    return {
-      streamId,
-      expectedRevision: 'any',
-      events: events.map(({ type, data }) => ({
-        id: randomUUID(),
-        type,
-        data,
-        metadata,
-      })),
-    };
+    return pastAppend(this.now, streamId, actorId, events);
   }
 }

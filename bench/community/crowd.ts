@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  commentStream,
-  type DomainEvent,
-  type EventMetadata,
-  questionStream,
-  spaceStream,
-  voteStream,
-} from '@nimo/domain';
+import { commentStream, type DomainEvent, questionStream, spaceStream, voteStream } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
+import { pastAppend } from './past-append.js';
 import { Random } from './random.js';
 
 const FROM = Date.parse('2024-01-01T08:00:00.000Z');
@@ -86,18 +80,8 @@ export class Crowd {
     }
   }
 
-  private append(streamId: string, actorId: string, { type, data }: DomainEvent): Append {
+  private append(streamId: string, actorId: string, event: DomainEvent): Append {
     this.now += PAUSE_MS;
-    const at = new Date(this.now).toISOString();
-    const commandId = randomUUID();
-    const metadata: Omit<EventMetadata, 'schemaVersion'> = {
-      occurredAt: at,
-      recordedAt: at,
-      actor: { kind: 'student', id: actorId },
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-    };
-    return { streamId, expectedRevision: 'any', events: [{ id: randomUUID(), type, data, metadata }] };
+    return pastAppend(this.now, streamId, actorId, [event]);
   }
 }

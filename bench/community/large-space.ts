@@ -3,13 +3,13 @@ import {
   answerStream,
   commentStream,
   type DomainEvent,
-  type EventMetadata,
   type PostType,
   questionStream,
   spaceStream,
   voteStream,
 } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
+import { pastAppend } from './past-append.js';
 import { Random } from './random.js';
 
 const FROM = Date.parse('2022-01-01T08:00:00.000Z');
@@ -115,18 +115,8 @@ export class LargeSpace {
     return [cast, this.append(voteStream(postId, voterId), voterId, { type: 'VoteWithdrawn', data })];
   }
 
-  private append(streamId: string, actorId: string, { type, data }: DomainEvent): Append {
+  private append(streamId: string, actorId: string, event: DomainEvent): Append {
     this.events += 1;
-    const at = new Date(FROM + this.events * PAUSE_MS).toISOString();
-    const commandId = randomUUID();
-    const metadata: Omit<EventMetadata, 'schemaVersion'> = {
-      occurredAt: at,
-      recordedAt: at,
-      actor: { kind: 'student', id: actorId },
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-    };
-    return { streamId, expectedRevision: 'any', events: [{ id: randomUUID(), type, data, metadata }] };
+    return pastAppend(FROM + this.events * PAUSE_MS, streamId, actorId, [event]);
   }
 }

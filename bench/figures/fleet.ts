@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listGenerations, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { listGenerations } from '@nimo/projection-engine';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { type Cast, castOf } from '../community/cast.js';

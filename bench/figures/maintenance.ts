@@ -1,4 +1,5 @@
-import { ProjectionMaintenance, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { ProjectionMaintenance } from '@nimo/projection-engine';
 import type { Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { dealt, load } from '../load.js';

@@ -1,4 +1,6 @@
-import { ProjectionMaintenance, projections, ProjectionWorker } from '@nimo/projections';
+import { setTimeout as delay } from 'node:timers/promises';
+import { projections } from '@nimo/projections';
+import { ProjectionMaintenance, ProjectionWorker } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { communityDatabase, openBenchRuntime } from '../community/community-database.js';
@@ -6,9 +8,11 @@ import { emmettRebuild, isEmmettInstalled } from '../emmett.js';
 import { atLeast, type Measurement } from '../report.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 
-const GOAL_EVENTS_PER_SECOND = 50_000;
-const GOAL_SHARE_OF_READING = 0.25;
+const GOAL_SHARE_OF_READING = 0.45;
+/** All of them together, in times of one plain read. */
+const GOAL_READS_OF_ALL = 12;
 const READ_PAGE = 4000;
+const FOLLOWS_WITHIN_MS = 10_000;
 const EMMETT_EVENTS = { full: 20_000, quick: 5_000 };
 const EMMETT_DATABASE = 'bench_emmett';
 
@@ -23,7 +27,10 @@ export async function measureRebuild(context: BenchContext): Promise<readonly Me
       context.log(`rebuilding ${name}`);
       rates.push(await rebuilt(runtime, name));
     }
-    const measurements = [...rates.flatMap((rate) => judged(rate, read)), ofAll(rates, read)];
+    const measurements = rates.flatMap((rate) => judged(rate, read));
+    await context.server.settle();
+    context.log('rebuilding all of them in one pass');
+    measurements.push(ofAll(await rebuiltTogether(runtime), await readRate(runtime)));
     measurements.push(...(await besideEmmett(context, measurements)));
     return measurements;
   } finally {
@@ -50,20 +57,60 @@ async function readRate({ store }: Runtime): Promise<Rate> {
   return { name: 'read', events, perSecond: (events / (performance.now() - start)) * 1000, lost: 0 };
 }
 
-async function rebuilt({ pool, store }: Runtime, name: string): Promise<Rate> {
+async function rebuilt(runtime: Runtime, name: string): Promise<Rate> {
+  return whileWorking(runtime, async (maintenance) => {
+    const start = performance.now();
+    const outcome = await maintenance.rebuild(name);
+    const seconds = (performance.now() - start) / 1000;
+    if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
+    const events = await loggedEvents(runtime.pool);
+    const live = await follow(maintenance, name, events);
+    return { name, events, perSecond: events / seconds, lost: Math.max(0, events - live) };
+  });
+}
+
+/** As `nimo projections rebuild all` does it. */
+async function rebuiltTogether(runtime: Runtime): Promise<Rate> {
+  const names = projections.map(({ name }) => name);
+  return whileWorking(runtime, async (maintenance) => {
+    const start = performance.now();
+    const ask = (projection: string) =>
+      maintenance.act({ type: 'ProjectionRebuildStarted', data: { projection, hold: false } });
+    await Promise.all(names.map(ask));
+    const ends = await maintenance.watchRebuilds(names);
+    const seconds = (performance.now() - start) / 1000;
+    const failed = ends.filter(({ outcome }) => outcome !== 'switched');
+    if (failed.length > 0) throw new Error(`not all were rebuilt: ${JSON.stringify(failed)}`);
+    const events = await loggedEvents(runtime.pool);
+    return { name: `all ${names.length}`, events, perSecond: events / seconds, lost: 0 };
+  });
+}
+
+async function whileWorking<Result>(
+  { pool, store }: Runtime,
+  work: (maintenance: ProjectionMaintenance) => Promise<Result>,
+): Promise<Result> {
   const failures: unknown[] = [];
   const maintenance = new ProjectionMaintenance({ pool, store, projections });
   const worker = new ProjectionWorker({ pool, store, projections, onError: (error) => failures.push(error) });
   await worker.start();
-  const start = performance.now();
-  const outcome = await maintenance.rebuild(name);
-  const seconds = (performance.now() - start) / 1000;
-  await worker.stop();
-  if (outcome !== 'switched' || failures.length > 0)
-    throw new Error(`${name} was not rebuilt: ${outcome}`, { cause: failures[0] });
-  const events = await loggedEvents(pool);
-  const { live } = await maintenance.status(name);
-  return { name, events, perSecond: events / seconds, lost: events - (live?.ordinal ?? 0) };
+  try {
+    return await work(maintenance);
+  } finally {
+    await worker.stop();
+    if (failures.length > 0) throw new Error('a rebuild failed', { cause: failures[0] });
+  }
+}
+
+/** The last events are the rebuild's own, which a projection applies after it was switched over. @returns how many it applied in the end */
+async function follow(maintenance: ProjectionMaintenance, name: string, events: number): Promise<number> {
+  const deadline = performance.now() + FOLLOWS_WITHIN_MS;
+  for (;;) {
+    const { live } = await maintenance.status(name);
+    const applied = live?.ordinal ?? 0;
+    if (applied >= events || performance.now() > deadline) return applied;
+    await delay(10);
+  }
 }
 
 async function loggedEvents(pool: Pool): Promise<number> {
@@ -83,8 +130,8 @@ function judged({ name, events, perSecond, lost }: Rate, read: Rate): Measuremen
       unit: 'events/s',
       limit: { what: 'plain read of the log', value: read.perSecond },
       goal: {
-        text: `at least ${GOAL_EVENTS_PER_SECOND.toLocaleString('en')} events/s and ${GOAL_SHARE_OF_READING} of reading`,
-        isMet: perSecond >= GOAL_EVENTS_PER_SECOND && share >= GOAL_SHARE_OF_READING,
+        text: `at least ${GOAL_SHARE_OF_READING} of reading`,
+        isMet: share >= GOAL_SHARE_OF_READING,
       },
     },
     {
@@ -97,18 +144,16 @@ function judged({ name, events, perSecond, lost }: Rate, read: Rate): Measuremen
   ];
 }
 
-/** One after the other, as a maintainer does who rebuilds everything: what all of them applied in the time of all of them. */
-function ofAll(rates: readonly Rate[], read: Rate): Measurement {
-  const applied = rates.reduce((sum, { events }) => sum + events, 0);
-  const seconds = rates.reduce((sum, { events, perSecond }) => sum + events / perSecond, 0);
-  const value = applied / seconds;
+/** How often the log could have been read in the time in which all were rebuilt. */
+function ofAll({ name, events, perSecond }: Rate, read: Rate): Measurement {
+  const reads = read.perSecond / perSecond;
   return {
-    figure: `rebuild of all ${rates.length}`,
-    what: `${read.events.toLocaleString('en')} events each, ${Math.round(seconds)} s together`,
-    value,
-    unit: 'events/s',
-    limit: { what: 'plain read of the log', value: read.perSecond },
-    goal: atLeast(value, GOAL_EVENTS_PER_SECOND, 'events/s'),
+    figure: `rebuild of ${name}, in one pass`,
+    what: `${events.toLocaleString('en')} events, ${Math.round(events / perSecond)} s together, in reads of the log`,
+    value: reads,
+    unit: 'reads',
+    limit: { what: 'one plain read of the log', value: 1 },
+    goal: { text: `at most ${GOAL_READS_OF_ALL} reads`, isMet: reads <= GOAL_READS_OF_ALL },
   };
 }
 

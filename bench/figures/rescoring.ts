@@ -1,5 +1,6 @@
 import { DEFAULT_SCORING_RULES, SCORING_RULES_STREAM } from '@nimo/domain';
-import { compareRulesSql, projections, ProjectionWorker, weightsOf } from '@nimo/projections';
+import { compareRulesSql, projections, weightsOf } from '@nimo/projections';
+import { ProjectionWorker } from '@nimo/projection-engine';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rescoreEverybodySql } from '../../libs/projections/src/leaderboard/rescore.sql.js';

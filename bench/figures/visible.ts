@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ActingStudent,
+  aggregate,
   askQuestion,
-  evolveMembership,
-  evolveSpace,
   findSubject,
-  initialMembership,
-  initialQuestion,
-  initialSpace,
-  membershipStream,
-  questionStream,
-  spaceStream,
+  membershipDecider,
+  questionDecider,
+  spaceDecider,
 } from '@nimo/domain';
 import { handleCommand } from '@nimo/event-store';
 import { findQuestionById } from '@nimo/projections';
 import pg from 'pg';
 import { DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
+import { decidersOf } from '../../apps/api/src/platform/commands/stream-folds.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { type Cast, castOf } from '../community/cast.js';
@@ -67,12 +64,13 @@ async function askAndSee(
   const studentId = students[Math.floor(Math.random() * students.length)] ?? '';
   const actor: ActingStudent = { kind: 'student', studentId, registered: true, blocked: false, roles: [] };
   const questionId = randomUUID();
-  const streamId = questionStream(questionId);
-  const membership = membershipStream(spaceId, studentId);
+  const { streamId } = aggregate(questionDecider, questionId);
+  const space = aggregate(spaceDecider, spaceId);
+  const membership = aggregate(membershipDecider, spaceId, studentId);
   const now = new Date().toISOString();
   const { position } = await handleCommand({
     store,
-    streamIds: [streamId, spaceStream(spaceId), membership],
+    streamIds: [streamId, space.streamId, membership.streamId],
     commandId: questionId,
     metadata: {
       occurredAt: now,
@@ -82,20 +80,19 @@ async function askAndSee(
       causationId: questionId,
     },
     decide: (loaded) => {
-      const streams = new DomainStreams(loaded);
+      const streams = new DomainStreams(decidersOf([space, membership]), loaded);
       const command = {
         actor,
-        isMember: streams.state(membership, initialMembership, evolveMembership).isMember,
+        isMember: streams.state(membership).isMember,
         questionId,
         spaceId,
-        subject:
-          findSubject(streams.state(spaceStream(spaceId), initialSpace, evolveSpace), subjectId) ?? null,
+        subject: findSubject(streams.state(space), subjectId) ?? null,
         topic,
         title: 'How long until this can be seen?',
         body: '<p>From the click to the page.</p>',
         imageUrls: [],
       };
-      return { streamId, events: askQuestion(command, initialQuestion) };
+      return { streamId, events: askQuestion(command, questionDecider.initial) };
     },
   });
   if (position === undefined) throw new Error('a question was not asked');

@@ -1,4 +1,5 @@
-import { listGenerations, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { listGenerations } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { until } from './condition.js';
 

@@ -1,3 +1,4 @@
+import { kindOfError } from '@nimo/event-store';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApi } from '../../apps/api/src/api.js';
@@ -119,14 +120,26 @@ export class FaultyProduct {
     await this.server.revive();
   }
 
-  /** Kills one connection's process, whereupon PostgreSQL ends all of them and recovers. */
+  /** Kills one connection's process, whereupon PostgreSQL ends all of them and recovers. It may still do so from the last time. */
   async killBackend(): Promise<void> {
-    const { rows } = await this.pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name like 'nimo%' order by random() limit 1`,
-    );
-    const pid = rows[0]?.pid;
-    if (pid === undefined) throw new Error('nobody is connected');
-    process.kill(pid, 'SIGKILL');
+    let pid: number | undefined;
+    await until('a connection of the product', async () => {
+      pid = await this.#anyConnection();
+      return pid !== undefined;
+    });
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  }
+
+  async #anyConnection(): Promise<number | undefined> {
+    try {
+      const { rows } = await this.pool.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name like 'nimo%' order by random() limit 1`,
+      );
+      return rows[0]?.pid;
+    } catch (error) {
+      if (kindOfError(error) !== 'away') throw error;
+      return undefined;
+    }
   }
 
   async remove(): Promise<void> {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { listGenerations, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { listGenerations } from '@nimo/projection-engine';
 import { TestRedis } from '../redis.js';
 import { caughtUp } from './caught-up.js';
 import { until } from './condition.js';

@@ -5,7 +5,8 @@ import { openDatabase } from '../../dist/apps/api/src/platform/database/open-dat
 import { createLogger } from '../../dist/apps/api/src/platform/logging/logger.js';
 import { runProcess } from '../../dist/apps/api/src/platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from '../../dist/apps/api/src/platform/runtime/runtime.js';
-import { projections, ProjectionWorker } from '../../dist/libs/projections/src/index.js';
+import { ProjectionWorker } from '../../dist/libs/projection-engine/src/index.js';
+import { projections, REWRITING_EVENTS } from '../../dist/libs/projections/src/index.js';
 
 await runProcess('projection worker', async () => {
   const database = await openDatabase(loadSettings(), 'nimo_worker');
@@ -17,6 +18,7 @@ await runProcess('projection worker', async () => {
     pool: runtime.pool,
     store: runtime.store,
     projections,
+    rewriting: REWRITING_EVENTS,
     onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
   });
   await worker.start();

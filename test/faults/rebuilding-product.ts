@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_SCORING_RULES, SCORING_RULES_STREAM } from '@nimo/domain';
 import type { Append, EventStore } from '@nimo/event-store';
+import { projections } from '@nimo/projections';
 import {
   canonicalHash,
   type Generation,
   listGenerations,
   ProjectionMaintenance,
-  projections,
-} from '@nimo/projections';
+} from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { randomPast } from '../../libs/projections/src/testing/random-history.fixture.js';
 import { until } from './condition.js';

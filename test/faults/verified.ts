@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { EventStore } from '@nimo/event-store';
-import { ProjectionMaintenance, projections, ProjectionWorker } from '@nimo/projections';
+import { projections, REWRITING_EVENTS } from '@nimo/projections';
+import { ProjectionMaintenance, ProjectionWorker } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 
 /** Lets a worker in this process compare every projection with a fold of the whole log. */
@@ -13,7 +14,7 @@ export async function expectVerified({
 }): Promise<void> {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const worker = new ProjectionWorker({ pool, store, projections, onError });
+  const worker = new ProjectionWorker({ pool, store, projections, rewriting: REWRITING_EVENTS, onError });
   const maintenance = new ProjectionMaintenance({ pool, store, projections });
   try {
     await worker.start();

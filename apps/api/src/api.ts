@@ -13,6 +13,7 @@ import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './features/uploads/
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
 import { CORRELATION_HEADER, correlation, correlationIdOf } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
+import { LargeAnswers } from './platform/graphql/large-answers.js';
 import { askByPostOnly } from './platform/graphql/post-only.js';
 import { SocketServer } from './platform/graphql/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
@@ -90,6 +91,7 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     referrerPolicy: { policy: 'same-origin' },
   });
   boundRequests(api, adapter);
+  api.get(LargeAnswers, { strict: false }).sendInPieces(server);
   const pages = api.get(PublicPages, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '@nimo/event-store';
-import { BadEventError, type ReactorEvent } from '@nimo/projections';
+import type { ReactorEvent } from '@nimo/projections';
+import { BadEventError } from '@nimo/projection-engine';
 import { createLogger, type Logger } from './platform/logging/logger.js';
 import { Metrics } from './platform/operations/metrics.js';
 import { Tracing } from './platform/operations/tracing.js';
@@ -81,7 +82,7 @@ describe('the log of a worker', () => {
 
   it('names the request behind an event that a reactor failed on', async () => {
     const event = newEvent();
-    const failing = { name: 'claims', handle: () => Promise.reject(new Error('no')) };
+    const failing = { name: 'claims', types: 'all' as const, handle: () => Promise.reject(new Error('no')) };
     const handled = watchAt('info')
       .watched(failing)
       .handle(event as unknown as ReactorEvent, event.id, new AbortController().signal);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AppliedBatch, BadEventError, type Reactor } from '@nimo/projections';
+import type { Reactor } from '@nimo/projections';
+import { type AppliedBatch, BadEventError } from '@nimo/projection-engine';
 import { correlation } from './platform/logging/correlation.js';
 import type { Logger } from './platform/logging/logger.js';
 import { Metrics } from './platform/operations/metrics.js';
@@ -42,9 +43,10 @@ export class WorkWatch {
 
   /** The same reactor, each event under its correlation id. */
   watched(reactor: Reactor): Reactor {
-    const { name, startsAt } = reactor;
+    const { name, startsAt, types } = reactor;
     return {
       name,
+      types,
       ...(startsAt !== undefined && { startsAt }),
       handle: (event, jobId, signal) =>
         correlation.run({ correlationId: event.metadata.correlationId }, async () => {

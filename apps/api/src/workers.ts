@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
-import { projections, ProjectionWorker, ReactorRunner, ScoreSnapshots } from '@nimo/projections';
+import { projections, REWRITING_EVENTS, ScoreSnapshots } from '@nimo/projections';
+import { ProjectionWorker, ReactorRunner } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
@@ -72,6 +73,7 @@ export class Workers implements BeforeApplicationShutdown {
       pool,
       store,
       projections,
+      rewriting: REWRITING_EVENTS,
       retryMs: LOOKS_EVERY_MS,
       onError: (error, projection) => this.watch.disturbed(error, projection),
       onApplied: (batch) => this.watch.applied(batch),

@@ -510,6 +510,8 @@ export type ProjectionVerificationFinished = {
     readonly rebuiltHash: string | null;
     /** Why it failed. */
     readonly error: string | null;
+    /** How many rows differ, by table; which ones is in no event, as a key may tell who voted or reported. */
+    readonly differing?: readonly { readonly table: string; readonly rows: number }[];
   };
 };
 /** Where a projection stopped. */

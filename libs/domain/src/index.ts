@@ -1,5 +1,6 @@
 export * from './events.js';
 export * from './metadata.js';
+export * from './decider.js';
 export * from './errors.js';
 export * from './messages.js';
 export * from './limits.js';
@@ -55,4 +56,5 @@ export * from './scoring/score-fold.js';
 export * from './scoring/public-facts.js';
 export * from './scoring/scoring-day.js';
 export * from './projection-acts/projection-acts.decide.js';
+export * from './traces/confidential-read.js';
 export * from './upcasters.js';

@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { EVENT_EXAMPLES, EVENT_TYPES } from './testing/event-examples.js';
+import type { StoredEvents } from './testing/stored-events.js';
 import { currentSchemaVersion, upcast, UPCASTERS, type UpcasterRegistry } from './upcasters.js';
-
-type StoredExample = { readonly schemaVersion: number; readonly data: Readonly<Record<string, unknown>> };
 
 /**
  * Every shape that was ever written, as it lies in a log. Lines are only added: one that is changed would hide
- * that events of the old shape exist.
+ * that events of the old shape exist. `npm run stored-events` adds them.
  */
 const STORED = JSON.parse(
   readFileSync(new URL('./testing/stored-events.json', import.meta.url), 'utf8'),
-) as Readonly<Record<string, readonly StoredExample[]>>;
+) as StoredEvents;
 
 describe('stored events', () => {
   it('are known for every type and none besides', () =>

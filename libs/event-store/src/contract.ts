@@ -5,13 +5,17 @@ import { describeCommands } from './contract/commands.contract.js';
 import type { ContractLog } from './contract/contract-log.js';
 import { describeEmpty } from './contract/empty.contract.js';
 import { describeFailing } from './contract/failing.contract.js';
+import { describeModel } from './contract/model.contract.js';
 import { describeReading } from './contract/reading.contract.js';
 import { describeSubscribing } from './contract/subscribing.contract.js';
 
 export type { ContractLog, HeldAppend, Trait } from './contract/contract-log.js';
 
-/** What every event store promises. Cases run one after the other on one log, which nobody else writes to. */
-export function describeEventStore(name: string, open: () => Promise<ContractLog>): void {
+/**
+ * What every event store promises. Cases run one after the other on one log, which nobody else writes to.
+ * @param seed of the random commands: told by the name of their test, and repeated by NIMO_COMMANDS_SEED
+ */
+export function describeEventStore(name: string, seed: number, open: () => Promise<ContractLog>): void {
   describe(`event store contract: ${name}`, () => {
     let log: ContractLog;
     let store: EventStore;
@@ -39,6 +43,12 @@ export function describeEventStore(name: string, open: () => Promise<ContractLog
       describeSubscribing(
         () => store,
         () => log,
+      ));
+    describe('a model of it', () =>
+      describeModel(
+        () => store,
+        () => log,
+        seed,
       ));
     describe('failing', () =>
       describeFailing(

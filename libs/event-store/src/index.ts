@@ -59,7 +59,8 @@ export {
 } from './handle-command.js';
 export { type EventStoreConfiguration, openEventStore } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
-export { listened, newClient, openPool } from './postgres/connections.js';
+export { listened, newClient, openPool, PIPELINED } from './postgres/connections.js';
+export { LOG_APPEND_SQL } from './postgres/append-function.js';
 export { LOG_CHANNEL, LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { APPEND_LIMITS } from './prepare-append.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';

@@ -69,6 +69,25 @@ export interface SubscribeOptions {
   readonly signal: AbortSignal;
 }
 
+/** What a stream came to at one of its revisions. A cache: it says nothing that the stream does not, and may be dropped at any time. */
+export interface StreamSnapshot {
+  readonly streamId: string;
+  /** Of the fold that made it. */
+  readonly shape: string;
+  readonly revision: number;
+  /** Of the event at that revision. A log that was put back to an earlier state has another one there, or none. */
+  readonly eventId: string;
+  readonly state: JsonObject;
+  /** The first characters of the ids of the commands that the latest of its events came from. */
+  readonly commands: string;
+}
+
+export interface SnapshotStreams {
+  /** By stream, as `readStreams` gives them: from the revision of the snapshot on where there is one, otherwise all. */
+  readonly streams: ReadonlyMap<string, RecordedEvent[]>;
+  readonly kept: readonly StreamSnapshot[];
+}
+
 /** An append-only log of events in streams, with one order over all of them. */
 export interface EventStore {
   /**
@@ -89,6 +108,12 @@ export interface EventStore {
     streamIds: readonly string[],
     from?: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, RecordedEvent[]>>;
+
+  /**
+   * Streams with their snapshots in one round trip: where those are kept beside the log, and it was told where.
+   * @param shapes of the snapshots that the reader understands, by stream; undefined where a stream is read as a whole
+   */
+  readonly readFromSnapshots?: (shapes: ReadonlyMap<string, string | undefined>) => Promise<SnapshotStreams>;
 
   /** Product events of all streams in log order. */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;

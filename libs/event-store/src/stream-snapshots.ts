@@ -1,17 +1,6 @@
-import type { EventStore, JsonObject, RecordedEvent } from './port.js';
+import type { EventStore, JsonObject, RecordedEvent, SnapshotStreams, StreamSnapshot } from './port.js';
 
-/** What a stream came to at one of its revisions. A cache: it says nothing that the stream does not, and may be dropped at any time. */
-export interface StreamSnapshot {
-  readonly streamId: string;
-  /** Of the fold that made it. */
-  readonly shape: string;
-  readonly revision: number;
-  /** Of the event at that revision. A log that was put back to an earlier state has another one there, or none. */
-  readonly eventId: string;
-  readonly state: JsonObject;
-  /** The first characters of the ids of the commands that the latest of its events came from. */
-  readonly commands: string;
-}
+export type { StreamSnapshot } from './port.js';
 
 /** Where snapshots are kept. */
 export interface SnapshotStore {
@@ -58,18 +47,14 @@ const REMEMBERED_COMMANDS = 256;
 
 const NO_BASES: StreamBases = new Map();
 
-/** The streams from their snapshots on, in one round trip more. Without snapshots, all of their events. */
+/** The streams from their snapshots on, in one round trip more unless the store has both. Without snapshots, all of their events. */
 export async function loadStreams(
   store: EventStore,
   streamIds: readonly string[],
   snapshots?: Snapshots,
 ): Promise<Loaded> {
-  const kept = snapshots ? await readKept(streamIds, snapshots) : [];
-  if (kept.length === 0) return { streams: await store.readStreams(streamIds), bases: NO_BASES };
-  const read = await store.readStreams(
-    streamIds,
-    new Map(kept.map(({ streamId, revision }) => [streamId, revision])),
-  );
+  const { streams: read, kept } = await readBoth(store, streamIds, snapshots);
+  if (kept.length === 0) return { streams: read, bases: NO_BASES };
   const streams = new Map<string, readonly RecordedEvent[]>(read);
   const bases = new Map<string, StreamBase>();
   for (const { streamId, eventId, state, commands } of kept) {
@@ -82,6 +67,27 @@ export async function loadStreams(
     }
   }
   return { streams, bases };
+}
+
+async function readBoth(
+  store: EventStore,
+  streamIds: readonly string[],
+  snapshots: Snapshots | undefined,
+): Promise<SnapshotStreams> {
+  if (!snapshots) return { streams: await store.readStreams(streamIds), kept: [] };
+  if (store.readFromSnapshots) {
+    const shapes = new Map(streamIds.map((streamId) => [streamId, snapshots.foldOf(streamId)?.shape]));
+    try {
+      return await store.readFromSnapshots(shapes);
+    } catch (error) {
+      // A log that cannot be reached will say so again.
+      snapshots.onError?.(error);
+      return { streams: await store.readStreams(streamIds), kept: [] };
+    }
+  }
+  const kept = await readKept(streamIds, snapshots);
+  const from = new Map(kept.map(({ streamId, revision }) => [streamId, revision]));
+  return { streams: await store.readStreams(streamIds, kept.length > 0 ? from : undefined), kept };
 }
 
 async function readKept(

@@ -17,6 +17,7 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
       ),
     readStream: async (streamId, options) => codec.decode(await store.readStream(streamId, options)),
     readStreams: async (streamIds, from) => decodeStreams(await store.readStreams(streamIds, from), codec),
+    ...readingFromSnapshots(store, codec),
     readAll: async (options) => decodeAll(await store.readAll(options), codec),
     subscribe: (options) => decodeBatches(store, codec, options),
     head: () => store.head(),
@@ -47,6 +48,19 @@ async function decodeOne(event: RecordedEvent, codec: EventCodec): Promise<reado
     if (!(error instanceof UndecodableEventError)) throw error;
     return [{ ...event, undecodable: error.message }];
   }
+}
+
+function readingFromSnapshots(
+  { readFromSnapshots }: EventStore,
+  codec: EventCodec,
+): Pick<EventStore, 'readFromSnapshots'> {
+  if (!readFromSnapshots) return {};
+  return {
+    async readFromSnapshots(shapes) {
+      const { streams, kept } = await readFromSnapshots(shapes);
+      return { streams: await decodeStreams(streams, codec), kept };
+    },
+  };
 }
 
 /** All streams in one call, since a codec may look keys up. */

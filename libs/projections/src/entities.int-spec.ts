@@ -4,7 +4,7 @@ import { DataSource, type EntityMetadata } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
 import { readModelEntities } from './entities.js';
 import { projections } from './registry.js';
-import { type TableShape, tableShapes } from './runner/table-shape.js';
+import { type TableShape, tableShapes } from '@nimo/projection-engine';
 
 let database: TestDatabase;
 let source: DataSource;

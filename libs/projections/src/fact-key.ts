@@ -1,14 +1,16 @@
 import { factKeysOf, type ScoreFactKey } from '@nimo/domain';
-import type { Key, ProjectedEvent } from './projection.js';
+import type { Columns, Key, ProjectedEvent, RowOf } from './projection.js';
+
+export const FACT_KEY_COLUMNS = {
+  space_id: { type: 'text' },
+  student_id: { type: 'text' },
+  kind: { type: 'text' },
+  post_id: { type: 'text' },
+  source_id: { type: 'text' },
+} as const satisfies Columns;
 
 /** What tells a fact from all others; every table of facts begins with it. */
-export type FactKeyRow = {
-  readonly space_id: string;
-  readonly student_id: string;
-  readonly kind: string;
-  readonly post_id: string;
-  readonly source_id: string;
-};
+export type FactKeyRow = RowOf<typeof FACT_KEY_COLUMNS>;
 
 /** In the order of `ScoreFactKey`. By space and student first: a student's facts lie together, as they are read when scores are replayed. */
 export const FACT_KEY = [
@@ -18,14 +20,6 @@ export const FACT_KEY = [
   'post_id',
   'source_id',
 ] as const satisfies readonly (keyof FactKeyRow)[];
-
-export const FACT_KEY_COLUMNS = {
-  space_id: { type: 'text' },
-  student_id: { type: 'text' },
-  kind: { type: 'text' },
-  post_id: { type: 'text' },
-  source_id: { type: 'text' },
-} as const;
 
 export const factKeyRow = ([space_id, student_id, kind, post_id, source_id]: ScoreFactKey): FactKeyRow => ({
   space_id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard/leaderboard.queries.js';
-import { pageOfAnswers } from './questions/answers.queries.js';
+import { firstAnswers, pageOfAnswers } from './questions/answers.queries.js';
 import { listCommentsOf, pageOfComments } from './questions/comments.queries.js';
 import {
   findQuestionById,
@@ -130,6 +130,10 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
   ['unsolved questions', (db) => pageOfUnsolvedQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada })],
   ['one question', (db) => findQuestionById(db, seen.questionId, seen.ada)],
   ['its answers', (db) => pageOfAnswers(db, { questionIds: [seen.questionId], viewerId: seen.ada })],
+  [
+    'its answers for everybody',
+    (db) => firstAnswers(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
+  ],
   ['their comments', (db) => listCommentsOf(db, [seen.answerId])],
   ['its comments', (db) => pageOfComments(db, { parentIds: [seen.questionId] })],
   ['saved ids', (db) => listSavedQuestionIds(db, seen.ada, seen.spaceId)],

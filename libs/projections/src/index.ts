@@ -1,4 +1,6 @@
-export * from './projection.js';
+export type { BatchEnd, ProjectedEvent, Projection, Table } from './projection.js';
+export type { Reactor, ReactorEvent } from './reactor.js';
+export { SCORE_SNAPSHOTS_DDL } from './history/score-snapshots.ddl.js';
 export { ActivityEntity } from './activities/activities.entity.js';
 export * from './activities/activities.queries.js';
 export { AvatarEntity } from './avatars/avatars.entity.js';
@@ -9,13 +11,6 @@ export type { AuditClass } from './audit/audit-line.js';
 export type { AuditPoints } from './audit/audit-points.js';
 export * from './audit/audit.queries.js';
 export { AUDIT_KINDS, AUDITED_EVENTS, type AuditKind } from './audit/audited-events.js';
-export { BuildPace } from './runner/build-pace.js';
-export {
-  PROJECTION_ACTS_DDL,
-  PROJECTION_ASKED_DDL,
-  PROJECTION_BOOKKEEPING_DDL,
-  SCORE_SNAPSHOTS_DDL,
-} from './runner/bookkeeping.js';
 export { readModelEntities } from './entities.js';
 export type { AsOf } from './history/as-of.js';
 export * from './history/history-range.queries.js';
@@ -36,6 +31,7 @@ export * from './moderation/own-removals.queries.js';
 export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 export * from './news/managed-news.queries.js';
 export * from './news/news.queries.js';
+export * from './news/own-reactions.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notices.table.js';
 export { NoticeEntity } from './notifications/notifications.entity.js';
 export * from './notifications/notifications.queries.js';
@@ -48,13 +44,13 @@ export * from './pictures/pictures.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
 export * from './questions/indexed-questions.queries.js';
+export * from './questions/own-votes.js';
 export * from './questions/post-reports.queries.js';
 export * from './questions/question-pages.queries.js';
 export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
-export { inTransaction } from './runner/transaction.js';
 export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
-export { projections } from './registry.js';
+export { projections, REWRITING_EVENTS } from './registry.js';
 export { plainTextOf } from './excerpt.js';
 export { mendCutHtml } from './rich-text/mend-cut-html.js';
 export { sanitiseRichText } from './rich-text/sanitise.js';
@@ -84,44 +80,3 @@ export {
   searchMembers,
   type StudentView,
 } from './students/students.queries.js';
-export {
-  type GenerationStatus,
-  PROJECTION_CHANNEL,
-  type ProjectionError,
-  type SkippedEvent,
-  type VerificationResult,
-} from './runner/bookkeeping.js';
-export { READ_TYPES } from './runner/column-values.js';
-export {
-  adoptLog,
-  areProjectionsPrepared,
-  type Generation,
-  listGenerations,
-  prepareProjections,
-} from './runner/generations.js';
-export { ProjectionWaiter, type ProjectionWaiterOptions } from './runner/projection-waiter.js';
-export { type AppliedBatch, BadEventError } from './runner/generation-runner.js';
-export { ProjectionWorker, type ProjectionWorkerOptions } from './runner/projection-worker.js';
-export { canonicalHash } from './runner/canonical-hash.js';
-export {
-  ProjectionMaintenance,
-  type ProjectionMaintenanceOptions,
-  type RebuildOutcome,
-  type WatchOptions,
-} from './runner/projection-maintenance.js';
-export {
-  type GenerationView,
-  projectionStatus,
-  type ProjectionState,
-  type ProjectionStatus,
-  type RebuildView,
-  type StatusOptions,
-  type WorkProgress,
-} from './runner/projection-status.js';
-export { readActs, type RecordedAct } from './runner/recorded-acts.js';
-export {
-  type Reactor,
-  type ReactorEvent,
-  ReactorRunner,
-  type ReactorRunnerOptions,
-} from './runner/reactor-runner.js';

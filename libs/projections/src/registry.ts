@@ -1,3 +1,4 @@
+import type { EventType } from '@nimo/domain';
 import { activitiesProjection } from './activities/activities.projection.js';
 import { avatarsProjection } from './avatars/avatars.projection.js';
 import { auditProjection } from './audit/audit.projection.js';
@@ -34,3 +35,6 @@ export const projections: readonly Projection[] = [
   historyProjection,
   questionHistoryProjection,
 ];
+
+/** Events after which those before them read otherwise: the person's words are sealed with a key that is gone. */
+export const REWRITING_EVENTS: readonly EventType[] = ['StudentErased'];

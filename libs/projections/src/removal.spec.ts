@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { foldInMemory } from '@nimo/projection-engine';
 import { historySeed } from '../../../test/seed.js';
-import type { ProjectedEvent, Row, Table } from './projection.js';
+import type { Row, Table } from './projection.js';
 import { answers } from './questions/answers.table.js';
 import { comments } from './questions/comments.table.js';
 import { questions } from './questions/questions.table.js';
@@ -14,16 +15,10 @@ const SEEDS = Array.from({ length: 12 }, historySeed);
 const TABLES = [questions, answers, comments, questionCourses, searchDocuments] as const;
 
 /** All rows of a table after a history, by their keys. */
-function folded<R extends Row>(table: Table<R>, events: readonly PastEvent[]): Map<string, R> {
-  const rows = new Map<string, R>();
-  events.forEach((event, index) => {
-    const projected = { ...event, ordinal: index + 1 } as ProjectedEvent;
-    for (const key of table.keysOf(projected)) {
-      const row = table.fold(rows.get(key.join(' ')), projected, key);
-      if (row) rows.set(key.join(' '), row);
-    }
-  });
-  return rows;
+function folded(table: Table, events: readonly PastEvent[]): Map<string, Row> {
+  const projected = events.map((event, index) => ({ ...event, ordinal: index + 1 }));
+  const keyOf = (row: Row): string => JSON.stringify(table.key.map((column) => row[column]));
+  return new Map(foldInMemory(table, projected).map((row) => [keyOf(row), row]));
 }
 
 /** Versions count events, and lists of ids are sets. */

@@ -1,18 +1,14 @@
-import type { Column } from './projection.js';
-
-/** In how many ways a post is gone. A deletion is for good; an upholding may be reversed. */
-export type Removal = {
-  readonly is_deleted: boolean;
-  readonly is_upheld: boolean;
-  /** One of the two. */
-  readonly is_removed: boolean;
-};
+import type { Columns, RowOf } from './projection.js';
 
 export const REMOVAL_COLUMNS = {
   is_deleted: { type: 'boolean' },
   is_upheld: { type: 'boolean' },
+  /** One of the two. */
   is_removed: { type: 'boolean' },
-} as const satisfies Readonly<Record<keyof Removal, Column>>;
+} as const satisfies Columns;
+
+/** In how many ways a post is gone. A deletion is for good; an upholding may be reversed. */
+export type Removal = RowOf<typeof REMOVAL_COLUMNS>;
 
 export const NOT_REMOVED: Removal = { is_deleted: false, is_upheld: false, is_removed: false };
 

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
 import { newsProjection } from './news/news.projection.js';
-import type { Projection, Row, Table } from './projection.js';
+import type { Handler, ProjectedEvent, Projection, Row, Table } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
-import { listGenerations } from './runner/generations.js';
-import { ProjectionWorker } from './runner/projection-worker.js';
-import { eventually, failTest, liveHash } from './testing.js';
+import { foldRow, listGenerations, ProjectionWorker } from '@nimo/projection-engine';
+import { eventually, failTest, liveHash } from '@nimo/projection-engine/testing';
 import { PastNews } from './testing/past-news.fixture.js';
 import { Past } from './testing/past.fixture.js';
 
@@ -38,11 +37,19 @@ const laxer = (projection: Projection): Projection => ({
 });
 const asGiven = (table: Table): Table => ({
   ...table,
-  fold(row, event, key): Row | undefined {
-    const after = table.fold(row, event, key);
-    const isWritten = after !== undefined && after['body'] !== row?.['body'] && 'body' in event.data;
-    return isWritten ? { ...after, body: event.data.body } : after;
-  },
+  on: Object.fromEntries(
+    Object.entries(table.on).map(([type, { keys }]): [string, Handler<Row, ProjectedEvent>] => [
+      type,
+      {
+        keys,
+        fold(row, event, key): Row | undefined {
+          const after = foldRow(table, row, event, key);
+          const isWritten = after !== undefined && after['body'] !== row?.['body'] && 'body' in event.data;
+          return isWritten ? { ...after, body: event.data.body } : after;
+        },
+      },
+    ]),
+  ),
 });
 
 describe('bodies in the read models', () => {

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { projections, ProjectionWorker } from '@nimo/projections';
+import { projections, REWRITING_EVENTS } from '@nimo/projections';
+import { ProjectionWorker } from '@nimo/projection-engine';
 import { LogAlarm } from '../features/log-proof/log-alarm.js';
 import { AppendOrder } from '../features/imports/append-order.js';
 import { loadSettings, type Settings } from '../platform/config/load-settings.js';
@@ -69,6 +70,7 @@ export async function withProjections<Result>(
     pool,
     store,
     projections,
+    rewriting: REWRITING_EVENTS,
     refusal: () => new LogAlarm(pool, logger).refusal(),
     onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
   });

@@ -3,9 +3,8 @@ import type { AnswerDeleted, AnswerEdited } from '../events.js';
 import { answerPosted, newActor, newId, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { deleteAnswer, editAnswer, postAnswer, type EditAnswer, type PostAnswer } from './answer.decide.js';
-import { evolveAnswer, initialAnswer } from './answer.state.js';
+import { answerDecider } from './answer.state.js';
 
-const answers = { initial: initialAnswer, evolve: evolveAnswer };
 const author = newActor();
 const posted = answerPosted({ authorId: author.studentId, imageUrls: ['/media/1.webp'] });
 const { answerId, questionId, spaceId, questionAuthorId, authorId, body } = posted.data;
@@ -26,11 +25,11 @@ describe('postAnswer', () => {
     ...changes,
   });
   const posting = (changes: Partial<PostAnswer> = {}) =>
-    given(answers).when((s) => postAnswer(post(changes), s));
+    given(answerDecider).when((s) => postAnswer(post(changes), s));
 
   it('posts with all ids that a projection needs', () => posting().then(posted));
   it('lets the question author answer', () =>
-    given(answers)
+    given(answerDecider)
       .when((s) => postAnswer(post({ question: { ...question, authorId } }), s))
       .then(answerPosted({ ...posted.data, questionAuthorId: authorId })));
   it.each(['', '<p></p>', '<p>&nbsp;&#8203;</p><p><br/></p>', '<ul><li></li></ul>'])(
@@ -55,7 +54,7 @@ describe('postAnswer', () => {
     posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });
   it('does not post the same id twice', () =>
-    given(answers, posted)
+    given(answerDecider, posted)
       .when((s) => postAnswer(post(), s))
       .thenNothingHappens());
 });
@@ -69,7 +68,7 @@ describe('editAnswer', () => {
     ...changes,
   });
   const editing = (changes: Partial<EditAnswer> = {}) =>
-    given(answers, posted).when((s) => editAnswer(edit(changes), s));
+    given(answerDecider, posted).when((s) => editAnswer(edit(changes), s));
   const edited = (imageUrls: readonly string[]): AnswerEdited => ({
     type: 'AnswerEdited',
     data: { answerId, questionId, spaceId, authorId, body: '<p>Better.</p>', imageUrls },
@@ -86,10 +85,10 @@ describe('editAnswer', () => {
   it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it('refuses a removed, a deleted and a never posted one', () => {
     editing({ removed: true }).thenRefused('ANSWER_NOT_FOUND');
-    given(answers, posted, deleted)
+    given(answerDecider, posted, deleted)
       .when((s) => editAnswer(edit(), s))
       .thenRefused('ANSWER_NOT_FOUND');
-    given(answers)
+    given(answerDecider)
       .when((s) => editAnswer(edit(), s))
       .thenRefused('ANSWER_NOT_FOUND');
   });
@@ -97,7 +96,7 @@ describe('editAnswer', () => {
 
 describe('deleteAnswer', () => {
   const deleting = (actor: typeof author, reason: string | null) =>
-    given(answers, posted).when((s) => deleteAnswer({ actor, reason }, s));
+    given(answerDecider, posted).when((s) => deleteAnswer({ actor, reason }, s));
 
   it('is for the author', () => deleting(author, null).then(deleted));
   it('is for a moderator of the space with a reason', () =>
@@ -112,11 +111,11 @@ describe('deleteAnswer', () => {
     deleting(newModerator(newId()), 'r').thenRefused('FORBIDDEN');
   });
   it('deletes once', () =>
-    given(answers, posted, deleted)
+    given(answerDecider, posted, deleted)
       .when((s) => deleteAnswer({ actor: author, reason: null }, s))
       .thenNothingHappens());
   it('refuses one that never was', () =>
-    given(answers)
+    given(answerDecider)
       .when((s) => deleteAnswer({ actor: author, reason: null }, s))
       .thenRefused('ANSWER_NOT_FOUND'));
 });

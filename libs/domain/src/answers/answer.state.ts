@@ -1,22 +1,27 @@
+import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
 import type { AnswerDeleted, AnswerEdited, AnswerPosted } from '../events.js';
+import { answerStream } from '../stream-ids.js';
 
 export type AnswerEvent = AnswerPosted | AnswerEdited | AnswerDeleted;
 
 export type Answer = AnswerPosted['data'] & { readonly deleted: boolean };
 export type AnswerState = Answer | undefined;
 
-export const initialAnswer: AnswerState = undefined;
-
-export const evolveAnswer = (state: AnswerState, event: AnswerEvent): AnswerState => {
-  switch (event.type) {
-    case 'AnswerPosted':
-      return { ...event.data, deleted: false };
-    case 'AnswerEdited':
-      return state && { ...state, body: event.data.body, imageUrls: event.data.imageUrls };
-    case 'AnswerDeleted':
-      return state && { ...state, deleted: true };
-    default:
-      return unreachable(event);
-  }
+export const answerDecider: Decider<AnswerState, AnswerEvent, [answerId: string]> = {
+  stream: answerStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'AnswerPosted':
+        return { ...event.data, deleted: false };
+      case 'AnswerEdited':
+        return state && { ...state, body: event.data.body, imageUrls: event.data.imageUrls };
+      case 'AnswerDeleted':
+        return state && { ...state, deleted: true };
+      default:
+        return unreachable(event);
+    }
+  },
+  snapshot: 'answer 1',
 };

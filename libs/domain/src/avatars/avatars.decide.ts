@@ -4,7 +4,7 @@ import type { AvatarAdded, AvatarChanged, AvatarData, AvatarRestored, AvatarReti
 import { AVATAR_TEXT_MAX_LENGTH, AVATARS_MAX } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
-import { initialAvatars, type Avatar, type AvatarsState } from './avatars.state.js';
+import { avatarsDecider, type Avatar, type AvatarsState } from './avatars.state.js';
 
 export type AvatarDetails = Omit<AvatarData, 'avatarId'>;
 export type AddAvatar = AvatarData & { readonly by: Authority };
@@ -16,7 +16,7 @@ export const addAvatar = (
   requireMaintainer(by);
   const avatar = requireAvatar({ avatarId, ...details }, state);
   if (state.has(avatarId)) return [];
-  if (state.size - initialAvatars.size >= AVATARS_MAX)
+  if (state.size - avatarsDecider.initial.size >= AVATARS_MAX)
     throw new DomainError('TOO_MANY_AVATARS', { max: AVATARS_MAX });
   return [{ type: 'AvatarAdded', data: avatar }];
 };

@@ -5,10 +5,9 @@ import { AVATARS_MAX } from '../limits.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { addAvatar, changeAvatar, restoreAvatar, retireAvatar } from './avatars.decide.js';
-import { evolveAvatars, initialAvatars, type AvatarEvent } from './avatars.state.js';
+import { avatarsDecider, type AvatarEvent } from './avatars.state.js';
 import { BUILT_IN_AVATARS } from './built-in-avatars.js';
 
-const avatars = { initial: initialAvatars, evolve: evolveAvatars };
 const by = newMaintainer();
 const owl: AvatarData = { avatarId: newId(), group: 'animals', label: 'owl', imageUrl: '/media/owl.webp' };
 const added: AvatarAdded = { type: 'AvatarAdded', data: owl };
@@ -24,7 +23,7 @@ const bear: AvatarData = {
 
 describe('addAvatar', () => {
   const adding = (changes: Partial<AvatarData> = {}, ...history: AvatarEvent[]) =>
-    given(avatars, ...history).when((s) => addAvatar({ by, ...owl, ...changes }, s));
+    given(avatarsDecider, ...history).when((s) => addAvatar({ by, ...owl, ...changes }, s));
 
   it('adds one, once', () => {
     adding().then(added);
@@ -41,7 +40,7 @@ describe('addAvatar', () => {
   it('takes a name that another group has', () =>
     adding({ label: 'moon' }).then({ type: 'AvatarAdded', data: { ...owl, label: 'moon' } }));
   it('is for maintainers', () =>
-    given(avatars)
+    given(avatarsDecider)
       .when((s) => addAvatar({ ...owl, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
   it('stops at a number that can be shown', () => {
@@ -56,7 +55,7 @@ describe('addAvatar', () => {
 
 describe('changeAvatar', () => {
   const changing = (change: Partial<AvatarData>, ...history: AvatarEvent[]) =>
-    given(avatars, added, ...history).when((s) =>
+    given(avatarsDecider, added, ...history).when((s) =>
       changeAvatar({ by, avatarId: owl.avatarId, change, seen: { label: 'owl' } }, s),
     );
 
@@ -66,15 +65,15 @@ describe('changeAvatar', () => {
   it('tells whoever saw it before another change of the same', () =>
     changing({ label: 'barn owl' }, renamed).thenRefused('CHANGED_MEANWHILE'));
   it('changes a built-in one', () =>
-    given(avatars)
+    given(avatarsDecider)
       .when((s) => changeAvatar({ by, avatarId: bear.avatarId, change: { label: 'Bär' } }, s))
       .then({ type: 'AvatarChanged', data: { ...bear, label: 'Bär' } }));
   it('knows those that are there', () =>
-    given(avatars)
+    given(avatarsDecider)
       .when((s) => changeAvatar({ by, avatarId: newId(), change: { label: 'x' } }, s))
       .thenRefused('AVATAR_NOT_FOUND'));
   it('is for maintainers', () =>
-    given(avatars, added)
+    given(avatarsDecider, added)
       .when((s) => changeAvatar({ by: newActor(), avatarId: owl.avatarId, change: {} }, s))
       .thenRefused('FORBIDDEN'));
 });
@@ -82,33 +81,33 @@ describe('changeAvatar', () => {
 describe('retiring and restoring', () => {
   const { avatarId } = owl;
   it('retires once', () => {
-    given(avatars, added)
+    given(avatarsDecider, added)
       .when((s) => retireAvatar({ by, avatarId }, s))
       .then(retired);
-    given(avatars, added, retired)
+    given(avatarsDecider, added, retired)
       .when((s) => retireAvatar({ by, avatarId }, s))
       .thenNothingHappens();
   });
   it('restores once', () => {
-    given(avatars, added, retired)
+    given(avatarsDecider, added, retired)
       .when((s) => restoreAvatar({ by, avatarId }, s))
       .then(restored);
-    given(avatars, added, retired, restored)
+    given(avatarsDecider, added, retired, restored)
       .when((s) => restoreAvatar({ by, avatarId }, s))
       .thenNothingHappens();
   });
   it('retires a built-in one', () =>
-    given(avatars)
+    given(avatarsDecider)
       .when((s) => retireAvatar({ by: OPERATOR, avatarId: bear.avatarId }, s))
       .then({ type: 'AvatarRetired', data: bear }));
   it('stays through a change', () =>
-    expect(given(avatars, added, retired, renamed).state().get(avatarId)).toMatchObject({
+    expect(given(avatarsDecider, added, retired, renamed).state().get(avatarId)).toMatchObject({
       label: 'eagle owl',
       isRetired: true,
     }));
   it('is for maintainers', () => {
     for (const act of [retireAvatar, restoreAvatar])
-      given(avatars, added)
+      given(avatarsDecider, added)
         .when((s) => act({ by: newActor(), avatarId }, s))
         .thenRefused('FORBIDDEN');
   });
@@ -117,5 +116,5 @@ describe('retiring and restoring', () => {
 it('the built-in ones have ids and names of their own', () => {
   const ids = new Set(BUILT_IN_AVATARS.map(({ avatarId }) => avatarId));
   expect(ids.size).toBe(24);
-  expect(initialAvatars.size).toBe(24);
+  expect(avatarsDecider.initial.size).toBe(24);
 });

@@ -3,9 +3,8 @@ import type { QuestionSaved, QuestionUnsaved } from '../events.js';
 import { newActor, newId } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { saveQuestion, unsaveQuestion } from './bookmark.decide.js';
-import { evolveBookmark, initialBookmark } from './bookmark.state.js';
+import { bookmarkDecider } from './bookmark.state.js';
 
-const bookmarks = { initial: initialBookmark, evolve: evolveBookmark };
 const actor = newActor();
 const question = { questionId: newId(), spaceId: newId(), removed: false };
 const data = { questionId: question.questionId, spaceId: question.spaceId, studentId: actor.studentId };
@@ -15,23 +14,23 @@ const removed = { ...question, removed: true };
 
 describe('saveQuestion', () => {
   it('saves', () =>
-    given(bookmarks)
+    given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: true, question }, s))
       .then(saved));
   it('saves again after it was taken off', () =>
-    given(bookmarks, saved, unsaved)
+    given(bookmarkDecider, saved, unsaved)
       .when((s) => saveQuestion({ actor, isMember: true, question }, s))
       .then(saved));
   it('saves once', () =>
-    given(bookmarks, saved)
+    given(bookmarkDecider, saved)
       .when((s) => saveQuestion({ actor, isMember: true, question }, s))
       .thenNothingHappens());
   it('is for members', () =>
-    given(bookmarks)
+    given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: false, question }, s))
       .thenRefused('NOT_A_MEMBER'));
   it.each([undefined, removed])('refuses a question that is not there', (gone) =>
-    given(bookmarks)
+    given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: true, question: gone }, s))
       .thenRefused('QUESTION_NOT_FOUND'),
   );
@@ -39,23 +38,23 @@ describe('saveQuestion', () => {
 
 describe('unsaveQuestion', () => {
   it('takes off', () =>
-    given(bookmarks, saved)
+    given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor, question }, s))
       .then(unsaved));
   it('takes off a deleted question', () =>
-    given(bookmarks, saved)
+    given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor, question: removed }, s))
       .then(unsaved));
   it('takes off what is saved alone', () =>
-    given(bookmarks)
+    given(bookmarkDecider)
       .when((s) => unsaveQuestion({ actor, question }, s))
       .thenNothingHappens());
   it('is not for the blocked', () =>
-    given(bookmarks, saved)
+    given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor: { ...actor, blocked: true }, question }, s))
       .thenRefused('STUDENT_BLOCKED'));
   it('refuses a question that never was', () =>
-    given(bookmarks)
+    given(bookmarkDecider)
       .when((s) => unsaveQuestion({ actor, question: undefined }, s))
       .thenRefused('QUESTION_NOT_FOUND'));
 });

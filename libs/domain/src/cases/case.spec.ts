@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { fold } from '../decider.js';
 import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
 import { newActor, newId, newMaintainer, newModerator, newVote } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { invalidateVotes, reverseInvalidation, type InvalidateVotes } from './case.decide.js';
-import { evolveCase, initialCase } from './case.state.js';
-import { evolveJudgedVote, initialJudgedVote, requireHeldVotes } from './judged-vote.js';
+import { caseDecider } from './case.state.js';
+import { judgedVoteDecider, requireHeldVotes } from './judged-vote.js';
 
-const cases = { initial: initialCase, evolve: evolveCase };
 const spaceId = newId();
 const actor = newModerator(spaceId);
 const caseId = newId();
@@ -21,7 +21,7 @@ const reversed: InvalidationReversed = {
 
 describe('invalidateVotes', () => {
   const invalidating = (changes: Partial<InvalidateVotes> = {}) =>
-    given(cases).when((s) =>
+    given(caseDecider).when((s) =>
       invalidateVotes({ actor, caseId, category, votes, reason: 'A ring', ...changes }, s),
     );
 
@@ -37,7 +37,7 @@ describe('invalidateVotes', () => {
     const onOwn = newVote({ spaceId, postAuthorId: actor.studentId });
     for (const vote of [own, onOwn]) invalidating({ votes: [...votes, vote] }).thenRefused('OWN_VOTES_CASE');
     const concerned: VotesInvalidated = { ...invalidated, data: { ...data, votes: [...votes, onOwn] } };
-    given(cases, concerned)
+    given(caseDecider, concerned)
       .when((s) => reverseInvalidation({ actor, reason: 'Mine' }, s))
       .thenRefused('OWN_VOTES_CASE');
   });
@@ -52,30 +52,30 @@ describe('invalidateVotes', () => {
   it('says to those concerned what kind of case it is', () =>
     invalidating({ category: 'HUNCH' as InvalidationCategory }).thenRefused('CASE_CATEGORY_INVALID'));
   it('opens a case once', () =>
-    given(cases, invalidated)
+    given(caseDecider, invalidated)
       .when((s) => invalidateVotes({ actor, caseId, category, votes, reason: 'x' }, s))
       .thenRefused('CASE_EXISTS'));
 });
 
 describe('reverseInvalidation', () => {
   it('lists the same votes', () =>
-    given(cases, invalidated)
+    given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
       .then(reversed));
   it('reverses once', () =>
-    given(cases, invalidated, reversed)
+    given(caseDecider, invalidated, reversed)
       .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
       .thenNothingHappens());
   it('needs a reason', () =>
-    given(cases, invalidated)
+    given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor, reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
   it('is for moderators', () =>
-    given(cases, invalidated)
+    given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor: newActor(), reason: 'x' }, s))
       .thenRefused('FORBIDDEN'));
   it('refuses a case that never was', () =>
-    given(cases)
+    given(caseDecider)
       .when((s) => reverseInvalidation({ actor, reason: 'x' }, s))
       .thenRefused('CASE_NOT_FOUND'));
 });
@@ -84,8 +84,7 @@ describe('a vote that a case looks at', () => {
   const [up] = votes as [VoteData];
   const cast = { type: 'VoteCast', data: up } as const;
   const withdrawn = { type: 'VoteWithdrawn', data: up } as const;
-  const after = (...events: readonly (typeof cast | typeof withdrawn)[]) =>
-    events.reduce(evolveJudgedVote, initialJudgedVote);
+  const after = (...events: readonly (typeof cast | typeof withdrawn)[]) => fold(judgedVoteDecider, events);
 
   it('is told by its latest event, with the number of its changes', () =>
     expect(after(cast, withdrawn, cast)).toEqual({ vote: up, isHeld: true, changes: 3 }));

@@ -1,6 +1,8 @@
+import type { Decider } from '../decider.js';
 import { DomainError } from '../errors.js';
 import type { VoteData } from '../events.js';
 import type { VoteEvent } from '../votes/vote.state.js';
+import { voteStream } from '../stream-ids.js';
 
 /** A student's vote on a post as a case looks at it. */
 export type JudgedVote = {
@@ -11,13 +13,15 @@ export type JudgedVote = {
   readonly changes: number;
 };
 
-export const initialJudgedVote: JudgedVote = { vote: undefined, isHeld: false, changes: 0 };
-
-export const evolveJudgedVote = (state: JudgedVote, event: VoteEvent): JudgedVote => ({
-  vote: event.data,
-  isHeld: event.type === 'VoteCast',
-  changes: state.changes + 1,
-});
+export const judgedVoteDecider: Decider<JudgedVote, VoteEvent, [postId: string, voterId: string]> = {
+  stream: voteStream,
+  initial: { vote: undefined, isHeld: false, changes: 0 },
+  evolve: (state, event) => ({
+    vote: event.data,
+    isHeld: event.type === 'VoteCast',
+    changes: state.changes + 1,
+  }),
+};
 
 /** @throws DomainError CASE_VOTE_NOT_STANDING where a vote is withdrawn or never was */
 export const requireHeldVotes = (judged: readonly JudgedVote[]): readonly VoteData[] =>

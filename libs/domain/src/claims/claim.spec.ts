@@ -3,9 +3,8 @@ import type { ClaimConfirmed, ClaimReleased, ClaimReserved } from '../events.js'
 import { newId } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { confirmClaim, lapsedHolder, releaseClaim, reserveClaim, type ReserveClaim } from './claim.decide.js';
-import { evolveClaim, initialClaim } from './claim.state.js';
+import { claimDecider } from './claim.state.js';
 
-const claims = { initial: initialClaim, evolve: evolveClaim };
 const NOW = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-21T10:05:00.000Z';
 const EARLIER = '2026-11-21T09:59:59.999Z';
@@ -28,43 +27,43 @@ const reserve = (changes: Partial<ReserveClaim> = {}): ReserveClaim => ({
 
 describe('reserveClaim', () => {
   it('reserves what nobody has', () =>
-    given(claims)
+    given(claimDecider)
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it('renews the reservation of the student who holds it', () =>
-    given(claims, reserved(me))
+    given(claimDecider, reserved(me))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it('reserves anew what the student owns, so that nobody releases it meanwhile', () =>
-    given(claims, reserved(me), confirmed(me))
+    given(claimDecider, reserved(me), confirmed(me))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it('renews its own expired reservation', () =>
-    given(claims, reserved(me, EARLIER))
+    given(claimDecider, reserved(me, EARLIER))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it('refuses what another holds', () =>
-    given(claims, reserved(other))
+    given(claimDecider, reserved(other))
       .when((s) => reserveClaim(reserve(), s))
       .thenRefused('USERNAME_TAKEN'));
   it('refuses what another owns, however long ago it was reserved', () =>
-    given(claims, reserved(other, EARLIER), confirmed(other))
+    given(claimDecider, reserved(other, EARLIER), confirmed(other))
       .when((s) => reserveClaim(reserve(), s))
       .thenRefused('USERNAME_TAKEN'));
   it('takes an expired reservation over', () =>
-    given(claims, reserved(other, EARLIER))
+    given(claimDecider, reserved(other, EARLIER))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it('takes it over at the very moment of expiry', () =>
-    given(claims, reserved(other, NOW))
+    given(claimDecider, reserved(other, NOW))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it('leaves an expired reservation to a student who uses the value, whose confirmation is only late', () =>
-    given(claims, reserved(other, EARLIER))
+    given(claimDecider, reserved(other, EARLIER))
       .when((s) => reserveClaim(reserve({ lapsedHolderUsesIt: true }), s))
       .thenRefused('USERNAME_TAKEN'));
   it('reserves what was released', () =>
-    given(claims, reserved(other), confirmed(other), released(other))
+    given(claimDecider, reserved(other), confirmed(other), released(other))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
   it.each([
@@ -72,7 +71,7 @@ describe('reserveClaim', () => {
     ['email', 'EMAIL_TAKEN'],
     ['username', 'USERNAME_TAKEN'],
   ] as const)('says of a taken %s what the catalogue says', (kind, code) =>
-    given(claims, reserved(other))
+    given(claimDecider, reserved(other))
       .when((s) => reserveClaim(reserve({ kind }), s))
       .thenRefused(code),
   );
@@ -80,58 +79,58 @@ describe('reserveClaim', () => {
 
 describe('confirmClaim', () => {
   it('confirms a reservation', () =>
-    given(claims, reserved(me))
+    given(claimDecider, reserved(me))
       .when((s) => confirmClaim(claim(me), s))
       .then(confirmed(me)));
   it('confirms a late one that nobody took over', () =>
-    given(claims, reserved(me, EARLIER))
+    given(claimDecider, reserved(me, EARLIER))
       .when((s) => confirmClaim(claim(me), s))
       .then(confirmed(me)));
   it('is idempotent', () =>
-    given(claims, reserved(me), confirmed(me))
+    given(claimDecider, reserved(me), confirmed(me))
       .when((s) => confirmClaim(claim(me), s))
       .thenNothingHappens());
   it('refuses once it was taken over', () =>
-    given(claims, reserved(me, EARLIER), reserved(other))
+    given(claimDecider, reserved(me, EARLIER), reserved(other))
       .when((s) => confirmClaim(claim(me), s))
       .thenRefused('CLAIM_LOST'));
   it('refuses without a reservation', () =>
-    given(claims)
+    given(claimDecider)
       .when((s) => confirmClaim(claim(me), s))
       .thenRefused('CLAIM_LOST'));
 });
 
 describe('releaseClaim', () => {
   it('releases a confirmed claim', () =>
-    given(claims, reserved(me), confirmed(me))
+    given(claimDecider, reserved(me), confirmed(me))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .then(released(me)));
   it('does not release what another holds', () =>
-    given(claims, reserved(other))
+    given(claimDecider, reserved(other))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .thenNothingHappens());
   it('leaves alone what changed since it was seen not to be used', () =>
-    given(claims, reserved(me), confirmed(me), reserved(me))
+    given(claimDecider, reserved(me), confirmed(me), reserved(me))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: false }, s))
       .thenNothingHappens());
   it('is idempotent', () =>
-    given(claims, reserved(me), released(me))
+    given(claimDecider, reserved(me), released(me))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .thenNothingHappens());
   it('ignores a stale release by a student who has lost it', () =>
-    expect(given(claims, reserved(me, EARLIER), reserved(other), released(me)).state()).toMatchObject({
+    expect(given(claimDecider, reserved(me, EARLIER), reserved(other), released(me)).state()).toMatchObject({
       studentId: other,
     }));
 });
 
 describe('lapsedHolder', () => {
   it('names the student of an expired reservation', () =>
-    expect(lapsedHolder(given(claims, reserved(other, EARLIER)).state(), NOW)).toBe(other));
+    expect(lapsedHolder(given(claimDecider, reserved(other, EARLIER)).state(), NOW)).toBe(other));
   it('names nobody while it holds, once it is confirmed, or where there is none', () => {
-    expect(lapsedHolder(given(claims, reserved(other)).state(), NOW)).toBeUndefined();
+    expect(lapsedHolder(given(claimDecider, reserved(other)).state(), NOW)).toBeUndefined();
     expect(
-      lapsedHolder(given(claims, reserved(other, EARLIER), confirmed(other)).state(), NOW),
+      lapsedHolder(given(claimDecider, reserved(other, EARLIER), confirmed(other)).state(), NOW),
     ).toBeUndefined();
-    expect(lapsedHolder(initialClaim, NOW)).toBeUndefined();
+    expect(lapsedHolder(claimDecider.initial, NOW)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
-import type { ClaimConfirmed, ClaimReleased, ClaimReserved } from '../events.js';
+import type { Decider } from '../decider.js';
+import type { ClaimConfirmed, ClaimKind, ClaimReleased, ClaimReserved } from '../events.js';
 import { unreachable } from '../errors.js';
+import { claimStream } from '../stream-ids.js';
 
 export type ClaimEvent = ClaimReserved | ClaimConfirmed | ClaimReleased;
 
@@ -8,17 +10,21 @@ export type ClaimState =
   | { readonly status: 'reserved'; readonly studentId: string; readonly expiresAt: string }
   | { readonly status: 'confirmed'; readonly studentId: string };
 
-export const initialClaim: ClaimState = { status: 'free' };
-
-export const evolveClaim = (state: ClaimState, event: ClaimEvent): ClaimState => {
-  switch (event.type) {
-    case 'ClaimReserved':
-      return { status: 'reserved', studentId: event.data.studentId, expiresAt: event.data.expiresAt };
-    case 'ClaimConfirmed':
-      return { status: 'confirmed', studentId: event.data.studentId };
-    case 'ClaimReleased':
-      return state.status !== 'free' && state.studentId === event.data.studentId ? initialClaim : state;
-    default:
-      return unreachable(event);
-  }
+export const claimDecider: Decider<ClaimState, ClaimEvent, [kind: ClaimKind, hmac: string]> = {
+  stream: claimStream,
+  initial: { status: 'free' },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'ClaimReserved':
+        return { status: 'reserved', studentId: event.data.studentId, expiresAt: event.data.expiresAt };
+      case 'ClaimConfirmed':
+        return { status: 'confirmed', studentId: event.data.studentId };
+      case 'ClaimReleased':
+        return state.status !== 'free' && state.studentId === event.data.studentId
+          ? claimDecider.initial
+          : state;
+      default:
+        return unreachable(event);
+    }
+  },
 };

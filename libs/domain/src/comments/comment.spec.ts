@@ -4,9 +4,8 @@ import { mention } from '../mentions.js';
 import { newActor, newId, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { deleteComment, postComment, type PostComment } from './comment.decide.js';
-import { evolveComment, initialComment } from './comment.state.js';
+import { commentDecider } from './comment.state.js';
 
-const comments = { initial: initialComment, evolve: evolveComment };
 const author = newActor();
 const parent = newPost({ postType: 'ANSWER', questionId: newId() });
 const commentId = newId();
@@ -37,7 +36,7 @@ describe('postComment', () => {
     ...changes,
   });
   const posting = (changes: Partial<PostComment> = {}) =>
-    given(comments).when((s) => postComment(post(changes), s));
+    given(commentDecider).when((s) => postComment(post(changes), s));
 
   it('posts below an answer', () => posting().then(posted()));
   it('trims', () => posting({ body: ' Thanks\n' }).then(posted()));
@@ -68,7 +67,7 @@ describe('postComment', () => {
     posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });
   it('does not post the same id twice', () =>
-    given(comments, posted())
+    given(commentDecider, posted())
       .when((s) => postComment(post(), s))
       .thenNothingHappens());
 });
@@ -87,7 +86,7 @@ describe('deleteComment', () => {
     },
   };
   const deleting = (actor: typeof author, reason: string | null) =>
-    given(comments, posted()).when((s) => deleteComment({ actor, reason }, s));
+    given(commentDecider, posted()).when((s) => deleteComment({ actor, reason }, s));
 
   it('is for the author', () => deleting(author, null).then(deleted));
   it('is for a moderator with a reason', () =>
@@ -97,11 +96,11 @@ describe('deleteComment', () => {
     deleting(newActor({ studentId: parent.postAuthorId }), null).thenRefused('FORBIDDEN');
   });
   it('deletes once', () =>
-    given(comments, posted(), deleted)
+    given(commentDecider, posted(), deleted)
       .when((s) => deleteComment({ actor: author, reason: null }, s))
       .thenNothingHappens());
   it('refuses one that never was', () =>
-    given(comments)
+    given(commentDecider)
       .when((s) => deleteComment({ actor: author, reason: null }, s))
       .thenRefused('COMMENT_NOT_FOUND'));
 });

@@ -1,20 +1,24 @@
+import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
 import type { CommentDeleted, CommentPosted } from '../events.js';
+import { commentStream } from '../stream-ids.js';
 
 export type CommentEvent = CommentPosted | CommentDeleted;
 
 export type Comment = CommentPosted['data'] & { readonly deleted: boolean };
 export type CommentState = Comment | undefined;
 
-export const initialComment: CommentState = undefined;
-
-export const evolveComment = (state: CommentState, event: CommentEvent): CommentState => {
-  switch (event.type) {
-    case 'CommentPosted':
-      return { ...event.data, deleted: false };
-    case 'CommentDeleted':
-      return state && { ...state, deleted: true };
-    default:
-      return unreachable(event);
-  }
+export const commentDecider: Decider<CommentState, CommentEvent, [commentId: string]> = {
+  stream: commentStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'CommentPosted':
+        return { ...event.data, deleted: false };
+      case 'CommentDeleted':
+        return state && { ...state, deleted: true };
+      default:
+        return unreachable(event);
+    }
+  },
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { fold } from '../decider.js';
 import { OPERATOR, requireMember, type Authority } from '../authority.js';
 import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { joinSpace, leaveSpace, liftSuspension, suspendMember } from './membership.decide.js';
-import { evolveMembership, initialMembership, inSpace, type MembershipEvent } from './membership.state.js';
+import { membershipDecider, inSpace, type MembershipEvent } from './membership.state.js';
 
-const memberships = { initial: initialMembership, evolve: evolveMembership };
 const actor = newActor();
 const spaceId = newId();
 const data = { spaceId, studentId: actor.studentId };
@@ -16,24 +16,24 @@ const join = { actor, spaceId, spaceExists: true };
 
 describe('joinSpace', () => {
   it('joins', () =>
-    given(memberships)
+    given(membershipDecider)
       .when((s) => joinSpace(join, s))
       .then(joined));
   it('joins again after leaving', () =>
-    given(memberships, joined, left)
+    given(membershipDecider, joined, left)
       .when((s) => joinSpace(join, s))
       .then(joined));
   it('joins once', () =>
-    given(memberships, joined)
+    given(membershipDecider, joined)
       .when((s) => joinSpace(join, s))
       .thenNothingHappens());
   it('refuses a space that never was', () =>
-    given(memberships)
+    given(membershipDecider)
       .when((s) => joinSpace({ ...join, spaceExists: false }, s))
       .thenRefused('SPACE_NOT_FOUND'));
   it('is for the registered who are not blocked', () => {
     const as = (changes: object) =>
-      given(memberships).when((s) => joinSpace({ ...join, actor: { ...actor, ...changes } }, s));
+      given(membershipDecider).when((s) => joinSpace({ ...join, actor: { ...actor, ...changes } }, s));
     as({ registered: false }).thenRefused('NOT_REGISTERED');
     as({ blocked: true }).thenRefused('STUDENT_BLOCKED');
   });
@@ -41,11 +41,11 @@ describe('joinSpace', () => {
 
 describe('leaveSpace', () => {
   it('leaves', () =>
-    given(memberships, joined)
+    given(membershipDecider, joined)
       .when((s) => leaveSpace({ actor, spaceId }, s))
       .then(left));
   it('leaves what was joined alone', () =>
-    given(memberships)
+    given(membershipDecider)
       .when((s) => leaveSpace({ actor, spaceId }, s))
       .thenNothingHappens());
 });
@@ -57,11 +57,11 @@ describe('a suspension', () => {
   });
   const lifted: SuspensionLifted = { type: 'SuspensionLifted', data: { ...data, reason: null } };
   const suspending = (by: Authority, student = actor, ...more: MembershipEvent[]) =>
-    given(memberships, joined, ...more).when((s) =>
+    given(membershipDecider, joined, ...more).when((s) =>
       suspendMember({ by, spaceId, student, reason: 'Spam' }, s),
     );
   const lifting = (by: Authority, ...more: MembershipEvent[]) =>
-    given(memberships, joined, ...more).when((s) => liftSuspension({ by, spaceId, student: actor }, s));
+    given(membershipDecider, joined, ...more).when((s) => liftSuspension({ by, spaceId, student: actor }, s));
 
   it('is for those who moderate the space', () => {
     suspending(newModerator(spaceId)).then(suspended());
@@ -80,10 +80,10 @@ describe('a suspension', () => {
     suspending(newModerator(spaceId), { ...actor, roles: newModerator(newId()).roles }).then(suspended());
   });
   it('needs a reason and a member, and happens once', () => {
-    given(memberships, joined)
+    given(membershipDecider, joined)
       .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED');
-    given(memberships)
+    given(membershipDecider)
       .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: 'x' }, s))
       .thenRefused('STUDENT_NOT_FOUND');
     suspending(newModerator(spaceId), actor, suspended()).thenNothingHappens();
@@ -98,7 +98,7 @@ describe('a suspension', () => {
     lifting(newModerator(spaceId), suspended(), lifted).thenNothingHappens();
   });
   it('leaves one a member who may take part in nothing, also after leaving and joining again', () => {
-    const stateAfter = (...events: MembershipEvent[]) => events.reduce(evolveMembership, initialMembership);
+    const stateAfter = (...events: MembershipEvent[]) => fold(membershipDecider, events);
     for (const history of [
       [joined, suspended()],
       [joined, suspended(), left, joined],

@@ -1,6 +1,8 @@
+import type { Decider } from '../decider.js';
 import type { InSpace } from '../authority.js';
 import { unreachable } from '../errors.js';
 import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
+import { membershipStream } from '../stream-ids.js';
 
 export type MembershipEvent = SpaceJoined | SpaceLeft | MemberSuspended | SuspensionLifted;
 export type MembershipState = {
@@ -9,23 +11,30 @@ export type MembershipState = {
   readonly suspendedBy: Rank | null;
 };
 
-export const initialMembership: MembershipState = { isMember: false, suspendedBy: null };
-
 /** As decisions of other streams see it. */
 export const inSpace = ({ isMember, suspendedBy }: MembershipState): InSpace =>
   suspendedBy === null ? isMember : 'SUSPENDED';
 
-export const evolveMembership = (state: MembershipState, event: MembershipEvent): MembershipState => {
-  switch (event.type) {
-    case 'SpaceJoined':
-      return { ...state, isMember: true };
-    case 'SpaceLeft':
-      return { ...state, isMember: false };
-    case 'MemberSuspended':
-      return { ...state, suspendedBy: event.data.rank };
-    case 'SuspensionLifted':
-      return { ...state, suspendedBy: null };
-    default:
-      return unreachable(event);
-  }
+export const membershipDecider: Decider<
+  MembershipState,
+  MembershipEvent,
+  [spaceId: string, studentId: string]
+> = {
+  stream: membershipStream,
+  initial: { isMember: false, suspendedBy: null },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'SpaceJoined':
+        return { ...state, isMember: true };
+      case 'SpaceLeft':
+        return { ...state, isMember: false };
+      case 'MemberSuspended':
+        return { ...state, suspendedBy: event.data.rank };
+      case 'SuspensionLifted':
+        return { ...state, suspendedBy: null };
+      default:
+        return unreachable(event);
+    }
+  },
+  snapshot: 'membership 2',
 };

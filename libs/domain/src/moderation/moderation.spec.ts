@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { fold } from '../decider.js';
 import { DomainError } from '../errors.js';
 import { REASON_MAX_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator, newPost } from '../testing/builders.js';
@@ -12,14 +13,12 @@ import {
   type HandOverReports,
 } from './moderation.decide.js';
 import {
-  evolveModeration,
+  moderationDecider,
   openReportsOf,
-  initialModeration,
   type ModerationEvent,
   type ModerationState,
 } from './moderation.state.js';
 
-const moderation = { initial: initialModeration, evolve: evolveModeration };
 const post = newPost();
 const { removed: _removed, ...ref } = post;
 const actor = newModerator(post.spaceId);
@@ -62,7 +61,7 @@ const decisions: readonly [
 
 describe.each(decisions)('%s', (name, decide) => {
   const decided = (changes: Partial<DismissReports>, ...history: readonly ModerationEvent[]) =>
-    given(moderation, ...history).when((state) => decide(changes, state));
+    given(moderationDecider, ...history).when((state) => decide(changes, state));
 
   it('is for moderators of the space, to whom maintainers do not belong', () => {
     decided({ actor: newActor() }).thenRefused('FORBIDDEN');
@@ -70,7 +69,7 @@ describe.each(decisions)('%s', (name, decide) => {
     decided({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
     decided({ actor: newMaintainer() }).thenRefused('FORBIDDEN');
     const history = name === 'reverseUpholding' ? [upheld(0)] : [];
-    const state = history.reduce(evolveModeration, initialModeration);
+    const state = fold(moderationDecider, history);
     expect(decide({ actor: newModerator(), ...revision(history.length) }, state)).toHaveLength(1);
   });
   it('is never of the own post', () =>
@@ -84,7 +83,7 @@ describe.each(decisions)('%s', (name, decide) => {
     ['HANDED_OVER', [handedOver(colleague)]],
     ['REVERSED', [upheld(0), reversed(0)]],
   ] as const)('says who decided meanwhile, what and when: %s', (decision, history) => {
-    const state = history.reduce(evolveModeration, initialModeration);
+    const state = fold(moderationDecider, history);
     const refusal = (() => {
       try {
         return decide({}, state);
@@ -103,45 +102,45 @@ describe.each(decisions)('%s', (name, decide) => {
 
 describe.each(decisions.filter(([name]) => name !== 'reverseUpholding'))('%s', (_, decide) => {
   const decided = (changes: Partial<DismissReports>) =>
-    given(moderation).when((state) => decide(changes, state));
+    given(moderationDecider).when((state) => decide(changes, state));
 
   it('needs an open report', () => decided({ openReports: 0 }).thenRefused('NOTHING_REPORTED'));
   it('needs the reports that the moderator saw', () =>
     decided({ openReports: 4 }).thenRefused('CASE_CHANGED'));
   it('may also be about a post that its author deleted', () =>
-    expect(decide({ post: { ...post, removed: true } }, initialModeration)).toHaveLength(1));
+    expect(decide({ post: { ...post, removed: true } }, moderationDecider.initial)).toHaveLength(1));
   it('is refused once the post is removed', () =>
-    given(moderation, upheld(0))
+    given(moderationDecider, upheld(0))
       .when((state) => decide(revision(1), state))
       .thenRefused('NOTHING_REPORTED'));
 });
 
 describe.each(decisions.filter(([name]) => name !== 'handOverReports'))('%s', (_, decide) => {
   it('needs a reason', () =>
-    given(moderation)
+    given(moderationDecider)
       .when((state) => decide({ reason: '\u200b' }, state))
       .thenRefused('DELETE_REASON_REQUIRED'));
 });
 
 describe('rounds', () => {
   it('dismisses the open round', () =>
-    given(moderation)
+    given(moderationDecider)
       .when((s) => dismissReports(ruling(), s))
       .then(dismissed(0)));
   it('counts dismissals as rounds', () =>
-    given(moderation, dismissed(0), dismissed(1))
+    given(moderationDecider, dismissed(0), dismissed(1))
       .when((s) => upholdReports(ruling(revision(2)), s))
       .then(upheld(2)));
   it('reverses an upholding, which ends its round', () => {
-    given(moderation, upheld(0))
+    given(moderationDecider, upheld(0))
       .when((s) => reverseUpholding(ruling({ ...revision(1), openReports: 0 }), s))
       .then(reversed(0));
-    given(moderation, upheld(0), reversed(0))
+    given(moderationDecider, upheld(0), reversed(0))
       .when((s) => upholdReports(ruling(revision(2)), s))
       .then(upheld(1));
   });
   it('reverses only what is upheld', () =>
-    given(moderation, dismissed(0))
+    given(moderationDecider, dismissed(0))
       .when((s) => reverseUpholding(ruling(revision(1)), s))
       .thenRefused('NOT_UPHELD'));
 });
@@ -152,14 +151,14 @@ describe('open reports', () => {
     data: { ...ref, reporterId, reason: 'Its spam', round },
   });
   const none = { round: 0, openReporterIds: [] };
-  const after = (...history: readonly ModerationEvent[]) => given(moderation, ...history).state();
+  const after = (...history: readonly ModerationEvent[]) => given(moderationDecider, ...history).state();
 
   it('are those of the round, and end with it', () => {
     const [ann, ben, cid] = [newId(), newId(), newId()];
     const open = after(reported(ann, 0), reported(ben, 0));
     expect(openReportsOf(open, none)).toBe(2);
     for (const end of [upheld(0), dismissed(0)])
-      expect(openReportsOf([end].reduce(evolveModeration, open), none)).toBe(0);
+      expect(openReportsOf(fold(moderationDecider, [end], open), none)).toBe(0);
     const later = after(reported(ann, 0), dismissed(0), reported(cid, 1));
     expect(openReportsOf(later, { round: 1, openReporterIds: [] })).toBe(1);
     // Who reported once did so for good.
@@ -183,15 +182,15 @@ describe('open reports', () => {
 
 describe('handing over', () => {
   it('names the colleague, or nobody', () => {
-    given(moderation)
+    given(moderationDecider)
       .when((s) => handOverReports(handOver(), s))
       .then(handedOver(colleague));
-    given(moderation, handedOver(colleague))
+    given(moderationDecider, handedOver(colleague))
       .when((s) => handOverReports(handOver({ ...revision(1), to: null, note: '' }), s))
       .then(handedOver(null, ''));
   });
   it('to whom it belongs changes nothing', () =>
-    given(moderation, handedOver(colleague))
+    given(moderationDecider, handedOver(colleague))
       .when((s) => handOverReports(handOver(revision(1)), s))
       .thenNothingHappens());
   it('is to a moderator of the space who did not write the post', () => {
@@ -199,16 +198,16 @@ describe('handing over', () => {
       { studentId: colleague, moderates: false },
       { studentId: post.postAuthorId, moderates: true },
     ])
-      given(moderation)
+      given(moderationDecider)
         .when((s) => handOverReports(handOver({ to }), s))
         .thenRefused('HAND_OVER_TO_MODERATOR');
   });
   it('has a note of bounded length', () =>
-    given(moderation)
+    given(moderationDecider)
       .when((s) => handOverReports(handOver({ note: 'x'.repeat(REASON_MAX_LENGTH + 1) }), s))
       .thenRefused('REASON_TOO_LONG'));
   it('ends with the decision', () => {
     for (const end of [upheld(0), dismissed(0)])
-      expect(given(moderation, handedOver(colleague), end).state().assigneeId).toBeNull();
+      expect(given(moderationDecider, handedOver(colleague), end).state().assigneeId).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
 import type {
   PostReported,
@@ -6,6 +7,7 @@ import type {
   ReportsUpheld,
   UpholdingReversed,
 } from '../events.js';
+import { moderationStream } from '../stream-ids.js';
 
 export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
 export type ModerationEvent = PostReported | DecisionEvent;
@@ -27,16 +29,6 @@ export type ModerationState = {
   readonly last: { readonly decision: ModerationDecision; readonly moderatorId: string } | null;
 };
 
-export const initialModeration: ModerationState = {
-  round: 0,
-  upheld: false,
-  assigneeId: null,
-  revision: 0,
-  reporterIds: [],
-  openReporterIds: [],
-  last: null,
-};
-
 export const decisionOf = (type: DecisionEvent['type']): ModerationDecision => {
   switch (type) {
     case 'ReportsUpheld':
@@ -52,25 +44,37 @@ export const decisionOf = (type: DecisionEvent['type']): ModerationDecision => {
   }
 };
 
-export const evolveModeration = (state: ModerationState, event: ModerationEvent): ModerationState => {
-  if (event.type === 'PostReported') return reported(state, event);
-  const { moderatorId, round } = event.data;
-  const decided = {
-    ...state,
-    revision: state.revision + 1,
-    last: { decision: decisionOf(event.type), moderatorId },
-  };
-  switch (event.type) {
-    case 'ReportsUpheld':
-      return { ...decided, upheld: true, assigneeId: null, openReporterIds: [] };
-    case 'ReportsHandedOver':
-      return { ...decided, assigneeId: event.data.toModeratorId };
-    case 'ReportsDismissed':
-    case 'UpholdingReversed':
-      return { ...decided, upheld: false, assigneeId: null, openReporterIds: [], round: round + 1 };
-    default:
-      return unreachable(event);
-  }
+export const moderationDecider: Decider<ModerationState, ModerationEvent, [postId: string]> = {
+  stream: moderationStream,
+  initial: {
+    round: 0,
+    upheld: false,
+    assigneeId: null,
+    revision: 0,
+    reporterIds: [],
+    openReporterIds: [],
+    last: null,
+  },
+  evolve: (state, event) => {
+    if (event.type === 'PostReported') return reported(state, event);
+    const { moderatorId, round } = event.data;
+    const decided = {
+      ...state,
+      revision: state.revision + 1,
+      last: { decision: decisionOf(event.type), moderatorId },
+    };
+    switch (event.type) {
+      case 'ReportsUpheld':
+        return { ...decided, upheld: true, assigneeId: null, openReporterIds: [] };
+      case 'ReportsHandedOver':
+        return { ...decided, assigneeId: event.data.toModeratorId };
+      case 'ReportsDismissed':
+      case 'UpholdingReversed':
+        return { ...decided, upheld: false, assigneeId: null, openReporterIds: [], round: round + 1 };
+      default:
+        return unreachable(event);
+    }
+  },
 };
 
 const reported = (state: ModerationState, { data: { reporterId } }: PostReported): ModerationState => ({

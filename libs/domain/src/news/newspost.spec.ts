@@ -10,9 +10,8 @@ import {
   restoreNewspost,
   type PublishNewspost,
 } from './newspost.decide.js';
-import { evolveNewspost, initialNewspost } from './newspost.state.js';
+import { newspostDecider } from './newspost.state.js';
 
-const news = { initial: initialNewspost, evolve: evolveNewspost };
 const [newspostId, spaceId] = [newId(), newId()];
 const actor = newModerator(spaceId);
 const texts = { title: 'Open day', body: '<p>On Friday.</p>' };
@@ -27,7 +26,7 @@ const restored: NewspostRestored = { type: 'NewspostRestored', data: about };
 
 describe('publishNewspost', () => {
   const publishing = (changes: Partial<PublishNewspost> = {}) =>
-    given(news).when((s) =>
+    given(newspostDecider).when((s) =>
       publishNewspost({ actor, newspostId, spaceId, spaceExists: true, ...texts, ...changes }, s),
     );
   const by = (writer: ActingStudent, event: NewspostPublished) => ({
@@ -61,7 +60,7 @@ describe('publishNewspost', () => {
   });
   it('trims the title', () => publishing({ title: ' Open day ' }).then(published));
   it('publishes once', () =>
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => publishNewspost({ actor, newspostId, spaceId, spaceExists: true, ...texts }, s))
       .thenNothingHappens());
 });
@@ -71,31 +70,31 @@ describe('changeNewspost', () => {
   const changed: NewspostChanged = { type: 'NewspostChanged', data: { ...about, ...next } };
 
   it('changes title and text', () =>
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .then(changed));
   it('changes nothing where nothing differs', () =>
-    given(news, published, changed)
+    given(newspostDecider, published, changed)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .thenNothingHappens());
   it('needs a title and a text', () => {
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => changeNewspost({ actor, ...next, title: '' }, s))
       .thenRefused('NEWSPOST_TITLE_REQUIRED');
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => changeNewspost({ actor, ...next, body: '' }, s))
       .thenRefused('NEWSPOST_BODY_REQUIRED');
   });
   it('is for those who may write there', () => {
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => changeNewspost({ actor: newActor(), ...next }, s))
       .thenRefused('FORBIDDEN');
-    given(news, forAll)
+    given(newspostDecider, forAll)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .thenRefused('FORBIDDEN');
   });
   it.each([[[]], [[published, removed]]])('refuses what is not there', (history) =>
-    given(news, ...history)
+    given(newspostDecider, ...history)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .thenRefused('NEWSPOST_NOT_FOUND'),
   );
@@ -103,26 +102,26 @@ describe('changeNewspost', () => {
 
 describe('removeNewspost and restoreNewspost', () => {
   it('removes once', () => {
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => removeNewspost({ actor }, s))
       .then(removed);
-    given(news, published, removed)
+    given(newspostDecider, published, removed)
       .when((s) => removeNewspost({ actor }, s))
       .thenNothingHappens();
   });
   it('takes the removal back once', () => {
-    given(news, published, removed)
+    given(newspostDecider, published, removed)
       .when((s) => restoreNewspost({ actor }, s))
       .then(restored);
-    given(news, published, removed, restored)
+    given(newspostDecider, published, removed, restored)
       .when((s) => restoreNewspost({ actor }, s))
       .thenNothingHappens();
   });
   it.each([removeNewspost, restoreNewspost])('is for those who may write there', (decide) => {
-    given(news, published)
+    given(newspostDecider, published)
       .when((s) => decide({ actor: newModerator(newId()) }, s))
       .thenRefused('FORBIDDEN');
-    given(news)
+    given(newspostDecider)
       .when((s) => decide({ actor }, s))
       .thenRefused('NEWSPOST_NOT_FOUND');
   });

@@ -1,5 +1,7 @@
+import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
 import type { NewspostChanged, NewspostPublished, NewspostRemoved, NewspostRestored } from '../events.js';
+import { newspostStream } from '../stream-ids.js';
 
 export type NewspostEvent = NewspostPublished | NewspostChanged | NewspostRemoved | NewspostRestored;
 export type Newspost = {
@@ -12,19 +14,21 @@ export type Newspost = {
 };
 export type NewspostState = Newspost | undefined;
 
-export const initialNewspost: NewspostState = undefined;
-
-export const evolveNewspost = (state: NewspostState, event: NewspostEvent): NewspostState => {
-  switch (event.type) {
-    case 'NewspostPublished':
-      return { ...event.data, removed: false };
-    case 'NewspostChanged':
-      return state && { ...state, title: event.data.title, body: event.data.body };
-    case 'NewspostRemoved':
-      return state && { ...state, removed: true };
-    case 'NewspostRestored':
-      return state && { ...state, removed: false };
-    default:
-      return unreachable(event);
-  }
+export const newspostDecider: Decider<NewspostState, NewspostEvent, [newspostId: string]> = {
+  stream: newspostStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'NewspostPublished':
+        return { ...event.data, removed: false };
+      case 'NewspostChanged':
+        return state && { ...state, title: event.data.title, body: event.data.body };
+      case 'NewspostRemoved':
+        return state && { ...state, removed: true };
+      case 'NewspostRestored':
+        return state && { ...state, removed: false };
+      default:
+        return unreachable(event);
+    }
+  },
 };

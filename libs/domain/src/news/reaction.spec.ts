@@ -3,9 +3,8 @@ import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } f
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { toggleLike, toggleSave } from './reaction.decide.js';
-import { evolveReaction, initialReaction } from './reaction.state.js';
+import { reactionDecider } from './reaction.state.js';
 
-const reactions = { initial: initialReaction, evolve: evolveReaction };
 const actor = newActor();
 const newspost = {
   newspostId: newId(),
@@ -25,51 +24,51 @@ const command = { actor, newspost, isMember: true };
 
 describe('a reaction to news', () => {
   it('likes, takes back, and likes again', () => {
-    given(reactions)
+    given(reactionDecider)
       .when((s) => toggleLike(command, s))
       .then(liked);
-    given(reactions, liked)
+    given(reactionDecider, liked)
       .when((s) => toggleLike(command, s))
       .then(unliked);
-    given(reactions, liked, unliked)
+    given(reactionDecider, liked, unliked)
       .when((s) => toggleLike(command, s))
       .then(liked);
   });
   it('saves whether it is liked or not, and the other way round', () => {
-    given(reactions, liked)
+    given(reactionDecider, liked)
       .when((s) => toggleSave(command, s))
       .then(saved);
-    given(reactions, liked, saved)
+    given(reactionDecider, liked, saved)
       .when((s) => toggleSave(command, s))
       .then(unsaved);
-    given(reactions, liked, saved, unsaved)
+    given(reactionDecider, liked, saved, unsaved)
       .when((s) => toggleLike(command, s))
       .then(unliked);
   });
   it.each([toggleLike, toggleSave])('is for members of the space and those who look after it', (decide) => {
     const nobody = { ...command, isMember: false };
-    given(reactions)
+    given(reactionDecider)
       .when((s) => decide(nobody, s))
       .thenRefused('NOT_A_MEMBER');
     for (const keeper of [newModerator(spaceId), newMaintainer()]) {
       const kept = { ...data, studentId: keeper.studentId };
       const type = decide === toggleLike ? 'NewspostLiked' : 'NewspostSaved';
-      given(reactions)
+      given(reactionDecider)
         .when((s) => decide({ ...nobody, actor: keeper }, s))
         .then({ type, data: kept });
     }
   });
   it('to news for everybody is for every student who is not blocked', () => {
     const forAll = { actor, newspost: { ...newspost, spaceId: null }, isMember: false };
-    given(reactions)
+    given(reactionDecider)
       .when((s) => toggleLike(forAll, s))
       .then({ type: 'NewspostLiked', data: { ...data, spaceId: null } });
-    given(reactions)
+    given(reactionDecider)
       .when((s) => toggleLike({ ...forAll, actor: { ...actor, blocked: true } }, s))
       .thenRefused('STUDENT_BLOCKED');
   });
   it.each([undefined, { ...newspost, removed: true }])('refuses news that is not there', (gone) =>
-    given(reactions)
+    given(reactionDecider)
       .when((s) => toggleSave({ ...command, newspost: gone }, s))
       .thenRefused('NEWSPOST_NOT_FOUND'),
   );

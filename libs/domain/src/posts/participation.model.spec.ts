@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { fold } from '../decider.js';
 import { answerStream, questionStream, voteStream } from '../stream-ids.js';
 import { deleteAnswer, postAnswer } from '../answers/answer.decide.js';
-import { evolveAnswer, initialAnswer, type AnswerEvent } from '../answers/answer.state.js';
+import { answerDecider, type AnswerEvent } from '../answers/answer.state.js';
 import { DomainError } from '../errors.js';
 import type { DomainEvent, PostType, VoteDirection } from '../events.js';
 import { acceptAnswer, askQuestion } from '../questions/question.decide.js';
-import { evolveQuestion, initialQuestion, type QuestionEvent } from '../questions/question.state.js';
+import { questionDecider, type QuestionEvent } from '../questions/question.state.js';
 import { scoreByPrefixSums, scoreFold } from '../scoring/score-fold.js';
 import { newActor } from '../testing/builders.js';
 import { factsOf } from '../testing/score-facts.js';
 import { toggleVote } from '../votes/vote.decide.js';
-import { evolveVote, initialVote, type VoteEvent } from '../votes/vote.state.js';
+import { voteDecider, type VoteEvent } from '../votes/vote.state.js';
 
 const STUDENTS = Array.from({ length: 4 }, (_, index) => newActor({ studentId: `student-${index}` }));
 const asker = STUDENTS[0] ?? newActor();
@@ -49,11 +50,10 @@ class Community {
     return (this.streams.get(stream) ?? []) as E[];
   }
 
-  question = () =>
-    this.events<QuestionEvent>(questionStream(QUESTION)).reduce(evolveQuestion, initialQuestion);
-  answer = (id: string) => this.events<AnswerEvent>(answerStream(id)).reduce(evolveAnswer, initialAnswer);
+  question = () => fold(questionDecider, this.events<QuestionEvent>(questionStream(QUESTION)));
+  answer = (id: string) => fold(answerDecider, this.events<AnswerEvent>(answerStream(id)));
   vote = (postId: string, studentId: string) =>
-    this.events<VoteEvent>(voteStream(postId, studentId)).reduce(evolveVote, initialVote);
+    fold(voteDecider, this.events<VoteEvent>(voteStream(postId, studentId)));
 }
 
 const begin = (): Community => {

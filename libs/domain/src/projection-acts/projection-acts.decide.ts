@@ -1,4 +1,5 @@
 import { requireMaintainer, type Authority } from '../authority.js';
+import type { Decider } from '../decider.js';
 import { DomainError } from '../errors.js';
 import type {
   ProjectionEventRetried,
@@ -11,6 +12,7 @@ import type {
   ProjectionVerificationStarted,
   StoppedAt,
 } from '../events.js';
+import { projectionStream } from '../stream-ids.js';
 import { requireReason } from '../validation/content.js';
 
 /** All that stands in the stream of a projection. */
@@ -23,6 +25,13 @@ export type ProjectionAct =
   | ProjectionVerificationFinished
   | ProjectionEventRetried
   | ProjectionEventSkipped;
+
+/** What is decided upon is how the projection stands, and not what was done to it before. */
+export const projectionDecider: Decider<null, ProjectionAct, [projection: string]> = {
+  stream: projectionStream,
+  initial: null,
+  evolve: () => null,
+};
 
 /** How the projection stands, as the read side's bookkeeping says. */
 export type ProjectionStanding = {

@@ -11,9 +11,8 @@ import {
   type AskQuestion,
   type EditQuestion,
 } from './question.decide.js';
-import { evolveQuestion, initialQuestion } from './question.state.js';
+import { questionDecider } from './question.state.js';
 
-const questions = { initial: initialQuestion, evolve: evolveQuestion };
 const author = newActor();
 const asked = questionAsked({ authorId: author.studentId });
 const { questionId, spaceId, subjectId, topicId, authorId } = asked.data;
@@ -38,7 +37,7 @@ const images = (count: number) => Array.from({ length: count }, (_, i) => `/medi
 
 describe('askQuestion', () => {
   const asking = (changes: Partial<AskQuestion> = {}) =>
-    given(questions).when((s) => askQuestion(ask(changes), s));
+    given(questionDecider).when((s) => askQuestion(ask(changes), s));
 
   it('asks, with the topic as its tag', () => asking().then(asked));
   it('keeps the tags of an import', () =>
@@ -70,7 +69,7 @@ describe('askQuestion', () => {
   it('is not for those who are not registered', () =>
     asking({ actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED'));
   it('does not ask the same id twice', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => askQuestion(ask(), s))
       .thenNothingHappens());
 });
@@ -86,7 +85,7 @@ describe('editQuestion', () => {
     ...changes,
   });
   const editing = (changes: Partial<EditQuestion> = {}) =>
-    given(questions, asked).when((s) => editQuestion(edit(changes), s));
+    given(questionDecider, asked).when((s) => editQuestion(edit(changes), s));
   const edited: QuestionEdited = {
     type: 'QuestionEdited',
     data: { questionId, spaceId, authorId, title: 'Better title', body: '<p>b</p>', imageUrls: images(1) },
@@ -94,7 +93,7 @@ describe('editQuestion', () => {
 
   it('lets the author edit title, body and images', () => editing().then(edited));
   it('changes nothing where nothing differs', () =>
-    given(questions, asked, edited)
+    given(questionDecider, asked, edited)
       .when((s) => editQuestion(edit(), s))
       .thenNothingHappens());
   it('is not for others, not even moderators', () => {
@@ -106,50 +105,50 @@ describe('editQuestion', () => {
   it('refuses eleven images', () => editing({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
   it('refuses a removed one', () => editing({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
   it('refuses a deleted one', () =>
-    given(questions, asked, deleted)
+    given(questionDecider, asked, deleted)
       .when((s) => editQuestion(edit(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
   it('refuses one that never was', () =>
-    given(questions)
+    given(questionDecider)
       .when((s) => editQuestion(edit(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
 });
 
 describe('deleteQuestion', () => {
   it('lets the author delete without a reason', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: author, reason: null }, s))
       .then(deleted));
   it('keeps no reason of the author', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: author, reason: 'mine' }, s))
       .then(deleted));
   it('lets a moderator of the space delete with a reason', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(spaceId), reason: ' off topic ' }, s))
       .then({ ...deleted, data: { ...deleted.data, reason: 'off topic' } }));
   it('asks a moderator for the reason', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(), reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
   it('is not for a moderator of another space', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(newId()), reason: 'r' }, s))
       .thenRefused('FORBIDDEN'));
   it('is not for others', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newActor(), reason: 'r' }, s))
       .thenRefused('FORBIDDEN'));
   it('is not for a blocked author', () =>
-    given(questions, asked)
+    given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: { ...author, blocked: true }, reason: null }, s))
       .thenRefused('STUDENT_BLOCKED'));
   it('deletes once', () =>
-    given(questions, asked, deleted)
+    given(questionDecider, asked, deleted)
       .when((s) => deleteQuestion({ actor: author, reason: null }, s))
       .thenNothingHappens());
   it('refuses one that never was', () =>
-    given(questions)
+    given(questionDecider)
       .when((s) => deleteQuestion({ actor: author, reason: null }, s))
       .thenRefused('QUESTION_NOT_FOUND'));
 });
@@ -165,7 +164,7 @@ describe('acceptAnswer', () => {
     ...changes,
   });
   const accepting = (changes: Partial<AcceptAnswer> = {}) =>
-    given(questions, asked).when((s) => acceptAnswer(accept(changes), s));
+    given(questionDecider, asked).when((s) => acceptAnswer(accept(changes), s));
   const accepted = (of = answer): AnswerAccepted => ({
     type: 'AnswerAccepted',
     data: {
@@ -195,24 +194,24 @@ describe('acceptAnswer', () => {
   it('refuses on a removed question', () =>
     accepting({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
   it('refuses on a deleted question', () =>
-    given(questions, asked, deleted)
+    given(questionDecider, asked, deleted)
       .when((s) => acceptAnswer(accept(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
   it('refuses a second one', () =>
-    given(questions, asked, accepted())
+    given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept({ answer: other }), s))
       .thenRefused('ANSWER_ALREADY_ACCEPTED'));
   it('changes nothing for the same one again', () =>
-    given(questions, asked, accepted())
+    given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept(), s))
       .thenNothingHappens());
   it('accepts another once the accepted one is gone', () =>
-    given(questions, asked, accepted())
+    given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept({ answer: other, acceptedAnswerRemoved: true }), s))
       .then(accepted(other)));
   it('keeps the acceptance through an edit', () =>
     expect(
-      given(questions, asked, accepted(), {
+      given(questionDecider, asked, accepted(), {
         type: 'QuestionEdited',
         data: { questionId, spaceId, authorId, title: 't', body: '', imageUrls: [] },
       }).state(),

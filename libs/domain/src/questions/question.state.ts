@@ -1,5 +1,7 @@
+import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
 import type { AnswerAccepted, QuestionAsked, QuestionDeleted, QuestionEdited } from '../events.js';
+import { questionStream } from '../stream-ids.js';
 
 export type QuestionEvent = QuestionAsked | QuestionEdited | QuestionDeleted | AnswerAccepted;
 
@@ -18,23 +20,31 @@ export type Question = {
 };
 export type QuestionState = Question | undefined;
 
-export const initialQuestion: QuestionState = undefined;
-
-export const evolveQuestion = (state: QuestionState, event: QuestionEvent): QuestionState => {
-  switch (event.type) {
-    case 'QuestionAsked': {
-      const { tags: _tags, ...question } = event.data;
-      return { ...question, acceptedAnswerId: null, deleted: false };
+export const questionDecider: Decider<QuestionState, QuestionEvent, [questionId: string]> = {
+  stream: questionStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'QuestionAsked': {
+        const { tags: _tags, ...question } = event.data;
+        return { ...question, acceptedAnswerId: null, deleted: false };
+      }
+      case 'QuestionEdited':
+        return (
+          state && {
+            ...state,
+            title: event.data.title,
+            body: event.data.body,
+            imageUrls: event.data.imageUrls,
+          }
+        );
+      case 'QuestionDeleted':
+        return state && { ...state, deleted: true };
+      case 'AnswerAccepted':
+        return state && { ...state, acceptedAnswerId: event.data.answerId };
+      default:
+        return unreachable(event);
     }
-    case 'QuestionEdited':
-      return (
-        state && { ...state, title: event.data.title, body: event.data.body, imageUrls: event.data.imageUrls }
-      );
-    case 'QuestionDeleted':
-      return state && { ...state, deleted: true };
-    case 'AnswerAccepted':
-      return state && { ...state, acceptedAnswerId: event.data.answerId };
-    default:
-      return unreachable(event);
-  }
+  },
+  snapshot: 'question 1',
 };

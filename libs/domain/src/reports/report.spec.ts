@@ -4,9 +4,8 @@ import { REPORT_REASONS } from '../report-reasons.js';
 import { newActor, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { reportPost, type ReportPost } from './report.decide.js';
-import { evolveReport, initialReport } from './report.state.js';
+import { reportDecider } from './report.state.js';
 
-const reports = { initial: initialReport, evolve: evolveReport };
 const actor = newActor();
 const post = newPost();
 const { removed: _removed, ...ref } = post;
@@ -23,7 +22,7 @@ const report = (changes: Partial<ReportPost> = {}): ReportPost => ({
   ...changes,
 });
 const reporting = (changes: Partial<ReportPost> = {}) =>
-  given(reports).when((s) => reportPost(report(changes), s));
+  given(reportDecider).when((s) => reportPost(report(changes), s));
 
 describe('reportPost', () => {
   it.each(REPORT_REASONS)('takes the reason "%s"', (reason) => reporting({ reason }).then(reported(reason)));
@@ -34,11 +33,11 @@ describe('reportPost', () => {
   it('refuses the own post', () =>
     reporting({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_REPORT'));
   it('reports once', () =>
-    given(reports, reported('Its spam'))
+    given(reportDecider, reported('Its spam'))
       .when((s) => reportPost(report(), s))
       .thenRefused('ALREADY_REPORTED'));
   it('reports once, also after a dismissal', () =>
-    given(reports, reported('Its spam'))
+    given(reportDecider, reported('Its spam'))
       .when((s) => reportPost(report({ round: 1 }), s))
       .thenRefused('ALREADY_REPORTED'));
   it('refuses a removed post and one that never was', () => {

@@ -1,9 +1,13 @@
+import type { Decider } from '../decider.js';
 import type { PostReported } from '../events.js';
+import { reportStream } from '../stream-ids.js';
 
 export type ReportEvent = PostReported;
 export type ReportState = { readonly reported: boolean };
 
-export const initialReport: ReportState = { reported: false };
-
-/** The stream holds one event: a student reports a post once. */
-export const evolveReport = (_state: ReportState, _event: ReportEvent): ReportState => ({ reported: true });
+export const reportDecider: Decider<ReportState, ReportEvent, [postId: string, reporterId: string]> = {
+  stream: reportStream,
+  initial: { reported: false },
+  /** The stream holds one event: a student reports a post once. */
+  evolve: (_state, _event) => ({ reported: true }),
+};

@@ -5,9 +5,8 @@ import { newActor, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { publishScoringRules, type PublishScoringRules } from './scoring-rules.decide.js';
 import { DEFAULT_SCORING_RULES, type FACT_KINDS, rulesAt } from './scoring-rules.js';
-import { evolveScoringRules, initialScoringRules } from './scoring-rules.state.js';
+import { scoringRulesDecider } from './scoring-rules.state.js';
 
-const scoringRules = { initial: initialScoringRules, evolve: evolveScoringRules };
 const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
 const now = '2026-06-01T12:00:00.000Z';
 const version = (number: number, effectiveFrom: string | null): ScoringRules => ({
@@ -36,7 +35,7 @@ describe('the default rules', () => {
       reportThreshold: 3,
     }));
   it('would be accepted if they were published', () =>
-    given(scoringRules)
+    given(scoringRulesDecider)
       .when((s) => publishScoringRules({ by: OPERATOR, basedOn: 1, now, ...defaults }, s))
       .then({ type: 'ScoringRulesPublished', data: { ...defaults, version: 2 } }));
 });
@@ -56,20 +55,20 @@ describe('rulesAt', () => {
 
 describe('publishScoringRules', () => {
   const publishing = (changes: Partial<PublishScoringRules> = {}) =>
-    given(scoringRules).when((s) =>
+    given(scoringRulesDecider).when((s) =>
       publishScoringRules({ by: newMaintainer(), basedOn: 1, now, ...defaults, ...changes }, s),
     );
   const weigh = (kind: (typeof FACT_KINDS)[number], merit: number, impact: number) =>
     publishing({ weights: { ...defaults.weights, [kind]: { merit, impact } } });
 
   it('counts versions up', () =>
-    given(scoringRules, { type: 'ScoringRulesPublished', data: version(2, null) })
+    given(scoringRulesDecider, { type: 'ScoringRulesPublished', data: version(2, null) })
       .when((s) => publishScoringRules({ by: OPERATOR, basedOn: 2, now, ...defaults }, s))
       .then({ type: 'ScoringRulesPublished', data: version(3, null) }));
   it('refuses what was made from a version that is not the last any more', () => {
     const published = { type: 'ScoringRulesPublished', data: version(2, null) } as const;
     for (const basedOn of [1, 3])
-      given(scoringRules, published)
+      given(scoringRulesDecider, published)
         .when((s) => publishScoringRules({ by: OPERATOR, basedOn, now, ...defaults }, s))
         .thenRefused('SCORING_RULES_OUTDATED');
   });

@@ -1,14 +1,15 @@
+import type { Decider } from '../decider.js';
 import type { ScoringRules, ScoringRulesPublished } from '../events.js';
+import { SCORING_RULES_STREAM } from '../stream-ids.js';
 
 export type ScoringRulesEvent = ScoringRulesPublished;
 /** Every version that was published, in order. */
 export type ScoringRulesState = { readonly versions: readonly ScoringRules[] };
 
-export const initialScoringRules: ScoringRulesState = { versions: [] };
-
-export const evolveScoringRules = (
-  state: ScoringRulesState,
-  event: ScoringRulesEvent,
-): ScoringRulesState => ({
-  versions: [...state.versions, event.data],
-});
+export const scoringRulesDecider: Decider<ScoringRulesState, ScoringRulesEvent, []> = {
+  stream: () => SCORING_RULES_STREAM,
+  initial: { versions: [] },
+  evolve: (state, event) => ({
+    versions: [...state.versions, event.data],
+  }),
+};

@@ -4,9 +4,8 @@ import type { SpaceChanged, SpaceCreated, SubjectAdded, SubjectChanged } from '.
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { addSubject, changeSpace, changeSubject, createSpace, type CreateSpace } from './space.decide.js';
-import { evolveSpace, findSubject, initialSpace } from './space.state.js';
+import { spaceDecider, findSubject } from './space.state.js';
 
-const spaces = { initial: initialSpace, evolve: evolveSpace };
 const by = newMaintainer();
 const spaceId = newId();
 const subjectId = newId();
@@ -25,7 +24,7 @@ const added: SubjectAdded = {
 
 describe('createSpace', () => {
   const creating = (changes: Partial<CreateSpace> = {}) =>
-    given(spaces).when((s) => createSpace({ by, spaceId, ...details, ...changes }, s));
+    given(spaceDecider).when((s) => createSpace({ by, spaceId, ...details, ...changes }, s));
 
   it('is for maintainers and the command line', () => {
     creating().then(created);
@@ -44,7 +43,7 @@ describe('createSpace', () => {
     creating({ color: 'blue' }).thenRefused('COLOR_INVALID');
   });
   it('creates once', () =>
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => createSpace({ by, spaceId, ...details }, s))
       .thenNothingHappens());
 });
@@ -57,37 +56,37 @@ describe('changeSpace', () => {
   const change = { by, change: { hiddenFromSearchEngines: true } };
 
   it('can keep a space out of search engines', () =>
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => changeSpace(change, s))
       .then(hidden));
   it('changes nothing where nothing differs', () =>
-    given(spaces, created, hidden)
+    given(spaceDecider, created, hidden)
       .when((s) => changeSpace(change, s))
       .thenNothingHappens());
   it('tells whoever saw it before another change of the same', () => {
     const renamed: SpaceChanged = { type: 'SpaceChanged', data: { ...created.data, name: 'Français' } };
-    given(spaces, created, renamed)
+    given(spaceDecider, created, renamed)
       .when((s) => changeSpace({ by, change: { name: 'Le français' }, seen: { name: 'French' } }, s))
       .thenRefused('CHANGED_MEANWHILE');
-    given(spaces, created, renamed)
+    given(spaceDecider, created, renamed)
       .when((s) => changeSpace({ by, change: { name: 'Français' }, seen: { name: 'French' } }, s))
       .thenNothingHappens();
-    given(spaces, created, renamed)
+    given(spaceDecider, created, renamed)
       .when((s) => changeSpace({ ...change, seen: { hiddenFromSearchEngines: false } }, s))
       .then({ type: 'SpaceChanged', data: { ...renamed.data, hiddenFromSearchEngines: true } });
   });
   it('checks what it changes', () =>
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => changeSpace({ by, change: { name: ' ' } }, s))
       .thenRefused('SPACE_NAME_REQUIRED'));
   it('keeps the subjects', () =>
-    expect(findSubject(given(spaces, created, added, hidden).state(), subjectId)).toEqual(added.data));
+    expect(findSubject(given(spaceDecider, created, added, hidden).state(), subjectId)).toEqual(added.data));
   it('is for maintainers', () =>
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => changeSpace({ ...change, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
   it('refuses one that never was', () =>
-    given(spaces)
+    given(spaceDecider)
       .when((s) => changeSpace(change, s))
       .thenRefused('SPACE_NOT_FOUND'));
 });
@@ -100,31 +99,31 @@ describe('subjects', () => {
   };
 
   it('are added', () =>
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => addSubject(subject, s))
       .then(added));
   it('are added once', () =>
-    given(spaces, created, added)
+    given(spaceDecider, created, added)
       .when((s) => addSubject(subject, s))
       .thenNothingHappens());
   it('have names of their own in the space', () =>
-    given(spaces, created, added)
+    given(spaceDecider, created, added)
       .when((s) => addSubject({ ...subject, subjectId: newId(), subjectName: 'GRAMMAR' }, s))
       .thenRefused('SUBJECT_EXISTS'));
   it('need a name and a colour', () => {
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => addSubject({ ...subject, subjectName: '' }, s))
       .thenRefused('SUBJECT_NAME_REQUIRED');
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => addSubject({ ...subject, color: '' }, s))
       .thenRefused('COLOR_INVALID');
   });
   it('are renamed', () =>
-    given(spaces, created, added)
+    given(spaceDecider, created, added)
       .when((s) => changeSubject({ by, subjectId, change: { subjectName: 'Grammaire' } }, s))
       .then(renamed));
   it('tell whoever saw them before another change of the same', () =>
-    given(spaces, created, added, renamed)
+    given(spaceDecider, created, added, renamed)
       .when((s) =>
         changeSubject(
           { by, subjectId, change: { subjectName: 'Grammatik' }, seen: { subjectName: 'Grammar' } },
@@ -133,23 +132,23 @@ describe('subjects', () => {
       )
       .thenRefused('CHANGED_MEANWHILE'));
   it('change nothing where nothing differs', () =>
-    given(spaces, created, added)
+    given(spaceDecider, created, added)
       .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenNothingHappens());
   it('that never were cannot change', () =>
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('SUBJECT_NOT_FOUND'));
   it('are for maintainers', () => {
-    given(spaces, created)
+    given(spaceDecider, created)
       .when((s) => addSubject({ ...subject, by: newActor() }, s))
       .thenRefused('FORBIDDEN');
-    given(spaces, created, added)
+    given(spaceDecider, created, added)
       .when((s) => changeSubject({ by: newActor(), subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('FORBIDDEN');
   });
   it('need a space', () =>
-    given(spaces)
+    given(spaceDecider)
       .when((s) => addSubject(subject, s))
       .thenRefused('SPACE_NOT_FOUND'));
 });

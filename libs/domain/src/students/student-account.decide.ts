@@ -1,3 +1,4 @@
+import { fold } from '../decider.js';
 import { DomainError } from '../errors.js';
 import type {
   StudentEmailConfirmed,
@@ -11,7 +12,7 @@ import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
 import { personName, requireAtMost } from '../validation/content.js';
 import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
 import { requireStudent } from './require-student.js';
-import { evolveStudent, type Profile, type StudentEvent, type StudentState } from './student.state.js';
+import { studentDecider, type Profile, type StudentEvent, type StudentState } from './student.state.js';
 
 export type SignUp = { readonly studentId: string } & (
   { readonly phone: string } | { readonly email: string }
@@ -66,7 +67,7 @@ export const signUpConfirmed = (
   state: StudentState,
 ): readonly (StudentSignedUp | StudentEmailConfirmed)[] => {
   const signedUp = signUp(command, state);
-  return [...signedUp, ...confirmEmail(signedUp.reduce<StudentState>(evolveStudent, state))];
+  return [...signedUp, ...confirmEmail(fold(studentDecider, signedUp, state))];
 };
 
 /** A link out of the mail turns a registration by e-mail into an account. */
@@ -75,10 +76,7 @@ export const registerByEmail = (
   state: StudentState,
 ): readonly StudentEvent[] => {
   const confirmed = signUpConfirmed(command, state);
-  return [
-    ...confirmed,
-    ...registerProfile(command.profile, confirmed.reduce<StudentState>(evolveStudent, state)),
-  ];
+  return [...confirmed, ...registerProfile(command.profile, fold(studentDecider, confirmed, state))];
 };
 
 /** What is left out stays. */

@@ -23,9 +23,8 @@ import {
   resetSecondFactor,
   unblockStudent,
 } from './student-standing.decide.js';
-import { actingStudent, evolveStudent, initialStudent, type StudentEvent } from './student.state.js';
+import { actingStudent, studentDecider, type StudentEvent } from './student.state.js';
 
-const students = { initial: initialStudent, evolve: evolveStudent };
 const studentId = newId();
 const data = { studentId };
 const profile = {
@@ -59,11 +58,11 @@ const revoked = (role: Role, spaceId: string | null): RoleRevoked => ({
 
 describe('signUp', () => {
   it('takes ten digits and adds the prefix', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => signUp({ studentId, phone: '9876543210' }, s))
       .then(signedUp()));
   it('takes the number with its prefix', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => signUp({ studentId, phone: '919876543210' }, s))
       .then(signedUp()));
   it.each([
@@ -74,12 +73,12 @@ describe('signUp', () => {
     ['449876543210', 'PHONE_INVALID'],
     ['٩٨٧٦٥٤٣٢١٠', 'PHONE_INVALID'],
   ] as const)('refuses %j', (phone, code) =>
-    given(students)
+    given(studentDecider)
       .when((s) => signUp({ studentId, phone }, s))
       .thenRefused(code),
   );
   it('takes an e-mail', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => signUp({ studentId, email: ' marie@example.org ' }, s))
       .then(byEmail));
   it.each([
@@ -93,19 +92,19 @@ describe('signUp', () => {
     'a\u0000@b.de',
     `${'a'.repeat(250)}@b.de`,
   ])('refuses %j', (email) =>
-    given(students)
+    given(studentDecider)
       .when((s) => signUp({ studentId, email }, s))
       .thenRefused('EMAIL_INVALID'),
   );
   it('goes on where the profile is not complete', () =>
-    given(students, signedUp(), verified)
+    given(studentDecider, signedUp(), verified)
       .when((s) => signUp({ studentId, phone: '9876543210' }, s))
       .thenNothingHappens());
   it('refuses a registered student', () => {
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when((s) => signUp({ studentId, phone: '9876543210' }, s))
       .thenRefused('USER_EXISTS');
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when((s) => signUp({ studentId, email: 'a@b.de' }, s))
       .thenRefused('EMAIL_TAKEN');
   });
@@ -113,26 +112,27 @@ describe('signUp', () => {
 
 describe('verification', () => {
   it('marks the phone', () =>
-    given(students, signedUp()).when(verifyPhone).then({ type: 'StudentPhoneVerified', data }));
-  it('marks it once', () => given(students, signedUp(), verified).when(verifyPhone).thenNothingHappens());
+    given(studentDecider, signedUp()).when(verifyPhone).then({ type: 'StudentPhoneVerified', data }));
+  it('marks it once', () =>
+    given(studentDecider, signedUp(), verified).when(verifyPhone).thenNothingHappens());
   it('marks the e-mail', () =>
-    given(students, byEmail).when(confirmEmail).then({ type: 'StudentEmailConfirmed', data }));
+    given(studentDecider, byEmail).when(confirmEmail).then({ type: 'StudentEmailConfirmed', data }));
   it('marks it once, too', () =>
-    given(students, byEmail, { type: 'StudentEmailConfirmed', data })
+    given(studentDecider, byEmail, { type: 'StudentEmailConfirmed', data })
       .when(confirmEmail)
       .thenNothingHappens());
   it('needs what it verifies', () => {
-    given(students, byEmail).when(verifyPhone).thenRefused('PHONE_REQUIRED');
-    given(students, signedUp()).when(confirmEmail).thenRefused('EMAIL_INVALID');
-    given(students).when(verifyPhone).thenRefused('STUDENT_NOT_FOUND');
+    given(studentDecider, byEmail).when(verifyPhone).thenRefused('PHONE_REQUIRED');
+    given(studentDecider, signedUp()).when(confirmEmail).thenRefused('EMAIL_INVALID');
+    given(studentDecider).when(verifyPhone).thenRefused('STUDENT_NOT_FOUND');
   });
 });
 
 describe('registerProfile', () => {
   const registering = (...history: StudentEvent[]) =>
-    given(students, ...history).when((s) => registerProfile(profile, s));
+    given(studentDecider, ...history).when((s) => registerProfile(profile, s));
   const as = (changes: Partial<typeof profile>) =>
-    given(students, signedUp(), verified).when((s) => registerProfile({ ...profile, ...changes }, s));
+    given(studentDecider, signedUp(), verified).when((s) => registerProfile({ ...profile, ...changes }, s));
 
   it('registers after the phone is verified', () => registering(signedUp(), verified).then(registered));
   it('registers after the e-mail is confirmed', () =>
@@ -159,30 +159,30 @@ describe('an account by e-mail', () => {
   const command = { studentId, email, profile };
 
   it('is signed up, confirmed and registered at once', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => registerByEmail(command, s))
       .then(byEmail, confirmed, registered));
   it('goes on where another sign-in confirmed the address before', () =>
-    given(students, byEmail, confirmed)
+    given(studentDecider, byEmail, confirmed)
       .when((s) => registerByEmail(command, s))
       .then(registered));
   it('is made once', () =>
-    given(students, byEmail, confirmed, registered)
+    given(studentDecider, byEmail, confirmed, registered)
       .when((s) => registerByEmail(command, s))
       .thenRefused('EMAIL_TAKEN'));
   it('wants a user name that can be one', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => registerByEmail({ ...command, profile: { ...profile, userName: '42' } }, s))
       .thenRefused('USERNAME_INVALID'));
   it('is not made of an erased student', () =>
-    given(students, byEmail, confirmed, registered, erased)
+    given(studentDecider, byEmail, confirmed, registered, erased)
       .when((s) => registerByEmail(command, s))
       .thenRefused('EMAIL_TAKEN'));
   it('can wait for its profile where a provider confirmed the address', () => {
-    given(students)
+    given(studentDecider)
       .when((s) => signUpConfirmed({ studentId, email }, s))
       .then(byEmail, confirmed);
-    given(students, byEmail, confirmed)
+    given(studentDecider, byEmail, confirmed)
       .when((s) => signUpConfirmed({ studentId, email }, s))
       .thenNothingHappens();
   });
@@ -190,25 +190,25 @@ describe('an account by e-mail', () => {
 
 describe('changeProfile', () => {
   it('carries the whole profile', () =>
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when((s) => changeProfile({ userName: 'marie_2' }, s))
       .then({ type: 'StudentProfileChanged', data: { studentId, ...profile, userName: 'marie_2' } }));
   it('changes nothing where nothing differs', () =>
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when((s) => changeProfile(profile, s))
       .thenNothingHappens());
   it('asks for a valid user name', () =>
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when((s) => changeProfile({ userName: '42' }, s))
       .thenRefused('USERNAME_INVALID'));
   it('is for the registered who are not blocked', () => {
-    given(students, signedUp(), verified)
+    given(studentDecider, signedUp(), verified)
       .when((s) => changeProfile({}, s))
       .thenRefused('NOT_REGISTERED');
-    given(students, ...member, blocked)
+    given(studentDecider, ...member, blocked)
       .when((s) => changeProfile({}, s))
       .thenRefused('STUDENT_BLOCKED');
-    given(students, ...member, erased)
+    given(studentDecider, ...member, erased)
       .when((s) => changeProfile({}, s))
       .thenRefused('STUDENT_NOT_FOUND');
   });
@@ -224,21 +224,21 @@ describe('importStudent', () => {
   };
 
   it('makes a student that acts at once, without a phone', () => {
-    given(students)
+    given(studentDecider)
       .when((s) => importStudent(imported, s))
       .then({ type: 'StudentImported', data: imported });
-    expect(given(students, { type: 'StudentImported', data: imported }).state()).toMatchObject({
+    expect(given(studentDecider, { type: 'StudentImported', data: imported }).state()).toMatchObject({
       registered: true,
       phone: null,
       standIn: true,
     });
   });
   it('imports once', () =>
-    given(students, { type: 'StudentImported', data: imported })
+    given(studentDecider, { type: 'StudentImported', data: imported })
       .when((s) => importStudent(imported, s))
       .thenNothingHappens());
   it('needs a valid user name', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => importStudent({ ...imported, userName: 'a b' }, s))
       .thenRefused('USERNAME_INVALID'));
 });
@@ -249,9 +249,9 @@ describe('blocking', () => {
     data: { studentId, reason: 'Spam', rank },
   });
   const blocking = (by: Authority, ...more: StudentEvent[]) =>
-    given(students, ...member, ...more).when((s) => blockStudent({ by, reason: 'Spam' }, s));
+    given(studentDecider, ...member, ...more).when((s) => blockStudent({ by, reason: 'Spam' }, s));
   const unblocking = (by: Authority, ...more: StudentEvent[]) =>
-    given(students, ...member, ...more).when((s) => unblockStudent({ by }, s));
+    given(studentDecider, ...member, ...more).when((s) => unblockStudent({ by }, s));
 
   it('of accounts is for those who answer for all spaces', () => {
     blocking(newModerator()).then(blockedWith('MODERATOR_OF_ALL'));
@@ -283,7 +283,7 @@ describe('blocking', () => {
   it('is not for oneself', () =>
     blocking({ ...newMaintainer(), studentId }).thenRefused('OWN_ACCOUNT_BLOCK'));
   it('needs a reason', () =>
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when((s) => blockStudent({ by: OPERATOR, reason: '' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
   it('blocks once', () => blocking(OPERATOR, blocked).thenNothingHappens());
@@ -296,16 +296,16 @@ describe('blocking', () => {
   });
   it('is undone, once', () => {
     const unblock = (s: Parameters<typeof unblockStudent>[1]) => unblockStudent({ by: OPERATOR }, s);
-    given(students, ...member, blocked)
+    given(studentDecider, ...member, blocked)
       .when(unblock)
       .then({ type: 'StudentUnblocked', data });
-    given(students, ...member)
+    given(studentDecider, ...member)
       .when(unblock)
       .thenNothingHappens();
   });
   it('is undone with the reason that was told, if any', () => {
     const unblockingFor = (reason: string | null) =>
-      given(students, ...member, blocked).when((s) => unblockStudent({ by: OPERATOR, reason }, s));
+      given(studentDecider, ...member, blocked).when((s) => unblockStudent({ by: OPERATOR, reason }, s));
     unblockingFor(' A mistake ').then({ type: 'StudentUnblocked', data: { ...data, reason: 'A mistake' } });
     unblockingFor(' ').then({ type: 'StudentUnblocked', data });
     unblockingFor(null).then({ type: 'StudentUnblocked', data });
@@ -315,7 +315,7 @@ describe('blocking', () => {
 
 describe('resetSecondFactor', () => {
   const resetting = (by: Authority, reason = ' Lost phone ', isSetUp = true) =>
-    given(students, ...member).when((s) => resetSecondFactor({ by, reason, isSetUp }, s));
+    given(studentDecider, ...member).when((s) => resetSecondFactor({ by, reason, isSetUp }, s));
   const reset: StudentEvent = { type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } };
 
   it('is for other maintainers and the command line', () => {
@@ -331,7 +331,7 @@ describe('resetSecondFactor', () => {
 
 describe('eraseStudent', () => {
   const erasing = (by: Authority, ...more: StudentEvent[]) =>
-    given(students, ...member, ...more).when((s) => eraseStudent({ by }, s));
+    given(studentDecider, ...member, ...more).when((s) => eraseStudent({ by }, s));
 
   it('is for oneself, also while blocked', () => {
     erasing(newActor({ studentId })).then(erased);
@@ -347,11 +347,11 @@ describe('eraseStudent', () => {
   });
   it('erases once', () => erasing(OPERATOR, erased).thenNothingHappens());
   it('refuses one that never was', () =>
-    given(students)
+    given(studentDecider)
       .when((s) => eraseStudent({ by: OPERATOR }, s))
       .thenRefused('STUDENT_NOT_FOUND'));
   it('leaves nothing personal and no role in the state', () =>
-    expect(given(students, ...member, granted('MODERATOR', null), erased).state()).toMatchObject({
+    expect(given(studentDecider, ...member, granted('MODERATOR', null), erased).state()).toMatchObject({
       phone: null,
       profile: null,
       roles: [],
@@ -366,7 +366,7 @@ describe('roles', () => {
     of: string | null,
     by: Authority = newMaintainer(),
     ...more: StudentEvent[]
-  ) => given(students, ...member, ...more).when((s) => grantRole({ by, role, spaceId: of }, s));
+  ) => given(studentDecider, ...member, ...more).when((s) => grantRole({ by, role, spaceId: of }, s));
 
   it('are granted of a space or of all', () => {
     granting('MODERATOR', spaceId).then(granted('MODERATOR', spaceId));
@@ -382,12 +382,12 @@ describe('roles', () => {
   it('are granted once', () =>
     granting('MODERATOR', spaceId, OPERATOR, granted('MODERATOR', spaceId)).thenNothingHappens());
   it('need a registered student', () =>
-    given(students, signedUp())
+    given(studentDecider, signedUp())
       .when((s) => grantRole({ by: OPERATOR, role: 'MODERATOR', spaceId }, s))
       .thenRefused('NOT_REGISTERED'));
   it('are revoked one by one, once', () => {
     const revoke = (...history: StudentEvent[]) =>
-      given(students, ...member, ...history).when((s) =>
+      given(studentDecider, ...member, ...history).when((s) =>
         revokeRole({ by: OPERATOR, role: 'MODERATOR', spaceId }, s),
       );
     revoke(granted('MODERATOR', spaceId), granted('MODERATOR', null)).then(revoked('MODERATOR', spaceId));
@@ -396,7 +396,7 @@ describe('roles', () => {
   it('of a maintainer are not taken by oneself, but by another or the command line', () => {
     const self = newActor({ studentId, roles: [{ role: 'MAINTAINER', spaceId: null }] });
     const revoke = (by: Authority) =>
-      given(students, ...member, granted('MAINTAINER', null)).when((s) =>
+      given(studentDecider, ...member, granted('MAINTAINER', null)).when((s) =>
         revokeRole({ by, role: 'MAINTAINER', spaceId: null }, s),
       );
     revoke(self).thenRefused('OWN_MAINTAINER_ROLE');
@@ -404,7 +404,7 @@ describe('roles', () => {
     revoke(OPERATOR).then(revoked('MAINTAINER', null));
   });
   it('and standing are what other decisions see', () => {
-    const state = given(students, ...member, granted('MODERATOR', spaceId), blocked, {
+    const state = given(studentDecider, ...member, granted('MODERATOR', spaceId), blocked, {
       type: 'StudentUnblocked',
       data,
     }).state();

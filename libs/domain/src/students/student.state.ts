@@ -1,3 +1,4 @@
+import type { Decider } from '../decider.js';
 import type { ActingStudent, RoleAssignment } from '../authority.js';
 import { unreachable } from '../errors.js';
 import type {
@@ -15,6 +16,7 @@ import type {
   StudentSignedUp,
   StudentUnblocked,
 } from '../events.js';
+import { studentStream } from '../stream-ids.js';
 
 export type StudentEvent =
   | StudentSignedUp
@@ -51,8 +53,6 @@ export type Student = {
 };
 export type StudentState = Student | undefined;
 
-export const initialStudent: StudentState = undefined;
-
 const newStudent = (studentId: string): Student => ({
   studentId,
   phone: null,
@@ -80,53 +80,57 @@ const profileOf = ({ userName, firstName, lastName, profileDesc, realProfilePicU
 export const sameRole = (left: RoleAssignment, right: RoleAssignment): boolean =>
   left.role === right.role && left.spaceId === right.spaceId;
 
-export const evolveStudent = (state: StudentState, event: StudentEvent): StudentState => {
-  const student = state ?? newStudent(event.data.studentId);
-  switch (event.type) {
-    case 'StudentSignedUp':
-      return { ...student, phone: event.data.phone, email: event.data.email };
-    case 'StudentPhoneVerified':
-      return { ...student, phoneVerified: true };
-    case 'StudentEmailConfirmed':
-      return { ...student, emailConfirmed: true };
-    case 'StudentRegistered':
-      return { ...student, registered: true, profile: profileOf(event.data) };
-    case 'StudentProfileChanged':
-      return { ...student, profile: profileOf(event.data) };
-    case 'StudentImported':
-      return {
-        ...student,
-        registered: true,
-        imported: true,
-        standIn: event.data.standIn,
-        profile: profileOf(event.data),
-      };
-    case 'StudentBlocked':
-      return { ...student, blocked: true, blockedBy: event.data.rank };
-    case 'StudentUnblocked':
-      return { ...student, blocked: false, blockedBy: null };
-    case 'SecondFactorReset':
-      return student;
-    case 'StudentErased':
-      return {
-        ...student,
-        erased: true,
-        registered: false,
-        phone: null,
-        email: null,
-        profile: null,
-        roles: [],
-      };
-    case 'RoleGranted':
-      return {
-        ...student,
-        roles: [...student.roles, { role: event.data.role, spaceId: event.data.spaceId }],
-      };
-    case 'RoleRevoked':
-      return { ...student, roles: student.roles.filter((role) => !sameRole(role, event.data)) };
-    default:
-      return unreachable(event);
-  }
+export const studentDecider: Decider<StudentState, StudentEvent, [studentId: string]> = {
+  stream: studentStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    const student = state ?? newStudent(event.data.studentId);
+    switch (event.type) {
+      case 'StudentSignedUp':
+        return { ...student, phone: event.data.phone, email: event.data.email };
+      case 'StudentPhoneVerified':
+        return { ...student, phoneVerified: true };
+      case 'StudentEmailConfirmed':
+        return { ...student, emailConfirmed: true };
+      case 'StudentRegistered':
+        return { ...student, registered: true, profile: profileOf(event.data) };
+      case 'StudentProfileChanged':
+        return { ...student, profile: profileOf(event.data) };
+      case 'StudentImported':
+        return {
+          ...student,
+          registered: true,
+          imported: true,
+          standIn: event.data.standIn,
+          profile: profileOf(event.data),
+        };
+      case 'StudentBlocked':
+        return { ...student, blocked: true, blockedBy: event.data.rank };
+      case 'StudentUnblocked':
+        return { ...student, blocked: false, blockedBy: null };
+      case 'SecondFactorReset':
+        return student;
+      case 'StudentErased':
+        return {
+          ...student,
+          erased: true,
+          registered: false,
+          phone: null,
+          email: null,
+          profile: null,
+          roles: [],
+        };
+      case 'RoleGranted':
+        return {
+          ...student,
+          roles: [...student.roles, { role: event.data.role, spaceId: event.data.spaceId }],
+        };
+      case 'RoleRevoked':
+        return { ...student, roles: student.roles.filter((role) => !sameRole(role, event.data)) };
+      default:
+        return unreachable(event);
+    }
+  },
 };
 
 /** Who acts, as the other decisions want to know it. */

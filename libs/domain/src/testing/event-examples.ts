@@ -64,7 +64,7 @@ const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } a
 
 const stoppedAt = { eventId: 'event-1', eventType: 'VoteCast', ordinal: 1001 };
 
-/** One of each, in its current shape. The compiler asks for a change here when a shape changes; the stored JSON then asks for a version. */
+/** One of each, in its current shape. The compiler asks for a change here when a shape changes; the stored JSON then asks for a version, and `npm run stored-events` adds it there. */
 export const EVENT_EXAMPLES: { readonly [T in EventType]: EventOf<T>['data'] } = {
   StudentSignedUp: { studentId: 'student-1', phone: '919876543210', email: null, registrationType: 'SELF' },
   StudentPhoneVerified: { studentId: 'student-1' },

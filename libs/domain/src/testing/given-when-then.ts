@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
+import { fold, type Aggregate } from '../decider.js';
 import { DomainError } from '../errors.js';
 import type { DomainEvent } from '../events.js';
 import type { DomainErrorCode } from '../messages.js';
 
-interface Aggregate<S, E> {
-  readonly initial: S;
-  readonly evolve: (state: S, event: E) => S;
-}
-
 /** Reads as the rule does: given what happened, when this is asked for, then these events follow or this code refuses. */
 export const given = <S, E extends DomainEvent>(
-  { initial, evolve }: Aggregate<S, E>,
+  decider: Aggregate<S, E>['decider'],
   ...history: readonly NoInfer<E>[]
 ) => ({
   when: (decide: (state: S) => readonly E[]) => {
-    const decideNow = () => decide(history.reduce(evolve, initial));
+    const decideNow = () => decide(fold(decider, history));
     return {
       then: (...expected: readonly E[]) => assert.deepEqual(decideNow(), expected),
       thenNothingHappens: () => assert.deepEqual(decideNow(), []),
@@ -26,5 +22,5 @@ export const given = <S, E extends DomainEvent>(
         }),
     };
   },
-  state: () => history.reduce(evolve, initial),
+  state: () => fold(decider, history),
 });

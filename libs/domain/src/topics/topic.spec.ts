@@ -5,9 +5,8 @@ import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { topicSlug } from './topic-slug.js';
 import { addTopic, changeTopic, createTopic, takeTopicName, type CreateTopic } from './topic.decide.js';
-import { evolveTopic, initialTopic, type TopicEvent } from './topic.state.js';
+import { topicDecider, type TopicEvent } from './topic.state.js';
 
-const topics = { initial: initialTopic, evolve: evolveTopic };
 const subject = { subjectId: newId(), spaceId: newId() };
 const topicId = newId();
 const created = (changes: Partial<TopicCreated['data']> = {}): TopicCreated => ({
@@ -54,7 +53,7 @@ describe('createTopic', () => {
     ...changes,
   });
   const creating = (changes: Partial<CreateTopic> = {}) =>
-    given(topics).when((s) => createTopic(create(changes), s));
+    given(topicDecider).when((s) => createTopic(create(changes), s));
 
   it('lets a member make a SECONDARY one', () => creating().then(created()));
   it('is for members', () => creating({ isMember: false }).thenRefused('NOT_A_MEMBER'));
@@ -64,7 +63,7 @@ describe('createTopic', () => {
     creating({ topicType: 'PRIMARY', by: OPERATOR, isMember: false }).then(created({ topicType: 'PRIMARY' }));
   });
   it('finds the topic of that name', () =>
-    given(topics, created())
+    given(topicDecider, created())
       .when((s) => createTopic(create({ topicId: newId(), topicName: 'PASSÉ-composé' }), s))
       .thenNothingHappens());
   it.each(['', ' ', '?!', '\u200b'])('refuses the name %j', (topicName) =>
@@ -77,7 +76,7 @@ describe('createTopic', () => {
 
 describe('addTopic', () => {
   const add = (by: Authority, ...history: TopicEvent[]) =>
-    given(topics, ...history).when((s) =>
+    given(topicDecider, ...history).when((s) =>
       addTopic({ by, topicId, subject, topicName: 'Passé composé', imageS3Url: '/media/t.webp' }, s),
     );
 
@@ -97,45 +96,45 @@ describe('changeTopic', () => {
   const rename = { by: change.by, change: { topicName: 'Imparfait' }, nameHolderId: null } as const;
 
   it('changes spelling, type and image', () =>
-    given(topics, created())
+    given(topicDecider, created())
       .when((s) => changeTopic(change, s))
       .then(changed));
   it('leaves alone what is left out', () =>
-    given(topics, changed)
+    given(topicDecider, changed)
       .when((s) => changeTopic({ ...change, change: { imageS3Url: null } }, s))
       .then({ type: 'TopicChanged', data: { ...changed.data, imageS3Url: null } }));
   it('changes nothing where nothing differs', () =>
-    given(topics, created(), changed)
+    given(topicDecider, created(), changed)
       .when((s) => changeTopic(change, s))
       .thenNothingHappens());
   it('takes a new name that was taken for it, and keeps the slug', () =>
-    given(topics, created())
+    given(topicDecider, created())
       .when((s) => changeTopic({ ...rename, nameHolderId: topicId }, s))
       .then({ type: 'TopicChanged', data: { ...created().data, topicName: 'Imparfait' } }));
   it.each([null, newId()])('takes no name that is held by %s', (nameHolderId) =>
-    given(topics, created())
+    given(topicDecider, created())
       .when((s) => changeTopic({ ...rename, nameHolderId }, s))
       .thenRefused('TOPIC_EXISTS'),
   );
   it('tells whoever saw it before another change of the same', () =>
-    given(topics, created(), changed)
+    given(topicDecider, created(), changed)
       .when((s) =>
         changeTopic({ ...change, change: { topicType: 'SECONDARY' }, seen: { topicType: 'SECONDARY' } }, s),
       )
       .thenRefused('CHANGED_MEANWHILE'));
   it('is for maintainers', () =>
-    given(topics, created())
+    given(topicDecider, created())
       .when((s) => changeTopic({ ...change, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
   it('refuses one that never was', () =>
-    given(topics)
+    given(topicDecider)
       .when((s) => changeTopic(change, s))
       .thenRefused('TOPIC_NOT_FOUND'));
 });
 
 describe('takeTopicName', () => {
   const take = (by: Authority, ...history: TopicEvent[]) =>
-    given(topics, ...history).when((s) =>
+    given(topicDecider, ...history).when((s) =>
       takeTopicName({ by, topic: created().data, topicName: 'Imparfait' }, s),
     );
   const taken: TopicNameTaken = {
@@ -148,7 +147,7 @@ describe('takeTopicName', () => {
     take(newMaintainer(), taken).thenNothingHappens();
   });
   it('makes the name find the topic', () =>
-    given(topics, taken)
+    given(topicDecider, taken)
       .when((s) =>
         createTopic(
           {

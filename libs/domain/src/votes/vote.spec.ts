@@ -3,9 +3,8 @@ import type { VoteCast, VoteDirection, VoteWithdrawn } from '../events.js';
 import { newActor, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { toggleVote, type ToggleVote } from './vote.decide.js';
-import { evolveVote, initialVote, type VoteEvent } from './vote.state.js';
+import { voteDecider, type VoteEvent } from './vote.state.js';
 
-const votes = { initial: initialVote, evolve: evolveVote };
 const voter = newActor();
 const post = newPost();
 const { removed: _removed, ...ref } = post;
@@ -30,7 +29,7 @@ const toggle = (direction: VoteDirection, changes: Partial<ToggleVote> = {}): To
   ...changes,
 });
 const voting = (history: readonly VoteEvent[], direction: VoteDirection, changes: Partial<ToggleVote> = {}) =>
-  given(votes, ...history).when((s) => toggleVote(toggle(direction, changes), s));
+  given(voteDecider, ...history).when((s) => toggleVote(toggle(direction, changes), s));
 
 describe('toggleVote', () => {
   it.each(['UP', 'DOWN'] as const)('casts %s', (direction) => voting([], direction).then(cast(direction)));

@@ -43,6 +43,8 @@ export class BrokenChainError extends Error {
 }
 
 const BATCH = 2000;
+/** Nobody waits for the chain: at the end of the log it gathers for a moment, and writes less often. */
+const GATHER_MS = 100;
 
 /** Writes the chain behind the log, in one process at a time. */
 export class ChainFollower {
@@ -78,7 +80,7 @@ export class ChainFollower {
         if (!(error instanceof ChainLeaseLostError) && !isKnown) this.#options.onError(error);
         told = error instanceof BrokenChainError ? error.message : '';
       }
-      await delay(this.#options.retryMs ?? 1000, undefined, { signal }).catch(() => undefined);
+      await pause(this.#options.retryMs ?? 1000, signal);
     }
   }
 
@@ -120,7 +122,10 @@ export class ChainFollower {
         landed = appendLinks(pool, lease, links, position).then(() => onChained?.(last));
         // Awaited with the next batch, or at the end; a failure before that must not count as unhandled.
         landed.catch(() => undefined);
-        if (batch.length < BATCH) await landed;
+        if (batch.length < BATCH) {
+          await landed;
+          await pause(GATHER_MS, signal);
+        }
       }
     } finally {
       await landed;
@@ -145,6 +150,9 @@ export class ChainFollower {
     return tip;
   }
 }
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal }).catch(() => undefined);
 
 const isBefore = (head: Position | undefined, position: Position): boolean =>
   head === undefined || head < position;

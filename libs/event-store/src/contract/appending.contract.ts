@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type EventStore, InvalidAppendError, type JsonObject } from '../port.js';
+import { type EventStore, InvalidAppendError, type JsonObject, type NewEvent } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
 import { appended, appendOne, asWritten, newEvent, newEvents, newStreamId } from './event-fixtures.js';
 
@@ -84,6 +84,17 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
       { kind: 'appended', revision: 2 },
       { kind: 'conflict', actualRevision: 2 },
     ]);
+  });
+
+  it('keeps the order of a stream whose first append is too heavy for those before it', async () => {
+    const streamId = newStreamId();
+    const heavy = (): NewEvent => newEvent({ text: 'x'.repeat(990_000) });
+    const before = Array.from({ length: 4 }, () => ({ streamId: newStreamId(), events: [heavy()] }));
+    const own = [heavy(), newEvent()].map((event) => ({ streamId, events: [event] }));
+    await store().append([...before, ...own].map((append) => ({ ...append, expectedRevision: 'any' })));
+    expect((await store().readStream(streamId)).map(({ id }) => id)).toEqual(
+      own.flatMap(({ events }) => events.map(({ id }) => id)),
+    );
   });
 
   it('answers no appends with no outcomes', async () => {

@@ -14,6 +14,10 @@ export interface ContractLog {
 
   /** Nobody has written to it yet. */
   readonly startsEmpty: Trait<true>;
+  /** Another log that nobody has written to, as two processes open it; for each random sequence its own. */
+  readonly emptyLog: Trait<() => readonly [EventStore, EventStore]>;
+  /** How many random sequences of commands it is asked. */
+  readonly sequences: number;
   /** Starts an append of one event to the stream that has taken its place in the order, and is open until settled. */
   readonly holdAppend: Trait<(streamId: string) => Promise<HeldAppend>>;
   /** A write transaction elsewhere on the server, open until the function that is returned is called. */
@@ -24,6 +28,8 @@ export interface ContractLog {
   readonly loseAnswer: Trait<LoseAnswer>;
   /** Whether one event id can only be in one stream. */
   readonly uniqueEventIds: Trait<true>;
+  /** Whether an answer always tells that the events were there before, whoever had written them. */
+  readonly tellsDuplicates: Trait<true>;
   /** Whether an event can be changed or removed by somebody with the log's own rights. */
   readonly tamper: Trait<readonly (() => Promise<unknown>)[]>;
 

@@ -64,11 +64,11 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
   it('keeps one order across the limits of appends, bytes and pages', async () => {
     const after = await store().head();
     const text = 'é'.repeat(60_000);
-    // Light and heavy ones in turn, all at once: they are written in groups of some number and size.
-    const appends = Array.from({ length: 60 }, (_, index) => ({
+    // Light and heavy ones in turn, all at once: more than the 64 and the 4 MB that are written together.
+    const appends = Array.from({ length: 100 }, (_, index) => ({
       streamId: newStreamId(),
       expectedRevision: NO_STREAM,
-      events: [newEvent({ index, text: index % 3 === 0 ? text : '' }), newEvent({ index })],
+      events: [newEvent({ index, text: index % 2 === 0 ? text : '' }), newEvent({ index })],
     })) as { streamId: string; expectedRevision: 'no-stream'; events: NewEvent[] }[];
     await Promise.all(appends.map((append) => appended(store(), append)));
     const written = await readFrom(store(), after);

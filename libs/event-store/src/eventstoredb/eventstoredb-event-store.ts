@@ -1,4 +1,5 @@
 import {
+  type AllStreamRecordedEvent,
   type AppendResult,
   BACKWARDS,
   type END,
@@ -6,6 +7,7 @@ import {
   excludeSystemEvents,
   type Position as GlobalPosition,
   START,
+  streamNameFilter,
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
@@ -34,6 +36,8 @@ export interface EventStoreDbOptions {
   readonly connectionString: string;
   /** How long one call may take, and how long what fails in passing is tried again: an election takes some seconds. */
   readonly deadlineMs?: number;
+  /** What the names of the product's streams begin with; others on the same server are not its own. All are where it is left out. */
+  readonly streamPrefixes?: readonly string[] | undefined;
 }
 
 const DEADLINE_MS = 10_000;
@@ -47,18 +51,20 @@ export class EventStoreDbEventStore implements EventStore {
   readonly #client: EventStoreDBClient;
   readonly #appends: AppendClient;
   readonly #deadlineMs: number;
+  readonly #streamPrefixes: readonly string[] | undefined;
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<unknown>>();
   /** The last position known: a new event lies behind it, so an append answered with it or less was written before. */
   #highest: Position = '';
   readonly #end = new LogEnd((from, maxCount) => this.#readPage(from, maxCount, BACKWARDS));
 
-  constructor({ connectionString, deadlineMs = DEADLINE_MS }: EventStoreDbOptions) {
+  constructor({ connectionString, deadlineMs = DEADLINE_MS, streamPrefixes }: EventStoreDbOptions) {
     const connect = (): EventStoreDBClient =>
       EventStoreDBClient.connectionString(clientAddress(connectionString));
     this.#client = connect();
     this.#appends = new AppendClient(connect, deadlineMs);
     this.#deadlineMs = deadlineMs;
+    this.#streamPrefixes = streamPrefixes;
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
@@ -207,16 +213,21 @@ export class EventStoreDbEventStore implements EventStore {
   /** @param onPassed told of a place up to which the filter left out everything, as soon as all before it was taken */
   #subscribeAfter(after: Position, size: number, onPassed: (place: Position) => void): PassingSubscription {
     let reached: Position | undefined;
+    const prefixes = this.#streamPrefixes;
+    const window = {
+      maxSearchWindow: SEARCH_WINDOW,
+      // Nothing in here may throw: the client would wait for it for ever.
+      checkpointReached: (_: unknown, place: GlobalPosition) => {
+        reached = formatGlobalPosition(place);
+      },
+    };
     const subscription = this.#client.subscribeToAll(
       {
         fromPosition: after === '' ? START : parseGlobalPosition(after),
-        filter: excludeSystemEvents({
-          maxSearchWindow: SEARCH_WINDOW,
-          // Nothing in here may throw: the client would wait for it for ever.
-          checkpointReached: (_, place) => {
-            reached = formatGlobalPosition(place);
-          },
-        }),
+        filter:
+          prefixes === undefined
+            ? excludeSystemEvents(window)
+            : streamNameFilter({ prefixes: [...prefixes], ...window }),
       },
       { highWaterMark: size },
     );
@@ -228,10 +239,9 @@ export class EventStoreDbEventStore implements EventStore {
 
   async #outcomeOf(append: Append, result: AppendResult, highest: Position): Promise<AppendOutcome> {
     const revision = Number(result.nextExpectedRevision);
-    // The answer to an append of several events, or to one known already, need not be the position of its last event.
-    const isCertain = append.events.length === 1 && result.position !== undefined;
+    // It is that of the last event, of an append that was known already, too; servers before 20.10 may give none.
     const position =
-      isCertain && result.position
+      result.position !== undefined
         ? formatGlobalPosition(result.position)
         : (await this.readStream(append.streamId, { fromRevision: revision, limit: 1 }))[0]?.position;
     if (position === undefined) throw new EventStoreUnavailableError('what was appended cannot be read yet');
@@ -260,7 +270,7 @@ export class EventStoreDbEventStore implements EventStore {
         count++;
         first ??= event?.position;
         if (event?.position) last = event.position;
-        if (event && isProductEvent(event)) events.push(recordedEventOf(event));
+        if (event && this.#isOwn(event)) events.push(recordedEventOf(event));
       }
       return { events, count, first, last };
     });
@@ -272,6 +282,11 @@ export class EventStoreDbEventStore implements EventStore {
       this.#assertOpen();
       return withDeadline(read(), this.#deadlineMs);
     }, this.#deadlineMs);
+  }
+
+  #isOwn(event: AllStreamRecordedEvent): boolean {
+    if (!isProductEvent(event)) return false;
+    return this.#streamPrefixes?.some((prefix) => event.streamId.startsWith(prefix)) ?? true;
   }
 
   #see(position: Position): void {

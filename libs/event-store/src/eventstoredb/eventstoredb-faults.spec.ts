@@ -34,8 +34,12 @@ describe.each([
     closing.push(() => double.stop());
     return double;
   }
-  function open(connectionString: string, deadlineMs = 10_000): EventStoreDbEventStore {
-    const store = new EventStoreDbEventStore({ connectionString, deadlineMs });
+  function open(
+    connectionString: string,
+    deadlineMs = 10_000,
+    streamPrefixes?: readonly string[],
+  ): EventStoreDbEventStore {
+    const store = new EventStoreDbEventStore({ connectionString, deadlineMs, streamPrefixes });
     closing.push(() => store.close());
     return store;
   }
@@ -122,6 +126,34 @@ describe.each([
     const written = await readFrom(store, undefined, 1000);
     expect(written).toHaveLength(800);
     expect(new Set(written.map(({ id }) => id)).size).toBe(800);
+  });
+
+  it('knows from the answer where the last of several events is, without reading', async () => {
+    const double = await start();
+    const store = open(double.connectionString);
+    const append = newAppend(5);
+    const { position } = await appended(store, append);
+    expect(await appended(store, append)).toMatchObject({ position });
+    expect(double.reads.lookedAt).toBe(0);
+    expect((await store.readStream(append.streamId)).at(-1)?.position).toBe(position);
+  });
+
+  it('leaves what others write on the same server to them', async () => {
+    const double = await start();
+    const store = open(double.connectionString, 10_000, ['vote-', 'avatars']);
+    const others = open(double.connectionString);
+    const own: string[] = [];
+    for (const streamId of ['orders-1', 'vote-1', 'votes', 'avatars', 'orders-2']) {
+      const append = { ...newAppend(2), streamId };
+      await appended(others, append);
+      if (['vote-1', 'avatars'].includes(streamId)) own.push(...append.events.map(({ id }) => id));
+    }
+    const idsOf = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
+    expect(idsOf(await readFrom(store, undefined))).toEqual(own);
+    expect(idsOf(await collect(store, { after: undefined, until: own }))).toEqual(own);
+    expect(await store.countAfter(undefined, 100)).toBe(own.length);
+    expect(await store.head()).toBe((await readFrom(store, undefined)).at(-1)?.position);
+    expect(await readFrom(others, undefined)).toHaveLength(10);
   });
 
   describe('a change of leaders', () => {

@@ -35,6 +35,8 @@ export class LogEnd {
     for (let size = FIRST_PAGE; ; size = Math.min(4 * size, LARGEST_PAGE)) {
       const page = await this.#readBack(from, size);
       end = end ?? textOf(page.first);
+      // The server was brought back with an older log.
+      if ((end ?? '') < this.#known.end) this.#known = { end: '', head: undefined };
       const head = page.events[0]?.position;
       if (head !== undefined) return this.#remember(end, head);
       if (page.last === undefined || page.count < size) return this.#remember(end, undefined);

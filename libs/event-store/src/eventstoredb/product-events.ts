@@ -2,7 +2,7 @@ import type { AllStreamRecordedEvent, RecordedEvent as StoredEvent } from '@even
 import type { JsonObject, RecordedEvent } from '../port.js';
 import { formatGlobalPosition } from './global-position.js';
 
-/** The server's own streams and types start with $; `readAll` cannot leave them out and the filter of a subscription knows types only. */
+/** The server's own streams and types start with $; `readAll` cannot leave them out, and the filter of a subscription knows either types or streams. */
 export function isProductEvent(event: StoredEvent | AllStreamRecordedEvent): boolean {
   return !event.streamId.startsWith('$') && !event.type.startsWith('$') && event.isJson;
 }

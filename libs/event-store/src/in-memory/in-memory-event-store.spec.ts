@@ -1,7 +1,8 @@
+import { commandsSeed } from '../../../../test/seed.js';
 import { describeEventStore } from '../contract.js';
 import { InMemoryEventStore } from './in-memory-event-store.js';
 
-describeEventStore('in memory', async () => {
+describeEventStore('in memory', commandsSeed(), async () => {
   const log = new InMemoryEventStore();
   return {
     connect: () => log.connect(),
@@ -10,7 +11,13 @@ describeEventStore('in memory', async () => {
     cutConnections: { absentBecause: 'there are no connections' },
     loseAnswer: { absentBecause: 'an answer cannot be lost inside a process' },
     startsEmpty: true,
+    emptyLog: () => {
+      const empty = new InMemoryEventStore();
+      return [empty, empty.connect()];
+    },
+    sequences: 10_000,
     uniqueEventIds: true,
+    tellsDuplicates: true,
     tamper: { absentBecause: 'events are frozen' },
     drop: () => log.close(),
   };

@@ -4,11 +4,11 @@ import { formatPosition } from '../numeric-position.js';
 import type { PreparedAppend } from '../prepare-append.js';
 
 const APPEND_SQL = `SELECT append_number, outcome, last_position, last_revision
-  FROM log.append($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text, $7::text)
+  FROM log.append_events($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text, $7::text)
   ORDER BY append_number`;
 
 /** `query_timeout` is the client's own: the connection of a query that ran into it is not used again. */
-interface TimedQuery extends pg.QueryConfig {
+export interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout: number;
 }
 
@@ -30,7 +30,7 @@ export function appendQuery(appends: readonly PreparedAppend[], timeoutMs: numbe
   const streamIds = appends.map(({ streamId }) => streamId);
   const expected = appends.map(({ expectedRevision }) => expectedNumber(expectedRevision));
   return {
-    name: 'nimo-append',
+    name: 'nimo-append-events',
     text: APPEND_SQL,
     // Arrays of what needs no quoting are joined by hand; the driver would escape each element.
     values: [

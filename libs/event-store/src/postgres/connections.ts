@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { GatheringSocket } from './gathering-socket.js';
 
 const nobody = (): void => undefined;
 
@@ -21,6 +22,12 @@ export function listened<Pool extends pg.Pool>(
   pool.on('error', onIdleError);
   return pool;
 }
+
+/** For connections that are sent several statements before they have answered the first. */
+export const PIPELINED = {
+  pipeline: true,
+  stream: () => new GatheringSocket(),
+} as const satisfies pg.ClientConfig;
 
 /** One connection, which may break at any moment without ending the process: its next statement fails. */
 export function newClient(options: pg.ClientConfig): pg.Client {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { JsonObject, RecordedEvent } from '../port.js';
 import { formatPosition } from '../numeric-position.js';
 
-const COLUMNS = 'position, stream_id, revision, event_id, type, data, metadata';
+export const COLUMNS = 'position, stream_id, revision, event_id, type, data, metadata';
 
 export type EventRow = [
   position: string,

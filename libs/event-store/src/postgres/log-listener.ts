@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { newClient } from './connections.js';
-import { WakeSignal } from '../wake-signal.js';
+import type { LogTail } from './log-tail.js';
 import { LOG_CHANNEL } from './schema.js';
 
 const FIRST_DELAY_MS = 50;
@@ -8,16 +8,22 @@ const LONGEST_DELAY_MS = 2_000;
 
 /** One connection that listens for all subscribers of a store and comes back by itself. Polling covers what it misses meanwhile. */
 export class LogListener {
-  readonly appended = new WakeSignal();
-  readonly #connectionString: string;
+  readonly #tail: LogTail;
+  readonly #options: pg.ClientConfig;
   #client: pg.Client | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #delayMs = FIRST_DELAY_MS;
   #isStarted = false;
   #isClosed = false;
 
-  constructor(connectionString: string) {
-    this.#connectionString = connectionString;
+  /** @param name with which that of the connection begins, in pg_stat_activity */
+  constructor(connectionString: string, tail: LogTail, name?: string) {
+    this.#tail = tail;
+    this.#options = {
+      connectionString,
+      keepAlive: true,
+      ...(name !== undefined && { application_name: `${name} log listener` }),
+    };
   }
 
   start(): void {
@@ -34,27 +40,32 @@ export class LogListener {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#reconnect);
-    this.appended.wake();
+    this.#tail.forget();
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(() => undefined);
   }
 
   async #connect(): Promise<void> {
-    const client = newClient({ connectionString: this.#connectionString, keepAlive: true });
+    const client = newClient(this.#options);
     this.#client = client;
     const lose = (): void => this.#lose(client);
     client.on('error', lose).on('end', lose);
-    client.on('notification', () => this.appended.wake());
+    client.on('notification', ({ payload }) => this.#hear(Number(payload)));
     try {
       await client.connect();
       await client.query(`LISTEN ${LOG_CHANNEL}`);
       this.#delayMs = FIRST_DELAY_MS;
       // What was appended while nobody listened.
-      this.appended.wake();
+      this.#tail.forget();
     } catch {
       lose();
     }
+  }
+
+  /** Anybody with the database can write into the channel. */
+  #hear(position: number): void {
+    if (position > 0) this.#tail.ring(position);
   }
 
   #lose(client: pg.Client): void {

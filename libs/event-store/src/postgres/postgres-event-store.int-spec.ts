@@ -3,19 +3,23 @@ import type { Duplex } from 'node:stream';
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../test/postgres.js';
+import { commandsSeed } from '../../../../test/seed.js';
 import { type ContractLog, describeEventStore, type HeldAppend } from '../contract.js';
 import { type Append, type EventStore, EventStoreUnavailableError } from '../port.js';
 import { PostgresEventStore } from './postgres-event-store.js';
+import { LOG_APPEND_SQL } from './append-function.js';
 import { LOG_LOCK, LOG_SCHEMA_SQL } from './schema.js';
 
-const HELD_APPEND = `SELECT * FROM log.append(ARRAY[$1], ARRAY[-1]::bigint[], ARRAY[1], ARRAY[$2]::uuid[], ARRAY['Held'], '{}', '{}')`;
+const HELD_APPEND = `SELECT * FROM log.append_events(ARRAY[$1], ARRAY[-1]::bigint[], ARRAY[1], ARRAY[$2]::uuid[], ARRAY['Held'], '{}', '{}')`;
 
-describeEventStore('PostgreSQL', async (): Promise<ContractLog> => {
+describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> => {
   const database = await createTestDatabase();
   const elsewhere = await createTestDatabase();
   const pool = database.pool();
-  await pool.query(LOG_SCHEMA_SQL);
-  await pool.query(LOG_SCHEMA_SQL);
+  for (const ddl of [LOG_SCHEMA_SQL, LOG_APPEND_SQL]) {
+    await pool.query(ddl);
+    await pool.query(ddl);
+  }
   const sockets = new Set<Duplex>();
   const appenders = new pg.Pool({ connectionString: database.url, max: 8 });
   appenders.on('error', () => undefined);
@@ -32,7 +36,10 @@ describeEventStore('PostgreSQL', async (): Promise<ContractLog> => {
     cutConnections,
     loseAnswer: (store, append) => loseAnswer(pool, sockets, store, append),
     startsEmpty: true,
+    emptyLog: { absentBecause: 'a database for each sequence would take seconds' },
+    sequences: 300,
     uniqueEventIds: true,
+    tellsDuplicates: true,
     tamper: ["UPDATE log.events SET type = 'x'", 'DELETE FROM log.events', 'TRUNCATE log.events'].map(
       (statement) => () => pool.query(statement),
     ),

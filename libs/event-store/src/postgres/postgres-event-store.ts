@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openPool } from './connections.js';
+import { openPool, PIPELINED } from './connections.js';
 import {
   type Append,
   type AppendOutcome,
@@ -9,23 +9,31 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type SnapshotStreams,
   type SubscribeOptions,
 } from '../port.js';
 import { formatPosition, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-limits.js';
 import { AppendQueue } from './append-queue.js';
-import { appendQuery, outcomesOf } from './append-query.js';
+import { appendQuery, type OutcomeRow, outcomesOf } from './append-query.js';
 import { asStoreError } from './connection-errors.js';
+import { Doorbell } from './doorbell.js';
 import { eventOf, readAllQuery, readStreamQuery, readStreamsQuery } from './event-queries.js';
+import { readFromSnapshotsQuery, type SnapshotRow, snapshotStreamsOf } from './snapshot-queries.js';
 import { LogListener } from './log-listener.js';
+import { LogTail } from './log-tail.js';
 
 export interface PostgresEventStoreOptions {
   /** Given from outside it is not ended by `close`. */
   readonly pool: pg.Pool | string;
   /** Straight to the server, since LISTEN does not pass a pooler. */
   readonly directUrl: string;
-  /** How long a subscriber relies on being notified before it looks by itself. */
+  /** A table with the columns of `StreamSnapshot`, in snake_case, that is read together with the streams. */
+  readonly snapshotTable?: string;
+  /** With which the names of its own connections begin, in pg_stat_activity. */
+  readonly name?: string;
+  /** How long a subscriber relies on being notified before it looks by itself: nobody rings for a process that ended right after its commit. */
   readonly pollIntervalMs?: number;
   /** After this an append is given up as unknown. */
   readonly appendTimeoutMs?: number;
@@ -40,17 +48,26 @@ export class PostgresEventStore implements EventStore {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
   readonly #listener: LogListener;
-  readonly #pollIntervalMs: number;
+  readonly #tail: LogTail;
   readonly #appendTimeoutMs: number;
   readonly #queue = new AppendQueue((group) => this.#appendGroup(group));
+  readonly #doorbell = new Doorbell();
   readonly #closing = new AbortController();
+  readonly readFromSnapshots?: NonNullable<EventStore['readFromSnapshots']>;
 
   constructor(options: PostgresEventStoreOptions) {
     this.#ownsPool = typeof options.pool === 'string';
-    this.#pool = typeof options.pool === 'string' ? openPool(poolOf(options.pool)) : options.pool;
-    this.#listener = new LogListener(options.directUrl);
-    this.#pollIntervalMs = options.pollIntervalMs ?? POLL_INTERVAL_MS;
+    this.#pool =
+      typeof options.pool === 'string' ? openPool(poolOf(options.pool, options.name)) : options.pool;
+    this.#tail = new LogTail(
+      (after, limit) => this.#readOrNothing(after, limit),
+      options.pollIntervalMs ?? POLL_INTERVAL_MS,
+    );
+    this.#listener = new LogListener(options.directUrl, this.#tail, options.name);
     this.#appendTimeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
+    const { snapshotTable } = options;
+    if (snapshotTable !== undefined)
+      this.readFromSnapshots = (shapes) => this.#readFromSnapshots(shapes, snapshotTable);
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
@@ -61,6 +78,17 @@ export class PostgresEventStore implements EventStore {
 
   async readStream(streamId: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
     return this.#read(readStreamQuery(streamId, options.fromRevision ?? 0, limitOf(options.limit)));
+  }
+
+  async #readFromSnapshots(
+    shapes: ReadonlyMap<string, string | undefined>,
+    table: string,
+  ): Promise<SnapshotStreams> {
+    this.#assertOpen();
+    return snapshotStreamsOf(
+      [...shapes.keys()],
+      await this.#query<SnapshotRow>(readFromSnapshotsQuery(shapes, table)),
+    );
   }
 
   async readStreams(
@@ -89,16 +117,16 @@ export class PostgresEventStore implements EventStore {
     const isStopped = (): boolean => stop.aborted;
     this.#listener.start();
     while (!isStopped()) {
-      const since = this.#listener.appended.version;
-      const batch = await this.#readOrNothing(position, limit);
+      const since = this.#tail.changed.version;
+      const batch = await this.#tail.next(position, limit);
       if (isStopped()) return;
       const last = batch?.at(-1);
       if (batch !== undefined && last !== undefined) {
         position = parsePosition(last.position);
         yield batch;
       } else {
-        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.#pollIntervalMs;
-        await this.#listener.appended.wait({ since, signal: stop, timeoutMs });
+        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.#tail.restMs(position);
+        await this.#tail.changed.wait({ since, signal: stop, timeoutMs });
       }
     }
   }
@@ -122,6 +150,7 @@ export class PostgresEventStore implements EventStore {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     await this.#queue.idle();
+    await this.#doorbell.idle();
     await this.#listener.close();
     if (this.#ownsPool) await this.#pool.end();
   }
@@ -137,7 +166,16 @@ export class PostgresEventStore implements EventStore {
   }
 
   async #appendGroup(group: readonly PreparedAppend[]): Promise<AppendOutcome[]> {
-    return outcomesOf(await this.#query(appendQuery(group, this.#appendTimeoutMs)));
+    const timeoutMs = this.#appendTimeoutMs;
+    try {
+      const client = await this.#pool.connect();
+      const appended = client.query<OutcomeRow>({ ...appendQuery(group, timeoutMs), rowMode: 'array' });
+      // Also for what was there already: whoever wrote it may have ended before it rang.
+      this.#doorbell.ring(client, appended, timeoutMs);
+      return outcomesOf((await appended).rows);
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   async #read(query: pg.QueryConfig): Promise<RecordedEvent[]> {
@@ -160,9 +198,12 @@ export class PostgresEventStore implements EventStore {
   }
 }
 
-const poolOf = (connectionString: string): pg.PoolConfig => ({
+const poolOf = (connectionString: string, name?: string): pg.PoolConfig => ({
   connectionString,
+  ...(name !== undefined && { application_name: `${name} log` }),
   max: 8,
   keepAlive: true,
+  // An append and its ring are sent together.
+  ...PIPELINED,
   connectionTimeoutMillis: 10_000,
 });

@@ -5,7 +5,7 @@ export const LOG_CHANNEL = 'nimo_log';
 export const LOG_LOCK = 0x6e696d6f;
 
 /**
- * The whole DDL of the schema `log`, safe to run again and by several processes at once (as one simple query, so as one transaction).
+ * The first DDL of the schema `log`, as released (LOG_APPEND_SQL replaces its append), safe to run again and by several processes at once (as one simple query, so as one transaction).
  *
  * Why the append is a function of this form: the lock is a statement of its own, so the statement after it takes a snapshot that
  * sees everything committed by the former holder. So positions are gapless and become visible in their order, and a reader needs

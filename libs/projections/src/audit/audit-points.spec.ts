@@ -1,5 +1,6 @@
 import { DEFAULT_SCORING_RULES, factKeysOf, foldFact, type ScoreFact, scoreEntryOf } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
+import { foldInMemory } from '@nimo/projection-engine';
 import { historySeed } from '../../../../test/seed.js';
 import type { ProjectedEvent } from '../projection.js';
 import { Past } from '../testing/past.fixture.js';
@@ -12,14 +13,7 @@ const projected = (past: Past): ProjectedEvent[] =>
 
 function fold(past: Past): { lines: AuditEntryRow[]; rules: AuditRulesRow[] } {
   const events = projected(past);
-  return {
-    lines: events.flatMap((event) =>
-      auditEntries.keysOf(event).flatMap((key) => auditEntries.fold(undefined, event, key) ?? []),
-    ),
-    rules: events.flatMap((event) =>
-      auditRules.keysOf(event).flatMap((key) => auditRules.fold(undefined, event, key) ?? []),
-    ),
-  };
+  return { lines: foldInMemory(auditEntries, events), rules: foldInMemory(auditRules, events) };
 }
 
 /** Of the lines of the given kinds: what moved for whom, in log order. */

@@ -15,7 +15,7 @@ import {
   topicStream,
 } from '@nimo/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { projectionContract } from '../testing.js';
+import { projectionContract } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';

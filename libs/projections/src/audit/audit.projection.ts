@@ -6,5 +6,6 @@ export const auditProjection = {
   name: 'audit',
   purpose: 'Every vote, report and act, for moderators',
   version: 2,
+  lingers: true,
   tables: [auditEntries, auditRules],
 } as const satisfies Projection;

@@ -1,40 +1,50 @@
-import { type EventOf, operatorOf, type ScoringRules } from '@nimo/domain';
-import type { ProjectedEvent, Table } from '../projection.js';
+import { operatorOf, type ScoringRules } from '@nimo/domain';
+import {
+  type Columns,
+  type Handler,
+  holding,
+  onEach,
+  type ProjectedEvent,
+  type RowOf,
+  type Table,
+} from '../projection.js';
 import type { AuditLine } from './audit-line.js';
-import { auditLinesOf, AUDITED_EVENTS } from './audited-events.js';
+import { AUDIT_KINDS, auditLinesOf, AUDITED_EVENTS } from './audited-events.js';
+
+const AUDIT_ENTRY_COLUMNS = {
+  ordinal: { type: 'bigint' },
+  /** From 0; an event of a case has a line for each vote. */
+  line: { type: 'integer' },
+  event_id: { type: 'text' },
+  stream_id: { type: 'text' },
+  kind: { type: 'text' },
+  class: { type: 'text' },
+  /** The event's first line in its space: lists of acts show an event once. */
+  is_head: { type: 'boolean' },
+  /** The event's lines in that space. */
+  lines: { type: 'integer' },
+  space_id: { type: 'text', nullable: true },
+  post_type: { type: 'text', nullable: true },
+  post_id: { type: 'text', nullable: true },
+  question_id: { type: 'text', nullable: true },
+  receiver_id: { type: 'text', nullable: true },
+  voter_id: { type: 'text', nullable: true },
+  voter_is_stand_in: { type: 'boolean' },
+  direction: { type: 'text', nullable: true },
+  reason: { type: 'text', nullable: true },
+  round: { type: 'integer', nullable: true },
+  case_id: { type: 'text', nullable: true },
+  about: { type: 'text', nullable: true },
+  actor_kind: { type: 'text' },
+  actor_id: { type: 'text', nullable: true },
+  operator: { type: 'text', nullable: true },
+  command_id: { type: 'text' },
+  occurred_at: { type: 'timestamptz' },
+  recorded_at: { type: 'timestamptz' },
+} as const satisfies Columns;
 
 /** One line of the history. Names are joined when read, so that who is erased is erased here too; points come from the rules. */
-export type AuditEntryRow = {
-  readonly ordinal: number;
-  /** From 0; an event of a case has a line for each vote. */
-  readonly line: number;
-  readonly event_id: string;
-  readonly stream_id: string;
-  readonly kind: string;
-  readonly class: string;
-  /** The event's first line in its space: lists of acts show an event once. */
-  readonly is_head: boolean;
-  /** The event's lines in that space. */
-  readonly lines: number;
-  readonly space_id: string | null;
-  readonly post_type: string | null;
-  readonly post_id: string | null;
-  readonly question_id: string | null;
-  readonly receiver_id: string | null;
-  readonly voter_id: string | null;
-  readonly voter_is_stand_in: boolean;
-  readonly direction: string | null;
-  readonly reason: string | null;
-  readonly round: number | null;
-  readonly case_id: string | null;
-  readonly about: string | null;
-  readonly actor_kind: string;
-  readonly actor_id: string | null;
-  readonly operator: string | null;
-  readonly command_id: string;
-  readonly occurred_at: string;
-  readonly recorded_at: string;
-};
+export type AuditEntryRow = RowOf<typeof AUDIT_ENTRY_COLUMNS>;
 
 interface ToldLine {
   readonly line: AuditLine;
@@ -109,36 +119,14 @@ export const auditRowsOf = (event: ProjectedEvent): readonly AuditEntryRow[] =>
 const NEWEST_FIRST = 'ordinal desc, line desc';
 
 /** Append-only: a line is never changed, so that a fold that meets its row again leaves it. */
+const telling: Handler<AuditEntryRow, ProjectedEvent> = {
+  keys: (event) => linesOf(event).map((_, line) => [event.ordinal, line]),
+  fold: (row, event, [, line]) => row ?? rowOf(event, Number(line)),
+};
+
 export const auditEntries: Table<AuditEntryRow> = {
   name: 'audit_entries',
-  columns: {
-    ordinal: { type: 'bigint' },
-    line: { type: 'integer' },
-    event_id: { type: 'text' },
-    stream_id: { type: 'text' },
-    kind: { type: 'text' },
-    class: { type: 'text' },
-    is_head: { type: 'boolean' },
-    lines: { type: 'integer' },
-    space_id: { type: 'text', nullable: true },
-    post_type: { type: 'text', nullable: true },
-    post_id: { type: 'text', nullable: true },
-    question_id: { type: 'text', nullable: true },
-    receiver_id: { type: 'text', nullable: true },
-    voter_id: { type: 'text', nullable: true },
-    voter_is_stand_in: { type: 'boolean' },
-    direction: { type: 'text', nullable: true },
-    reason: { type: 'text', nullable: true },
-    round: { type: 'integer', nullable: true },
-    case_id: { type: 'text', nullable: true },
-    about: { type: 'text', nullable: true },
-    actor_kind: { type: 'text' },
-    actor_id: { type: 'text', nullable: true },
-    operator: { type: 'text', nullable: true },
-    command_id: { type: 'text' },
-    occurred_at: { type: 'timestamptz' },
-    recorded_at: { type: 'timestamptz' },
-  },
+  columns: AUDIT_ENTRY_COLUMNS,
   key: ['ordinal', 'line'],
   indexes: [
     `create index audit_space_{suffix} on {table} (space_id, ${NEWEST_FIRST})`,
@@ -154,25 +142,26 @@ export const auditEntries: Table<AuditEntryRow> = {
     // The course of one vote, for the points of its lines.
     'create index audit_pair_{suffix} on {table} (post_id, voter_id, ordinal, line) where voter_id is not null',
   ],
-  keysOf: (event) => linesOf(event).map((_, line) => [event.ordinal, line]),
-  fold: (row, event, [, line]) => row ?? rowOf(event, Number(line)),
+  on: onEach(AUDIT_KINDS, telling),
 };
 
+const AUDIT_RULES_COLUMNS = {
+  version: { type: 'integer' },
+  ordinal: { type: 'bigint' },
+  rules: holding<ScoringRules>('jsonb'),
+} as const satisfies Columns;
+
 /** A published version of the rules and its place in the log. */
-export type AuditRulesRow = {
-  readonly version: number;
-  readonly ordinal: number;
-  readonly rules: ScoringRules;
-};
+export type AuditRulesRow = RowOf<typeof AUDIT_RULES_COLUMNS>;
 
 export const auditRules: Table<AuditRulesRow> = {
   name: 'audit_rules',
-  columns: { version: { type: 'integer' }, ordinal: { type: 'bigint' }, rules: { type: 'jsonb' } },
+  columns: AUDIT_RULES_COLUMNS,
   key: ['version'],
-  keysOf: (event) => (event.type === 'ScoringRulesPublished' ? [[event.data.version]] : []),
-  fold(row, event) {
-    if (row || event.type !== 'ScoringRulesPublished') return row;
-    const rules: EventOf<'ScoringRulesPublished'>['data'] = event.data;
-    return { version: rules.version, ordinal: event.ordinal, rules };
+  on: {
+    ScoringRulesPublished: {
+      keys: ({ data }) => [[data.version]],
+      fold: (row, { data: rules, ordinal }) => row ?? { version: rules.version, ordinal, rules },
+    },
   },
 };

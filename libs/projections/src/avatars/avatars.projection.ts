@@ -1,58 +1,42 @@
-import type { Key, Projection, Table } from '../projection.js';
+import type { Columns, Handler, Projected, Projection, RowOf, Table } from '../projection.js';
+
+const COLUMNS = {
+  avatar_id: { type: 'text' },
+  group_name: { type: 'text' },
+  label: { type: 'text' },
+  image_url: { type: 'text' },
+  is_retired: { type: 'boolean' },
+  /** Ordinal of its first event: new ones come last. */
+  since: { type: 'bigint' },
+} as const satisfies Columns;
 
 /** An avatar that somebody added or changed. The built-in ones have a row only once they were changed or retired. */
-export type AvatarRow = {
-  readonly avatar_id: string;
-  readonly group_name: string;
-  readonly label: string;
-  readonly image_url: string;
-  readonly is_retired: boolean;
-  /** Ordinal of its first event: new ones come last. */
-  readonly since: number;
-};
+export type AvatarRow = RowOf<typeof COLUMNS>;
+
+/** Each event tells all of an avatar. */
+const told = (
+  isRetired: (row: AvatarRow | undefined) => boolean,
+): Handler<AvatarRow, Projected<'AvatarAdded' | 'AvatarChanged' | 'AvatarRetired' | 'AvatarRestored'>> => ({
+  keys: ({ data }) => [[data.avatarId]],
+  fold: (row, { data: { avatarId, group, label, imageUrl }, ordinal }) => ({
+    avatar_id: avatarId,
+    group_name: group,
+    label,
+    image_url: imageUrl,
+    is_retired: isRetired(row),
+    since: row?.since ?? ordinal,
+  }),
+});
 
 const avatars: Table<AvatarRow> = {
   name: 'avatars',
-  columns: {
-    avatar_id: { type: 'text' },
-    group_name: { type: 'text' },
-    label: { type: 'text' },
-    image_url: { type: 'text' },
-    is_retired: { type: 'boolean' },
-    since: { type: 'bigint' },
-  },
+  columns: COLUMNS,
   key: ['avatar_id'],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'AvatarAdded':
-      case 'AvatarChanged':
-      case 'AvatarRetired':
-      case 'AvatarRestored':
-        return [[event.data.avatarId]];
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    switch (event.type) {
-      case 'AvatarAdded':
-      case 'AvatarChanged':
-      case 'AvatarRetired':
-      case 'AvatarRestored': {
-        const { avatarId, group, label, imageUrl } = event.data;
-        const wasRetired = event.type === 'AvatarChanged' && (row?.is_retired ?? false);
-        return {
-          avatar_id: avatarId,
-          group_name: group,
-          label,
-          image_url: imageUrl,
-          is_retired: event.type === 'AvatarRetired' || wasRetired,
-          since: row?.since ?? event.ordinal,
-        };
-      }
-      default:
-        return row;
-    }
+  on: {
+    AvatarAdded: told(() => false),
+    AvatarChanged: told((row) => row?.is_retired ?? false),
+    AvatarRetired: told(() => true),
+    AvatarRestored: told(() => false),
   },
 };
 

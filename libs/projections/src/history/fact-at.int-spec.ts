@@ -5,11 +5,14 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { ProjectedEvent } from '../projection.js';
-import { BatchWriter } from '../runner/batch-writer.js';
-import { type Checkpoint, CheckpointMoves } from '../runner/checkpoint.js';
-import { prepareProjections } from '../runner/generations.js';
-import { Leases } from '../runner/leases.js';
-import { failTest } from '../testing.js';
+import {
+  BatchWriter,
+  type Checkpoint,
+  GenerationTables,
+  failTest,
+  Leases,
+} from '@nimo/projection-engine/testing';
+import { prepareProjections } from '@nimo/projection-engine';
 import { type AsOf, boundOf, isCounted } from './as-of.js';
 import { factAtSql } from './fact-at.sql.js';
 import { happenings, momentOf, projectedEvents, type Told } from './fact-history.fixture.js';
@@ -27,7 +30,7 @@ beforeAll(async () => {
   const leases = new Leases(pool, failTest);
   const lease = await leases.acquire(historyProjection.name, 1);
   if (!lease) throw new Error('the lease is taken');
-  const writer = new BatchWriter(pool, new CheckpointMoves(pool), historyProjection, lease);
+  const writer = new BatchWriter(pool, new GenerationTables(historyProjection, lease));
   append = async (events) => {
     const recorded = events.map((event) => ({ ...event, revision: 0, position: String(event.ordinal) }));
     const options = { rebuilding: false, skipped: new Set<string>() };

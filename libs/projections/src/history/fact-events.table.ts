@@ -1,35 +1,25 @@
 import type { FactKind } from '@nimo/domain';
-import {
-  eventsByFact,
-  FACT_KEY,
-  FACT_KEY_COLUMNS,
-  factKeyOf,
-  factKeyRow,
-  type FactKeyRow,
-} from '../fact-key.js';
-import type { BatchEnd, ProjectedEvent, RowChange, Table } from '../projection.js';
+import { eventsByFact, FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow } from '../fact-key.js';
+import type { BatchEnd, Columns, ProjectedEvent, RowChange, RowOf, Table } from '../projection.js';
 import { changesFact, factHistory, type FactHistoryRow } from './fact-history.table.js';
 
 type FactChange = RowChange<FactHistoryRow>;
 
-/** One of the events of a fact that has several, or of a round of reports. Written once and never again. */
-export type FactEventRow = FactKeyRow & {
-  readonly ordinal: number;
-  readonly occurred_at: string;
-  readonly type: string;
+const FACT_EVENT_COLUMNS = {
+  ...FACT_KEY_COLUMNS,
+  ordinal: { type: 'bigint' },
+  occurred_at: { type: 'timestamptz' },
+  type: { type: 'text' },
   /** The case of an invalidation, the reporter of a report. */
-  readonly detail: string | null;
-};
+  detail: { type: 'text', nullable: true },
+} as const satisfies Columns;
+
+/** One of the events of a fact that has several, or of a round of reports. Written once and never again. */
+export type FactEventRow = RowOf<typeof FACT_EVENT_COLUMNS>;
 
 export const factEvents: Pick<Table<FactEventRow>, 'name' | 'columns' | 'key' | 'indexes'> = {
   name: 'fact_events',
-  columns: {
-    ...FACT_KEY_COLUMNS,
-    ordinal: { type: 'bigint' },
-    occurred_at: { type: 'timestamptz' },
-    type: { type: 'text' },
-    detail: { type: 'text', nullable: true },
-  },
+  columns: FACT_EVENT_COLUMNS,
   key: [...FACT_KEY, 'ordinal'],
   indexes: ['create index fact_events_ordinal_{suffix} on {table} (space_id, ordinal)'],
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { factKeysOf } from '@nimo/domain';
+import { foldRow } from '@nimo/projection-engine';
 import type { ProjectedEvent, Row, RowChange } from '../projection.js';
 import { factEventsEnd } from './fact-events.table.js';
 import { happenings, projectedEvents, type Told } from './fact-history.fixture.js';
@@ -12,7 +13,7 @@ async function bytesWritten(events: readonly ProjectedEvent[]): Promise<number[]
   for (const event of events) {
     const changes = factKeysOf(event).flatMap((key): RowChange[] => {
       const before = rows.get(key.join());
-      const after = factHistory.fold(before, event, key);
+      const after = foldRow(factHistory, before, event, key);
       rows.set(key.join(), after);
       return before === after ? [] : [{ key, before, after }];
     });

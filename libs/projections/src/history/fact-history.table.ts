@@ -1,20 +1,30 @@
-import { factKeysOf, foldFact, type FactKind, type ScoreFactKey } from '@nimo/domain';
-import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow, type FactKeyRow } from '../fact-key.js';
-import type { ProjectedEvent, Table } from '../projection.js';
+import { FACT_EVENT_TYPES, factKeysOf, foldFact, type FactKind, type ScoreFactKey } from '@nimo/domain';
+import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow } from '../fact-key.js';
+import {
+  type Columns,
+  type Handler,
+  onEach,
+  type ProjectedEvent,
+  type RowOf,
+  type Table,
+} from '../projection.js';
+
+const COLUMNS = {
+  ...FACT_KEY_COLUMNS,
+  /** Of the first event. */
+  ordinal: { type: 'bigint' },
+  /** The earliest moment of any of its events: before it there was no such fact. */
+  occurred_at: { type: 'timestamptz' },
+  /** Of the last event, and the latest moment of any; null where there is one event only, which is no report. */
+  until_ordinal: { type: 'bigint', nullable: true },
+  until_at: { type: 'timestamptz', nullable: true },
+} as const satisfies Columns;
 
 /**
  * A fact, and when something happened to it. Nearly all facts have one event and never change: for them the first two columns
  * after the key say it all. The events of the others are in `fact_events`, so that a row stays short however often a vote is toggled.
  */
-export type FactHistoryRow = FactKeyRow & {
-  /** Of the first event. */
-  readonly ordinal: number;
-  /** The earliest moment of any of its events: before it there was no such fact. */
-  readonly occurred_at: string;
-  /** Of the last event, and the latest moment of any; null where there is one event only, which is no report. */
-  readonly until_ordinal: number | null;
-  readonly until_at: string | null;
-};
+export type FactHistoryRow = RowOf<typeof COLUMNS>;
 
 /** An impact outlives its vote: a withdrawal says nothing about it, whatever came before. */
 export const changesFact = (event: ProjectedEvent, kind: FactKind): boolean =>
@@ -36,22 +46,8 @@ const newRow = (key: ScoreFactKey, { ordinal, metadata }: ProjectedEvent): FactH
 const earlier = (left: string, right: string): string => (right < left ? right : left);
 const later = (left: string, right: string): string => (right > left ? right : left);
 
-export const factHistory: Table<FactHistoryRow> = {
-  name: 'fact_history',
-  columns: {
-    ...FACT_KEY_COLUMNS,
-    ordinal: { type: 'bigint' },
-    occurred_at: { type: 'timestamptz' },
-    until_ordinal: { type: 'bigint', nullable: true },
-    until_at: { type: 'timestamptz', nullable: true },
-  },
-  key: FACT_KEY,
-  indexes: [
-    'create index fact_history_ordinal_{suffix} on {table} (space_id, ordinal) where until_ordinal is null',
-    'create index fact_history_moment_{suffix} on {table} (space_id, occurred_at) where until_ordinal is null',
-    'create index fact_history_changed_{suffix} on {table} (space_id, until_ordinal) where until_ordinal is not null',
-  ],
-  keysOf: factKeysOf,
+const recorded: Handler<FactHistoryRow, ProjectedEvent> = {
+  keys: factKeysOf,
   fold(row, projected, rowKey) {
     const key = factKeyOf(rowKey);
     if (!row) return foldFact(undefined, projected, key) && newRow(key, projected);
@@ -64,4 +60,16 @@ export const factHistory: Table<FactHistoryRow> = {
       until_at: later(row.until_at ?? row.occurred_at, occurredAt),
     };
   },
+};
+
+export const factHistory: Table<FactHistoryRow> = {
+  name: 'fact_history',
+  columns: COLUMNS,
+  key: FACT_KEY,
+  indexes: [
+    'create index fact_history_ordinal_{suffix} on {table} (space_id, ordinal) where until_ordinal is null',
+    'create index fact_history_moment_{suffix} on {table} (space_id, occurred_at) where until_ordinal is null',
+    'create index fact_history_changed_{suffix} on {table} (space_id, until_ordinal) where until_ordinal is not null',
+  ],
+  on: onEach(FACT_EVENT_TYPES, recorded),
 };

@@ -1,25 +1,32 @@
 import { KINDS_OF_CASTS } from '@nimo/domain';
-import type { Table } from '../projection.js';
+import type { Columns, RowOf, Table } from '../projection.js';
 import type { Queryable } from '../queryable.js';
 import { isoTime } from '../queryable.js';
 import { type AsOf, boundOf } from './as-of.js';
 
+const COLUMNS = {
+  ordinal: { type: 'bigint' },
+  occurred_at: { type: 'timestamptz' },
+  day: { type: 'text' },
+} as const satisfies Columns;
+
 /** Where in the log a day began, and when. */
-export type HistoryDayRow = {
-  readonly ordinal: number;
-  readonly occurred_at: string;
-  readonly day: string;
-};
+export type HistoryDayRow = RowOf<typeof COLUMNS>;
 
 export const historyDays: Table<HistoryDayRow> = {
   name: 'history_days',
-  columns: { ordinal: { type: 'bigint' }, occurred_at: { type: 'timestamptz' }, day: { type: 'text' } },
+  columns: COLUMNS,
   key: ['ordinal'],
-  keysOf: (event) => (event.type === 'DayBegan' ? [[event.ordinal]] : []),
-  fold: (row, event) =>
-    event.type === 'DayBegan'
-      ? { ordinal: event.ordinal, occurred_at: event.metadata.occurredAt, day: event.data.day }
-      : row,
+  on: {
+    DayBegan: {
+      keys: ({ ordinal }) => [[ordinal]],
+      fold: (_, { data, metadata, ordinal }) => ({
+        ordinal,
+        occurred_at: metadata.occurredAt,
+        day: data.day,
+      }),
+    },
+  },
 };
 
 /** In SQL, of a fact `f`: what casting a vote did counts for others from the next day on. */

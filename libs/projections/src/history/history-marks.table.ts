@@ -1,70 +1,79 @@
 import type { ScoringRules } from '@nimo/domain';
-import type { Key, Table } from '../projection.js';
+import {
+  type Columns,
+  type Handler,
+  holding,
+  type Projected,
+  type RowOf,
+  type Table,
+} from '../projection.js';
 import { ALL } from '../totals.js';
 
-/** A moment worth a look back: rules were published, or a moderator decided or handed over. */
-export type HistoryMarkRow = {
+const COLUMNS = {
   /** Empty for all spaces. */
-  readonly space_id: string;
-  readonly ordinal: number;
-  readonly occurred_at: string;
-  readonly kind: string;
-  readonly question_id: string | null;
-  readonly rules: ScoringRules | null;
-};
+  space_id: { type: 'text' },
+  ordinal: { type: 'bigint' },
+  occurred_at: { type: 'timestamptz' },
+  kind: { type: 'text' },
+  question_id: { type: 'text', nullable: true },
+  rules: { ...holding<ScoringRules>('jsonb'), nullable: true },
+} as const satisfies Columns;
+
+/** A moment worth a look back: rules were published, or a moderator decided or handed over. */
+export type HistoryMarkRow = RowOf<typeof COLUMNS>;
 
 /** What stands on the slider, and by its own name. */
-export const MARK_KINDS = [
-  'ScoringRulesPublished',
-  'ReportsUpheld',
-  'ReportsDismissed',
-  'ReportsHandedOver',
-  'UpholdingReversed',
-  'VotesInvalidated',
-  'InvalidationReversed',
-] as const;
-export type MarkKind = (typeof MARK_KINDS)[number];
+export type MarkKind =
+  | 'ScoringRulesPublished'
+  | 'ReportsUpheld'
+  | 'ReportsDismissed'
+  | 'ReportsHandedOver'
+  | 'UpholdingReversed'
+  | 'VotesInvalidated'
+  | 'InvalidationReversed';
+
+type Told = Partial<Pick<HistoryMarkRow, 'question_id' | 'rules'>>;
+
+const marking = <E extends Projected<MarkKind>>(
+  spacesOf: (event: E) => readonly string[],
+  tell: (event: E) => Told = () => ({}),
+): Handler<HistoryMarkRow, E> => ({
+  keys: (event) => spacesOf(event).map((spaceId) => [spaceId, event.ordinal]),
+  fold: (row, event, [spaceId]) =>
+    row ?? {
+      space_id: String(spaceId),
+      ordinal: event.ordinal,
+      occurred_at: event.metadata.occurredAt,
+      kind: event.type,
+      question_id: null,
+      rules: null,
+      ...tell(event),
+    },
+});
+
+type Decision = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'ReportsHandedOver' | 'UpholdingReversed'>;
+const decision = marking<Decision>(
+  ({ data }) => [data.spaceId],
+  ({ data }) => ({ question_id: data.questionId }),
+);
+const ofVotes = marking<Projected<'VotesInvalidated' | 'InvalidationReversed'>>(({ data }) => [
+  ...new Set(data.votes.map(({ spaceId }) => spaceId)),
+]);
 
 export const historyMarks: Table<HistoryMarkRow> = {
   name: 'history_marks',
-  columns: {
-    space_id: { type: 'text' },
-    ordinal: { type: 'bigint' },
-    occurred_at: { type: 'timestamptz' },
-    kind: { type: 'text' },
-    question_id: { type: 'text', nullable: true },
-    rules: { type: 'jsonb', nullable: true },
-  },
+  columns: COLUMNS,
   key: ['space_id', 'ordinal'],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'ScoringRulesPublished':
-        return [[ALL, event.ordinal]];
-      case 'ReportsUpheld':
-      case 'ReportsDismissed':
-      case 'ReportsHandedOver':
-      case 'UpholdingReversed':
-        return [[event.data.spaceId, event.ordinal]];
-      case 'VotesInvalidated':
-      case 'InvalidationReversed':
-        return [...new Set(event.data.votes.map(({ spaceId }) => spaceId))].map((spaceId) => [
-          spaceId,
-          event.ordinal,
-        ]);
-      default:
-        return [];
-    }
-  },
-  fold(row, event, [spaceId]) {
-    return (
-      row ?? {
-        space_id: String(spaceId),
-        ordinal: event.ordinal,
-        occurred_at: event.metadata.occurredAt,
-        kind: event.type,
-        question_id: 'questionId' in event.data ? event.data.questionId : null,
-        rules: event.type === 'ScoringRulesPublished' ? event.data : null,
-      }
-    );
-  },
+  on: {
+    ScoringRulesPublished: marking(
+      () => [ALL],
+      ({ data }) => ({ rules: data }),
+    ),
+    ReportsUpheld: decision,
+    ReportsDismissed: decision,
+    ReportsHandedOver: decision,
+    UpholdingReversed: decision,
+    VotesInvalidated: ofVotes,
+    InvalidationReversed: ofVotes,
+  } satisfies { readonly [K in MarkKind]: Handler<HistoryMarkRow, Projected<K>> },
 };

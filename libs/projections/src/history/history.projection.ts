@@ -1,4 +1,5 @@
 import type { Projection } from '../projection.js';
+import { SCORE_SNAPSHOTS_DDL } from './score-snapshots.ddl.js';
 import { factEventsEnd } from './fact-events.table.js';
 import { factHistory } from './fact-history.table.js';
 import { historyDays } from './history-days.table.js';
@@ -10,8 +11,10 @@ export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores as they stood at any moment',
   version: 4,
+  lingers: true,
   tables: [factHistory, historyMarks, historyDays],
   batchEnd: factEventsEnd,
+  caches: SCORE_SNAPSHOTS_DDL,
 } as const satisfies Projection;
 
 /** What lets a question's page be told as of then: where its events are. */
@@ -19,5 +22,6 @@ export const questionHistoryProjection = {
   name: 'question_history',
   purpose: 'Question pages as they stood at any moment',
   version: 1,
+  lingers: true,
   tables: [questionEvents],
 } as const satisfies Projection;

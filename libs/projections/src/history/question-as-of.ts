@@ -34,7 +34,7 @@ import {
 import { postVotes } from '../questions/questions.projection.js';
 import { type QuestionRow, questions } from '../questions/questions.table.js';
 import { votes } from '../questions/standing.tables.js';
-import { countInMemory, foldInMemory } from '../runner/fold-in-memory.js';
+import { countInMemory, foldInMemory } from '@nimo/projection-engine';
 import { type AsOf, isCounted } from './as-of.js';
 
 /** All that ever happened on a question's page, in log order. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { isoTime } from '../queryable.js';
-import { inTransaction } from '../runner/transaction.js';
+import { inTransaction } from '@nimo/projection-engine';
 import { ALL } from '../totals.js';
 import type { AsOf } from './as-of.js';
 import { SNAPSHOT_COLUMNS } from './scores-as-of.sql.js';

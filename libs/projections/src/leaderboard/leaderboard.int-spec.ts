@@ -11,7 +11,7 @@ import {
 } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
 import { SeededRandom } from '../../../../test/seeded-random.js';
-import { READ_TYPES } from '../runner/column-values.js';
+import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';
 import { withDays } from '../testing/past-days.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';

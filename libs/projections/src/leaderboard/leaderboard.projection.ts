@@ -1,8 +1,9 @@
 import { latestVersion, type ScoringRules } from '@nimo/domain';
-import type { BatchEnd, Projection, RowChange } from '../projection.js';
-import { affectedStudents, type FactChange } from './affected-students.js';
+import type { BatchEnd, ProjectedEvent, Projection, RowChange } from '../projection.js';
+import { type Affected, affectedStudents, type FactChange } from './affected-students.js';
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
 import { moveScores } from './move-scores.js';
+import { keptScores } from './read-scores.js';
 import { beginAnew, noteCasts, ownScores, pendingCasts } from './pending-casts.js';
 import { rescoreEverybody } from './rescore-everybody.js';
 import { scoreFacts, scoringRules } from './score-facts.table.js';
@@ -13,14 +14,49 @@ type Sql = Parameters<BatchEnd['run']>[1];
 
 const changesNothing = ({ before, after }: FactChange): boolean => !before?.standing && !after?.standing;
 
-/** `hasDay`: whether a day has begun. Before the first nothing is held back: there is no day after which it would count. */
-async function rulesAndDay(sql: Sql): Promise<{ versions: readonly ScoringRules[]; hasDay: boolean }> {
+async function publishedRules(sql: Sql): Promise<readonly ScoringRules[]> {
   const [row] = await sql(
-    `select exists(select from {scoring_day}) as has_day, coalesce(jsonb_agg(rules order by version), '[]') as versions
-     from {scoring_rules}`,
+    `select coalesce(jsonb_agg(rules order by version), '[]') as versions from {scoring_rules}`,
   );
   // The one row of an aggregate; the rules are as `scoringRules` folded them.
-  return { versions: row?.['versions'] as ScoringRules[], hasDay: row?.['has_day'] === true };
+  return row?.['versions'] as ScoringRules[];
+}
+
+interface Ended {
+  readonly facts: readonly FactChange[];
+  readonly students: readonly Affected[];
+  readonly events: readonly ProjectedEvent[];
+}
+
+/** What is read and what is noted is sent together, in this order. */
+async function endOfUsual(sql: Sql, { facts, students, events }: Ended): Promise<void> {
+  const [versions, , keptOf] = await Promise.all([
+    publishedRules(sql),
+    noteCasts(sql, facts),
+    keptScores(sql, students),
+  ]);
+  const firstOrdinal = events[0]?.ordinal ?? 0;
+  await moveScores(sql, students, { keptOf, versions, firstOrdinal, isDawn: false });
+}
+
+/** Of a batch in which a day began or rules were published. */
+async function endOfTurning(
+  sql: Sql,
+  { facts, students, events }: Ended,
+  {
+    day,
+    rulesChanged,
+  }: { readonly day: RowChange<ScoringDayRow> | undefined; readonly rulesChanged: boolean },
+): Promise<void> {
+  const versions = await publishedRules(sql);
+  if (day?.after) await beginAnew(sql, facts, { ordinal: day.after.ordinal, events });
+  else await noteCasts(sql, facts);
+  if (rulesChanged) return rescoreEverybody(sql, versions, latestVersion(versions));
+  await settleScores(sql);
+  if (students.length === 0) return;
+  const keptOf = await keptScores(sql, students);
+  const firstOrdinal = events[0]?.ordinal ?? 0;
+  await moveScores(sql, students, { keptOf, versions, firstOrdinal, isDawn: true });
 }
 
 /**
@@ -36,15 +72,8 @@ const batchEnd: BatchEnd = {
     const rulesChanged = (changes.get(scoringRules.name) ?? []).length > 0;
     // A cast that stood when the day began, and neither before nor after, counts all the same.
     const students = affectedStudents(day ? facts : facts.filter((change) => !changesNothing(change)));
-    if (students.length === 0 && !day && !rulesChanged) return;
-    const { versions, hasDay } = await rulesAndDay(sql);
-    if (day?.after) await beginAnew(sql, facts, { ordinal: day.after.ordinal, events });
-    else if (hasDay) await noteCasts(sql, facts);
-    if (rulesChanged) return rescoreEverybody(sql, versions, latestVersion(versions));
-    if (day) await settleScores(sql);
-    const [first] = events;
-    if (first && students.length > 0)
-      await moveScores(sql, students, { versions, firstOrdinal: first.ordinal, isDawn: day !== undefined });
+    if (day || rulesChanged) await endOfTurning(sql, { facts, students, events }, { day, rulesChanged });
+    else if (students.length > 0) await endOfUsual(sql, { facts, students, events });
   },
 };
 
@@ -53,6 +82,7 @@ export const leaderboardProjection = {
   name: 'leaderboard',
   purpose: 'Score facts, scores and ranks',
   version: 3,
+  lingers: true,
   tables: [scoreFacts, scoringRules, scoringDay],
   batchEnd,
 } as const satisfies Projection;

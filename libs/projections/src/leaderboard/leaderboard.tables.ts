@@ -1,4 +1,4 @@
-import type { BatchEnd } from '../projection.js';
+import type { BatchEnd, Columns, RowOf } from '../projection.js';
 
 type OwnTable = BatchEnd['tables'][number];
 
@@ -7,49 +7,42 @@ export const BUCKET_WIDTH = 256;
 /** Ordinals that one fine bucket spans: thousands may share a score, most of all the lowest. */
 export const BUCKET_ORDINALS = 32_768;
 
-/** A student with at least one fact in a space that counts for others. Stand-ins have none. */
-export type LeaderboardRow = {
-  readonly space_id: string;
-  readonly student_id: string;
+export const LEADERBOARD_COLUMNS = {
+  space_id: { type: 'text' },
+  student_id: { type: 'text' },
   /** Shown as reputations. */
-  readonly merit: number;
+  merit: { type: 'bigint' },
   /** Shown as commitments. */
-  readonly impact: number;
-  readonly score: number;
+  impact: { type: 'bigint' },
+  score: { type: 'bigint' },
   /** Of the latest standing fact that counts: who reached a score first comes first. */
-  readonly last_ordinal: number;
-  readonly questions_asked: number;
-  readonly questions_answered: number;
-  readonly answers_accepted: number;
-  readonly rules_version: number;
-};
+  last_ordinal: { type: 'bigint' },
+  questions_asked: { type: 'integer' },
+  questions_answered: { type: 'integer' },
+  answers_accepted: { type: 'integer' },
+  rules_version: { type: 'integer' },
+} as const satisfies Columns;
+
+/** A student with at least one fact in a space that counts for others. Stand-ins have none. */
+export type LeaderboardRow = RowOf<typeof LEADERBOARD_COLUMNS>;
+
+const SCORE_BUCKET_COLUMNS = {
+  space_id: { type: 'text' },
+  width: { type: 'integer' },
+  low: { type: 'bigint' },
+  block: { type: 'bigint' },
+  students: { type: 'bigint' },
+} as const satisfies Columns;
 
 /**
  * How many students of a space have a score in `[low, low + width)`. Each is in one coarse bucket (its block is 0) and in
  * one of width 1, whose block is `last_ordinal / BUCKET_ORDINALS`.
  */
-export type ScoreBucketRow = {
-  readonly space_id: string;
-  readonly width: number;
-  readonly low: number;
-  readonly block: number;
-  readonly students: number;
-};
+export type ScoreBucketRow = RowOf<typeof SCORE_BUCKET_COLUMNS>;
 
 export const leaderboard: OwnTable = {
   name: 'leaderboard',
-  columns: {
-    space_id: { type: 'text' },
-    student_id: { type: 'text' },
-    merit: { type: 'bigint' },
-    impact: { type: 'bigint' },
-    score: { type: 'bigint' },
-    last_ordinal: { type: 'bigint' },
-    questions_asked: { type: 'integer' },
-    questions_answered: { type: 'integer' },
-    answers_accepted: { type: 'integer' },
-    rules_version: { type: 'integer' },
-  },
+  columns: LEADERBOARD_COLUMNS,
   key: ['student_id', 'space_id'],
   indexes: [
     'create index leaderboard_rank_{suffix} on {table} (space_id, score desc, last_ordinal, student_id collate "C")',
@@ -58,12 +51,6 @@ export const leaderboard: OwnTable = {
 
 export const scoreBuckets: OwnTable = {
   name: 'score_buckets',
-  columns: {
-    space_id: { type: 'text' },
-    width: { type: 'integer' },
-    low: { type: 'bigint' },
-    block: { type: 'bigint' },
-    students: { type: 'bigint' },
-  },
+  columns: SCORE_BUCKET_COLUMNS,
   key: ['space_id', 'width', 'low', 'block'],
 };

@@ -3,13 +3,14 @@ import { factKeyOf } from '../fact-key.js';
 import type { BatchEnd } from '../projection.js';
 import type { Affected, FactChange } from './affected-students.js';
 import type { LeaderboardRow } from './leaderboard.tables.js';
-import { type Kept, keptScores, scoresFromFacts } from './read-scores.js';
+import { type Kept, scoresFromFacts } from './read-scores.js';
 import { keptAsOwn, ownScoreOf, stepped } from './score-rows.js';
 import { writeLeaderboard, writeOwnScores } from './write-scores.js';
 
 type Sql = Parameters<BatchEnd['run']>[1];
 
 export interface Batch {
+  readonly keptOf: (student: Affected) => Kept;
   readonly versions: readonly ScoringRules[];
   readonly firstOrdinal: number;
   /** A day began in this batch: some of its casts count for others, some do not. */
@@ -47,8 +48,7 @@ function planOf(student: Affected, kept: Kept, { firstOrdinal, isDawn }: Batch):
 
 /** Moves both scores of the students to where the batch left their facts. */
 export async function moveScores(sql: Sql, students: readonly Affected[], batch: Batch): Promise<void> {
-  const { versions } = batch;
-  const keptOf = await keptScores(sql, students);
+  const { keptOf, versions } = batch;
   const plans = students.map((student) => planOf(student, keptOf(student), batch));
   const replayed = (facts: 'all' | 'public', of: readonly Plan[]) =>
     scoresFromFacts(
@@ -57,14 +57,16 @@ export async function moveScores(sql: Sql, students: readonly Affected[], batch:
       of.map(({ student }) => student),
       versions,
     );
-  const ownFromFacts = await replayed(
-    'all',
-    plans.filter((plan) => plan.isOwnReplayed),
-  );
-  const seenFromFacts = await replayed(
-    'public',
-    plans.filter((plan) => plan.isSeenReplayed),
-  );
+  const [ownFromFacts, seenFromFacts] = await Promise.all([
+    replayed(
+      'all',
+      plans.filter((plan) => plan.isOwnReplayed),
+    ),
+    replayed(
+      'public',
+      plans.filter((plan) => plan.isSeenReplayed),
+    ),
+  ]);
 
   const ownAfter = ({ student, kept, isOwnReplayed }: Plan): LeaderboardRow | undefined =>
     isOwnReplayed ? ownFromFacts(student) : stepped(ownScoreOf(kept), student, student.changes, versions);
@@ -75,15 +77,17 @@ export async function moveScores(sql: Sql, students: readonly Affected[], batch:
     return stepped(kept.seen ?? undefined, student, forOthers, versions);
   };
   const moved = plans.map((plan) => ({ ...plan, own: ownAfter(plan) }));
-  await writeOwnScores(
-    sql,
-    moved.map(({ student, kept, own }) => ({
-      before: kept.own ?? undefined,
-      after: kept.is_pending ? keptAsOwn(student, own, latestVersion(versions)) : undefined,
-    })),
-  );
-  await writeLeaderboard(
-    sql,
-    moved.map(({ own, ...plan }) => ({ before: plan.kept.seen ?? undefined, after: seenAfter(plan, own) })),
-  );
+  await Promise.all([
+    writeOwnScores(
+      sql,
+      moved.map(({ student, kept, own }) => ({
+        before: kept.own ?? undefined,
+        after: kept.is_pending ? keptAsOwn(student, own, latestVersion(versions)) : undefined,
+      })),
+    ),
+    writeLeaderboard(
+      sql,
+      moved.map(({ own, ...plan }) => ({ before: plan.kept.seen ?? undefined, after: seenAfter(plan, own) })),
+    ),
+  ]);
 }

@@ -7,8 +7,8 @@ import {
   factKeyRow,
   type FactKeyRow,
 } from '../fact-key.js';
-import type { BatchEnd, ProjectedEvent, RowChange } from '../projection.js';
-import { leaderboard, type LeaderboardRow } from './leaderboard.tables.js';
+import type { BatchEnd, Columns, ProjectedEvent, RowChange, RowOf } from '../projection.js';
+import { leaderboard, LEADERBOARD_COLUMNS } from './leaderboard.tables.js';
 import { factOf, type ScoreFactRow } from './score-facts.table.js';
 
 type Sql = Parameters<BatchEnd['run']>[1];
@@ -27,15 +27,18 @@ export const pendingCasts: OwnTable = {
   key: FACT_KEY,
 };
 
-/** A score as the student sees it. There for those with pending casts; of all others it is that of the leaderboard. */
-export type OwnScoreRow = LeaderboardRow & {
+const OWN_SCORE_COLUMNS = {
+  ...LEADERBOARD_COLUMNS,
   /** False where none of the facts stands: there is no score then. */
-  readonly has_facts: boolean;
-};
+  has_facts: { type: 'boolean' },
+} as const satisfies Columns;
+
+/** A score as the student sees it. There for those with pending casts; of all others it is that of the leaderboard. */
+export type OwnScoreRow = RowOf<typeof OWN_SCORE_COLUMNS>;
 
 export const ownScores: OwnTable = {
   name: 'own_scores',
-  columns: { ...leaderboard.columns, has_facts: { type: 'boolean' } },
+  columns: OWN_SCORE_COLUMNS,
   key: leaderboard.key,
 };
 
@@ -80,11 +83,15 @@ const castsAmong = (changes: readonly FactChange[]) =>
       after: after && factOf(after),
     }));
 
-/** Those that are already there keep what they were: that is of the day's beginning, and `was` of the batch's. */
+/**
+ * Those that are already there keep what they were: that is of the day's beginning, and `was` of the batch's. Before the first day nothing is
+ * held back: there is no day after which it would count.
+ */
 const NOTE = `
   with changed as (
     select * from jsonb_to_recordset($1::jsonb) as f(${FACT_KEY.map((column) => `${column} text`).join(', ')},
       was_ordinal bigint, was_at timestamptz, is_ordinal bigint)
+    where exists (select from {scoring_day})
   ), settled as (
     delete from {pending_casts} p using changed f where ${KEY} and p.ordinal is not distinct from f.is_ordinal
   )

@@ -1,6 +1,6 @@
 import { MERIT_FLOOR, type ScoringRules } from '@nimo/domain';
 import type { BatchEnd } from '../projection.js';
-import { givenToSchemaOwnerSql } from '../schema-owner.js';
+import { givenToSchemaOwnerSql } from '@nimo/projection-engine';
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
 import { ownScores, publicFactsSql } from './pending-casts.js';
 import { rescoreEverybodySql, rescoreSql, weightRows } from './rescore.sql.js';

@@ -4,13 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { canonicalHash } from '../runner/canonical-hash.js';
-import { listGenerations } from '../runner/generations.js';
-import { ProjectionMaintenance } from '../runner/projection-maintenance.js';
-import { ProjectionWorker } from '../runner/projection-worker.js';
+import {
+  canonicalHash,
+  listGenerations,
+  ProjectionMaintenance,
+  ProjectionWorker,
+} from '@nimo/projection-engine';
+import { allEvents, caughtUp, eventually, failTest, replay } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
-import { allEvents, caughtUp, eventually, failTest, replay } from '../testing.js';
 import { leaderboardProjection } from './leaderboard.projection.js';
 import { compareRulesSql, weightsOf } from './scoring-trial.queries.js';
 

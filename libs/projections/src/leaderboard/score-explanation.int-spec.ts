@@ -8,7 +8,7 @@ import {
   stepScore,
 } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { READ_TYPES } from '../runner/column-values.js';
+import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';

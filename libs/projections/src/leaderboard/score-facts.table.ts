@@ -1,5 +1,5 @@
 import {
-  type EventOf,
+  FACT_EVENT_TYPES,
   type FactKind,
   factKeysOf,
   foldFact,
@@ -7,28 +7,41 @@ import {
   type ScoreFact,
   type ScoringRules,
 } from '@nimo/domain';
-import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, type FactKeyRow } from '../fact-key.js';
-import type { Table } from '../projection.js';
+import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf } from '../fact-key.js';
+import {
+  type Columns,
+  type Handler,
+  holding,
+  onEach,
+  type ProjectedEvent,
+  type RowOf,
+  type Table,
+} from '../projection.js';
+
+const SCORE_FACT_COLUMNS = {
+  ...FACT_KEY_COLUMNS,
+  ordinal: { type: 'bigint' },
+  occurred_at: { type: 'timestamptz' },
+  held: { type: 'boolean' },
+  invalidated_by: { type: 'text[]' },
+  standing: { type: 'boolean' },
+  round: { type: 'integer', nullable: true },
+  /** The reports of a round; empty for other kinds. */
+  reports: holding<readonly ReportFact[]>('jsonb'),
+} as const satisfies Columns;
 
 /** A fact, free of rules: what it weighs is said by the scoring rules when scores are added up. */
-export type ScoreFactRow = FactKeyRow & {
-  readonly ordinal: number;
-  readonly occurred_at: string;
-  readonly held: boolean;
-  readonly invalidated_by: readonly string[];
-  readonly standing: boolean;
-  readonly round: number | null;
-  /** The reports of a round; empty for other kinds. */
-  readonly reports: readonly ReportFact[];
-};
+export type ScoreFactRow = RowOf<typeof SCORE_FACT_COLUMNS>;
+
+const SCORING_RULES_COLUMNS = {
+  version: { type: 'integer' },
+  rules: holding<ScoringRules>('jsonb'),
+  published_at: { type: 'timestamptz' },
+  published_by: { type: 'text', nullable: true },
+} as const satisfies Columns;
 
 /** A published version of the rules, whole, with when and by whom; null: from the command line. */
-export type ScoringRulesRow = {
-  readonly version: number;
-  readonly rules: ScoringRules;
-  readonly published_at: string;
-  readonly published_by: string | null;
-};
+export type ScoringRulesRow = RowOf<typeof SCORING_RULES_COLUMNS>;
 
 const rowOf = (fact: ScoreFact): ScoreFactRow => ({
   space_id: fact.spaceId,
@@ -61,20 +74,8 @@ export const factOf = (row: ScoreFactRow): ScoreFact => ({
   reports: row.reports,
 });
 
-export const scoreFacts: Table<ScoreFactRow> = {
-  name: 'score_facts',
-  columns: {
-    ...FACT_KEY_COLUMNS,
-    ordinal: { type: 'bigint' },
-    occurred_at: { type: 'timestamptz' },
-    held: { type: 'boolean' },
-    invalidated_by: { type: 'text[]' },
-    standing: { type: 'boolean' },
-    round: { type: 'integer', nullable: true },
-    reports: { type: 'jsonb' },
-  },
-  key: FACT_KEY,
-  keysOf: factKeysOf,
+const weighing: Handler<ScoreFactRow, ProjectedEvent> = {
+  keys: factKeysOf,
   fold(row, event, key) {
     const fact = row && factOf(row);
     const next = foldFact(fact, event, factKeyOf(key));
@@ -83,21 +84,27 @@ export const scoreFacts: Table<ScoreFactRow> = {
   },
 };
 
+export const scoreFacts: Table<ScoreFactRow> = {
+  name: 'score_facts',
+  columns: SCORE_FACT_COLUMNS,
+  key: FACT_KEY,
+  on: onEach(FACT_EVENT_TYPES, weighing),
+};
+
 export const scoringRules: Table<ScoringRulesRow> = {
   name: 'scoring_rules',
-  columns: {
-    version: { type: 'integer' },
-    rules: { type: 'jsonb' },
-    published_at: { type: 'timestamptz' },
-    published_by: { type: 'text', nullable: true },
-  },
+  columns: SCORING_RULES_COLUMNS,
   key: ['version'],
-  keysOf: (event) => (event.type === 'ScoringRulesPublished' ? [[event.data.version]] : []),
-  fold(row, event) {
-    if (event.type !== 'ScoringRulesPublished') return row;
-    const rules: EventOf<'ScoringRulesPublished'>['data'] = event.data;
-    const { recordedAt, actor } = event.metadata;
-    const publisher = actor.kind === 'student' ? actor.id : null;
-    return row ?? { version: rules.version, rules, published_at: recordedAt, published_by: publisher };
+  on: {
+    ScoringRulesPublished: {
+      keys: ({ data }) => [[data.version]],
+      fold: (row, { data: rules, metadata: { recordedAt, actor } }) =>
+        row ?? {
+          version: rules.version,
+          rules,
+          published_at: recordedAt,
+          published_by: actor.kind === 'student' ? actor.id : null,
+        },
+    },
   },
 };

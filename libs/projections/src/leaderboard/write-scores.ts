@@ -28,8 +28,10 @@ async function writeRows<R extends StudentKey>(
 ): Promise<void> {
   const written = steps.flatMap(({ before, after }) => (after && after !== before ? [after] : []));
   const gone = steps.flatMap(({ before, after }) => (before && !after ? [before] : []));
-  if (written.length > 0) await sql(upsertSql(table, columns), [JSON.stringify(written)]);
-  if (gone.length > 0) await sql(removeSql(table), keyValues(gone));
+  await Promise.all([
+    ...(written.length > 0 ? [sql(upsertSql(table, columns), [JSON.stringify(written)])] : []),
+    ...(gone.length > 0 ? [sql(removeSql(table), keyValues(gone))] : []),
+  ]);
 }
 
 const OWN_COLUMNS = Object.keys(ownScores.columns).join(', ');
@@ -39,9 +41,11 @@ export const writeOwnScores = (sql: Sql, steps: readonly RowStep<OwnScoreRow>[])
 
 /** The rows, and the buckets that count them. */
 export async function writeLeaderboard(sql: Sql, steps: readonly RowStep<LeaderboardRow>[]): Promise<void> {
-  await writeRows(sql, 'leaderboard', SCORE_COLUMNS, steps);
   const buckets = bucketSteps(steps.filter(({ before, after }) => before !== after));
-  if (buckets.length === 0) return;
-  await sql(ADD_TO_BUCKETS, [JSON.stringify(buckets)]);
-  await sql(REMOVE_EMPTY_BUCKETS, [JSON.stringify(buckets.filter(({ students }) => students < 0))]);
+  const lowered = buckets.filter(({ students }) => students < 0);
+  await Promise.all([
+    writeRows(sql, 'leaderboard', SCORE_COLUMNS, steps),
+    ...(buckets.length > 0 ? [sql(ADD_TO_BUCKETS, [JSON.stringify(buckets)])] : []),
+    ...(lowered.length > 0 ? [sql(REMOVE_EMPTY_BUCKETS, [JSON.stringify(lowered)])] : []),
+  ]);
 }

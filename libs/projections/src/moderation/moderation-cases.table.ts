@@ -1,5 +1,16 @@
 import { decisionOf, type ModerationDecision } from '@nimo/domain';
-import type { CounterIncrement, CounterTable, Key, ProjectedEvent, RowChange, Table } from '../projection.js';
+import {
+  type Columns,
+  type CounterIncrement,
+  type CounterTable,
+  type Handler,
+  holding,
+  type Key,
+  type Projected,
+  type RowChange,
+  type RowOf,
+  type Table,
+} from '../projection.js';
 
 export type CaseReport = {
   readonly reporterId: string;
@@ -8,46 +19,35 @@ export type CaseReport = {
   readonly at: string;
 };
 
-/** A post that was reported, with all its reports: a student reports a post once, so that they are few. */
-export type ModerationCaseRow = {
-  readonly post_id: string;
-  readonly post_type: string;
-  readonly question_id: string;
-  readonly space_id: string;
-  readonly author_id: string;
-  readonly round: number;
+const COLUMNS = {
+  post_id: { type: 'text' },
+  post_type: { type: 'text' },
+  question_id: { type: 'text' },
+  space_id: { type: 'text' },
+  author_id: { type: 'text' },
+  round: { type: 'integer' },
   /** Decisions so far; a moderator's decision names the one that was seen. */
-  readonly revision: number;
-  readonly is_upheld: boolean;
-  readonly assignee_id: string | null;
+  revision: { type: 'integer' },
+  is_upheld: { type: 'boolean' },
+  assignee_id: { type: 'text', nullable: true },
   /** In log order. Those of earlier rounds were dismissed, or their upholding reversed. */
-  readonly reports: readonly CaseReport[];
-  readonly open_reports: number;
-  readonly open_reporters: readonly string[];
-  readonly first_reported_at: string | null;
-  readonly last_reported_at: string | null;
-  readonly last_decision: string | null;
-  readonly decided_by: string | null;
-  readonly decided_at: string | null;
-};
+  reports: holding<readonly CaseReport[]>('jsonb'),
+  open_reports: { type: 'integer' },
+  open_reporters: { type: 'text[]' },
+  first_reported_at: { type: 'timestamptz', nullable: true },
+  last_reported_at: { type: 'timestamptz', nullable: true },
+  last_decision: { type: 'text', nullable: true },
+  decided_by: { type: 'text', nullable: true },
+  decided_at: { type: 'timestamptz', nullable: true },
+} as const satisfies Columns;
 
-type CaseEvent = ProjectedEvent & {
-  readonly type:
-    'PostReported' | 'ReportsUpheld' | 'ReportsDismissed' | 'ReportsHandedOver' | 'UpholdingReversed';
-};
+/** A post that was reported, with all its reports: a student reports a post once, so that they are few. */
+export type ModerationCaseRow = RowOf<typeof COLUMNS>;
 
-function isOfACase(event: ProjectedEvent): event is CaseEvent {
-  switch (event.type) {
-    case 'PostReported':
-    case 'ReportsUpheld':
-    case 'ReportsDismissed':
-    case 'ReportsHandedOver':
-    case 'UpholdingReversed':
-      return true;
-    default:
-      return false;
-  }
-}
+type Decision = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'ReportsHandedOver' | 'UpholdingReversed'>;
+type CaseEvent = Projected<'PostReported'> | Decision;
+
+const ofPost = ({ data }: CaseEvent): readonly Key[] => [[data.postId]];
 
 const opened = ({ data }: CaseEvent): ModerationCaseRow => ({
   post_id: data.postId,
@@ -81,55 +81,37 @@ function withOpenReports(row: ModerationCaseRow): ModerationCaseRow {
   };
 }
 
-function decided(
-  row: ModerationCaseRow,
-  event: Exclude<CaseEvent, { readonly type: 'PostReported' }>,
-): ModerationCaseRow {
-  const told: ModerationCaseRow = {
-    ...row,
-    revision: row.revision + 1,
-    last_decision: decisionOf(event.type) satisfies ModerationDecision,
-    decided_by: event.data.moderatorId,
-    decided_at: event.metadata.occurredAt,
-  };
-  switch (event.type) {
-    case 'ReportsHandedOver':
-      return { ...told, assignee_id: event.data.toModeratorId };
-    case 'ReportsUpheld':
-      return { ...told, is_upheld: true, assignee_id: null };
-    case 'ReportsDismissed':
-    case 'UpholdingReversed':
-      return { ...told, is_upheld: false, assignee_id: null, round: event.data.round + 1 };
-  }
-}
+const deciding = <E extends Decision>(
+  became: (event: E) => Partial<ModerationCaseRow>,
+): Handler<ModerationCaseRow, E> => ({
+  keys: ofPost,
+  fold(row, event) {
+    const known = row ?? opened(event);
+    return withOpenReports({
+      ...known,
+      revision: known.revision + 1,
+      last_decision: decisionOf(event.type) satisfies ModerationDecision,
+      decided_by: event.data.moderatorId,
+      decided_at: event.metadata.occurredAt,
+      ...became(event),
+    });
+  },
+});
+const closing = deciding<Projected<'ReportsDismissed' | 'UpholdingReversed'>>(({ data }) => ({
+  is_upheld: false,
+  assignee_id: null,
+  round: data.round + 1,
+}));
 
-function reported(row: ModerationCaseRow, event: CaseEvent & { readonly type: 'PostReported' }) {
-  const { reporterId, reason, round } = event.data;
+function reported(row: ModerationCaseRow, { data, metadata }: Projected<'PostReported'>): ModerationCaseRow {
+  const { reporterId, reason, round } = data;
   if (row.reports.some((report) => report.reporterId === reporterId)) return row;
-  return { ...row, reports: [...row.reports, { reporterId, reason, round, at: event.metadata.occurredAt }] };
+  return { ...row, reports: [...row.reports, { reporterId, reason, round, at: metadata.occurredAt }] };
 }
 
 export const moderationCases: Table<ModerationCaseRow> = {
   name: 'moderation_cases',
-  columns: {
-    post_id: { type: 'text' },
-    post_type: { type: 'text' },
-    question_id: { type: 'text' },
-    space_id: { type: 'text' },
-    author_id: { type: 'text' },
-    round: { type: 'integer' },
-    revision: { type: 'integer' },
-    is_upheld: { type: 'boolean' },
-    assignee_id: { type: 'text', nullable: true },
-    reports: { type: 'jsonb' },
-    open_reports: { type: 'integer' },
-    open_reporters: { type: 'text[]' },
-    first_reported_at: { type: 'timestamptz', nullable: true },
-    last_reported_at: { type: 'timestamptz', nullable: true },
-    last_decision: { type: 'text', nullable: true },
-    decided_by: { type: 'text', nullable: true },
-    decided_at: { type: 'timestamptz', nullable: true },
-  },
+  columns: COLUMNS,
   key: ['post_id'],
   indexes: [
     // Whose weight changes when a reporter's record does.
@@ -140,11 +122,15 @@ export const moderationCases: Table<ModerationCaseRow> = {
        where open_reports = 0 and decided_at is not null`,
     'create index moderation_cases_author_{suffix} on {table} (author_id) where open_reports > 0',
   ],
-  keysOf: (event): readonly Key[] => (isOfACase(event) ? [[event.data.postId]] : []),
-  fold(row, event) {
-    if (!isOfACase(event)) return row;
-    const known = row ?? opened(event);
-    return withOpenReports(event.type === 'PostReported' ? reported(known, event) : decided(known, event));
+  on: {
+    PostReported: {
+      keys: ofPost,
+      fold: (row, event) => withOpenReports(reported(row ?? opened(event), event)),
+    },
+    ReportsHandedOver: deciding(({ data }) => ({ assignee_id: data.toModeratorId })),
+    ReportsUpheld: deciding(() => ({ is_upheld: true, assignee_id: null })),
+    ReportsDismissed: closing,
+    UpholdingReversed: closing,
   },
 };
 

@@ -12,8 +12,8 @@ import {
   type ReportReason,
 } from '@nimo/domain';
 import { historySeed } from '../../../../test/seed.js';
-import { READ_TYPES } from '../runner/column-values.js';
-import { allEvents, replay, storeOf } from '../testing.js';
+import { READ_TYPES } from '@nimo/projection-engine';
+import { allEvents, replay, storeOf } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';

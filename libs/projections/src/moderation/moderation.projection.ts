@@ -56,6 +56,7 @@ const weighedAnew = (changes: readonly CaseChange[]): string[] =>
 
 const batchEnd: BatchEnd = {
   tables: [moderationQueue],
+  ofChangesAlone: true,
   async run(changes, sql) {
     // The rows are of the table that this projection declares under that name.
     const cases = (changes.get(moderationCases.name) ?? []) as unknown as readonly CaseChange[];
@@ -74,6 +75,7 @@ export const moderationProjection = {
   name: 'moderation',
   purpose: 'The queue of reported posts and what was decided',
   version: 2,
+  lingers: true,
   tables: [moderationCases, moderationDecisions, studentBlocks, voteDays],
   counters: [moderationTotals, reporterRecords, authorRecords],
   batchEnd,

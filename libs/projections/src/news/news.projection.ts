@@ -1,28 +1,42 @@
 import type { EventOf } from '@nimo/domain';
 import { RICH_TEXT_VERSION } from '../rich-text/rules.js';
 import { cleanHtml } from '../rich-text/sanitise.js';
-import type { CounterTable, Key, ProjectedEvent, Projection, RowChange, Table } from '../projection.js';
+import type {
+  Columns,
+  CounterTable,
+  Handler,
+  Key,
+  Projected,
+  Projection,
+  RowChange,
+  RowOf,
+  Table,
+} from '../projection.js';
+
+const NEWSPOST_COLUMNS = {
+  newspost_id: { type: 'text' },
+  space_id: { type: 'text' },
+  author_id: { type: 'text' },
+  title: { type: 'text' },
+  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
+  body: { type: 'text' },
+  created_at: { type: 'timestamptz' },
+  edited_at: { type: 'timestamptz', nullable: true },
+  is_removed: { type: 'boolean' },
+} as const satisfies Columns;
 
 /** An empty `space_id` means for everybody, whatever the space. */
-export type NewspostRow = {
-  readonly newspost_id: string;
-  readonly space_id: string;
-  readonly author_id: string;
-  readonly title: string;
-  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
-  readonly body: string;
-  readonly created_at: string;
-  readonly edited_at: string | null;
-  readonly is_removed: boolean;
-};
+export type NewspostRow = RowOf<typeof NEWSPOST_COLUMNS>;
+
+const NEWSPOST_REACTION_COLUMNS = {
+  newspost_id: { type: 'text' },
+  student_id: { type: 'text' },
+  is_liked: { type: 'boolean' },
+  is_saved: { type: 'boolean' },
+} as const satisfies Columns;
 
 /** What a student has done with a newspost, as long as it is anything. */
-export type NewspostReactionRow = {
-  readonly newspost_id: string;
-  readonly student_id: string;
-  readonly is_liked: boolean;
-  readonly is_saved: boolean;
-};
+export type NewspostReactionRow = RowOf<typeof NEWSPOST_REACTION_COLUMNS>;
 
 export const EVERYWHERE = '';
 
@@ -37,105 +51,69 @@ const publishedAs = (data: EventOf<'NewspostPublished'>['data'], createdAt: stri
   is_removed: false,
 });
 
+type OfNewspost = { readonly data: { readonly newspostId: string } };
+const ofNewspost = ({ data }: OfNewspost): readonly Key[] => [[data.newspostId]];
+
 const newsposts: Table<NewspostRow> = {
   name: 'newsposts',
-  columns: {
-    newspost_id: { type: 'text' },
-    space_id: { type: 'text' },
-    author_id: { type: 'text' },
-    title: { type: 'text' },
-    body: { type: 'text' },
-    created_at: { type: 'timestamptz' },
-    edited_at: { type: 'timestamptz', nullable: true },
-    is_removed: { type: 'boolean' },
-  },
+  columns: NEWSPOST_COLUMNS,
   key: ['newspost_id'],
   indexes: [
     'create index newsposts_space_{suffix} on {table} (space_id, created_at desc, newspost_id desc) where not is_removed',
   ],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'NewspostPublished':
-      case 'NewspostChanged':
-      case 'NewspostRemoved':
-      case 'NewspostRestored':
-        return [[event.data.newspostId]];
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    switch (event.type) {
-      case 'NewspostPublished':
-        return publishedAs(event.data, event.metadata.occurredAt);
-      case 'NewspostChanged':
-        return (
-          row && {
-            ...row,
-            title: event.data.title,
-            body: cleanHtml(event.data.body),
-            edited_at: event.metadata.occurredAt,
-          }
-        );
-      case 'NewspostRemoved':
-        return row && { ...row, is_removed: true };
-      case 'NewspostRestored':
-        return row && { ...row, is_removed: false };
-      default:
-        return row;
-    }
+  on: {
+    NewspostPublished: {
+      keys: ofNewspost,
+      fold: (_, { data, metadata }) => publishedAs(data, metadata.occurredAt),
+    },
+    NewspostChanged: {
+      keys: ofNewspost,
+      change: (row, { data, metadata }) => ({
+        ...row,
+        title: data.title,
+        body: cleanHtml(data.body),
+        edited_at: metadata.occurredAt,
+      }),
+    },
+    NewspostRemoved: { keys: ofNewspost, change: (row) => ({ ...row, is_removed: true }) },
+    NewspostRestored: { keys: ofNewspost, change: (row) => ({ ...row, is_removed: false }) },
   },
 };
 
-const reactions: Table<NewspostReactionRow> = {
-  name: 'newspost_reactions',
-  columns: {
-    newspost_id: { type: 'text' },
-    student_id: { type: 'text' },
-    is_liked: { type: 'boolean' },
-    is_saved: { type: 'boolean' },
-  },
-  key: ['newspost_id', 'student_id'],
-  indexes: ['create index newspost_reactions_saved_{suffix} on {table} (student_id) where is_saved'],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'NewspostLiked':
-      case 'NewspostUnliked':
-      case 'NewspostSaved':
-      case 'NewspostUnsaved':
-        return [[event.data.newspostId, event.data.studentId]];
-      default:
-        return [];
-    }
-  },
-  fold(row, event, [newspostId, studentId]) {
+const NO_REACTION = { is_liked: false, is_saved: false };
+
+const reacting = (
+  reaction: Partial<typeof NO_REACTION>,
+): Handler<
+  NewspostReactionRow,
+  Projected<'NewspostLiked' | 'NewspostUnliked' | 'NewspostSaved' | 'NewspostUnsaved'>
+> => ({
+  keys: ({ data }) => [[data.newspostId, data.studentId]],
+  fold(row, _, [newspostId, studentId]) {
     const before = row ?? {
       newspost_id: String(newspostId),
       student_id: String(studentId),
-      is_liked: false,
-      is_saved: false,
+      ...NO_REACTION,
     };
-    const after = reacted(before, event);
+    const after = { ...before, ...reaction };
     return after.is_liked || after.is_saved ? after : undefined;
+  },
+});
+
+export const reactions: Table<NewspostReactionRow> = {
+  name: 'newspost_reactions',
+  columns: NEWSPOST_REACTION_COLUMNS,
+  key: ['newspost_id', 'student_id'],
+  indexes: ['create index newspost_reactions_saved_{suffix} on {table} (student_id) where is_saved'],
+  on: {
+    NewspostLiked: reacting({ is_liked: true }),
+    NewspostUnliked: reacting({ is_liked: false }),
+    NewspostSaved: reacting({ is_saved: true }),
+    NewspostUnsaved: reacting({ is_saved: false }),
   },
 };
 
-function reacted(row: NewspostReactionRow, { type }: ProjectedEvent): NewspostReactionRow {
-  switch (type) {
-    case 'NewspostLiked':
-      return { ...row, is_liked: true };
-    case 'NewspostUnliked':
-      return { ...row, is_liked: false };
-    case 'NewspostSaved':
-      return { ...row, is_saved: true };
-    case 'NewspostUnsaved':
-      return { ...row, is_saved: false };
-    default:
-      return row;
-  }
-}
-
-const likes: CounterTable = {
+export const likes: CounterTable = {
   name: 'newspost_likes',
   key: ['newspost_id'],
   counters: ['likes'],

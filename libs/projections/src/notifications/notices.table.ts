@@ -1,5 +1,14 @@
-import type { EventOf } from '@nimo/domain';
-import type { Key, ProjectedEvent, Table } from '../projection.js';
+import type { EventOf, EventType } from '@nimo/domain';
+import {
+  type Columns,
+  type Handler,
+  type Key,
+  onEach,
+  type Projected,
+  type ProjectedEvent,
+  type RowOf,
+  type Table,
+} from '../projection.js';
 
 /** What moderators decided about an own post. Who decided, and who had reported it, is nobody's business. */
 export type RulingNoticeType = 'POST_REMOVED' | 'POST_RESTORED';
@@ -15,22 +24,24 @@ export type NoticeType =
 /** Receives what concerns a whole space: one row, however many members there are. */
 export const EVERY_MEMBER = '';
 
-/** That somebody did something which concerns a student. Texts and names are joined when read, and with them whether it still stands. */
-export type NoticeRow = {
-  readonly receiver_id: string;
+const COLUMNS = {
+  receiver_id: { type: 'text' },
   /** The post that was written or accepted. */
-  readonly post_id: string;
-  readonly type: string;
-  readonly space_id: string;
-  readonly question_id: string;
+  post_id: { type: 'text' },
+  type: { type: 'text' },
+  space_id: { type: 'text' },
+  question_id: { type: 'text' },
   /** The answer that the post is or stands under. */
-  readonly answer_id: string | null;
+  answer_id: { type: 'text', nullable: true },
   /** Empty for a moderator's decision. */
-  readonly actor_id: string;
+  actor_id: { type: 'text' },
   /** A moderator's, for the author to read. */
-  readonly reason: string | null;
-  readonly created_at: string;
-};
+  reason: { type: 'text', nullable: true },
+  created_at: { type: 'timestamptz' },
+} as const satisfies Columns;
+
+/** That somebody did something which concerns a student. Texts and names are joined when read, and with them whether it still stands. */
+export type NoticeRow = RowOf<typeof COLUMNS>;
 
 type Notice = Omit<NoticeRow, 'created_at' | 'type' | 'reason'> & {
   readonly type: NoticeType;
@@ -65,33 +76,32 @@ function ofRuling(
   return [{ ...place, receiver_id: postAuthorId, post_id: postId, type, actor_id: '', reason }];
 }
 
+const TOLD = {
+  QuestionAsked({ data: { questionId, spaceId, authorId } }) {
+    const place = { space_id: spaceId, question_id: questionId, answer_id: null, actor_id: authorId };
+    return [{ ...place, receiver_id: EVERY_MEMBER, post_id: questionId, type: 'NEW_QUESTION' }];
+  },
+  AnswerPosted({ data: { answerId, questionId, spaceId, questionAuthorId, authorId } }) {
+    const place = { space_id: spaceId, question_id: questionId, answer_id: answerId, actor_id: authorId };
+    return [{ ...place, receiver_id: questionAuthorId, post_id: answerId, type: 'NEW_ANSWER' }];
+  },
+  AnswerAccepted({ data: { answerId, questionId, spaceId, questionAuthorId, answerAuthorId } }) {
+    const place = { space_id: spaceId, question_id: questionId, answer_id: answerId };
+    const type = 'ANSWER_ACCEPTED';
+    return [{ ...place, actor_id: questionAuthorId, receiver_id: answerAuthorId, post_id: answerId, type }];
+  },
+  CommentPosted: ofComment,
+  ReportsUpheld: ({ data }) => ofRuling(data, 'POST_REMOVED'),
+  UpholdingReversed: ({ data }) => ofRuling(data, 'POST_RESTORED'),
+} as const satisfies { readonly [T in EventType]?: (event: Projected<T>) => Notice[] };
+
+type ToldEvent = keyof typeof TOLD;
+const isTold = (type: EventType): type is ToldEvent => Object.hasOwn(TOLD, type);
+
 function told(event: ProjectedEvent): Notice[] {
-  switch (event.type) {
-    case 'QuestionAsked': {
-      const { questionId, spaceId, authorId } = event.data;
-      const place = { space_id: spaceId, question_id: questionId, answer_id: null, actor_id: authorId };
-      return [{ ...place, receiver_id: EVERY_MEMBER, post_id: questionId, type: 'NEW_QUESTION' }];
-    }
-    case 'AnswerPosted': {
-      const { answerId, questionId, spaceId, questionAuthorId, authorId } = event.data;
-      const place = { space_id: spaceId, question_id: questionId, answer_id: answerId, actor_id: authorId };
-      return [{ ...place, receiver_id: questionAuthorId, post_id: answerId, type: 'NEW_ANSWER' }];
-    }
-    case 'AnswerAccepted': {
-      const { answerId, questionId, spaceId, questionAuthorId, answerAuthorId } = event.data;
-      const place = { space_id: spaceId, question_id: questionId, answer_id: answerId };
-      const type = 'ANSWER_ACCEPTED';
-      return [{ ...place, actor_id: questionAuthorId, receiver_id: answerAuthorId, post_id: answerId, type }];
-    }
-    case 'CommentPosted':
-      return ofComment(event);
-    case 'ReportsUpheld':
-      return ofRuling(event.data, 'POST_REMOVED');
-    case 'UpholdingReversed':
-      return ofRuling(event.data, 'POST_RESTORED');
-    default:
-      return [];
-  }
+  if (!isTold(event.type)) return [];
+  // Each is for events of its own type; a union of functions cannot be called with a union.
+  return (TOLD[event.type] as (event: ProjectedEvent) => Notice[])(event);
 }
 
 /**
@@ -107,24 +117,8 @@ export function noticesOf(event: ProjectedEvent): readonly NoticeRow[] {
 
 const keyOf = ({ receiver_id, post_id, type }: NoticeRow): Key => [receiver_id, post_id, type];
 
-export const notices: Table<NoticeRow> = {
-  name: 'notices',
-  columns: {
-    receiver_id: { type: 'text' },
-    post_id: { type: 'text' },
-    type: { type: 'text' },
-    space_id: { type: 'text' },
-    question_id: { type: 'text' },
-    answer_id: { type: 'text', nullable: true },
-    actor_id: { type: 'text' },
-    reason: { type: 'text', nullable: true },
-    created_at: { type: 'timestamptz' },
-  },
-  key: ['receiver_id', 'post_id', 'type'],
-  indexes: [
-    'create index notices_receiver_{suffix} on {table} (receiver_id, space_id, created_at desc, post_id desc)',
-  ],
-  keysOf: (event) => noticesOf(event).map(keyOf),
+const telling: Handler<NoticeRow, ProjectedEvent> = {
+  keys: (event) => noticesOf(event).map(keyOf),
   fold(row, event, [receiverId, postId, type]) {
     const isOwn = (notice: NoticeRow): boolean =>
       notice.receiver_id === receiverId && notice.post_id === postId && notice.type === type;
@@ -132,4 +126,15 @@ export const notices: Table<NoticeRow> = {
     // A post may be removed again after it was put back: the latest reason is the one to read.
     return notice?.reason != null ? notice : (row ?? notice);
   },
+};
+
+export const notices: Table<NoticeRow> = {
+  name: 'notices',
+  columns: COLUMNS,
+  key: ['receiver_id', 'post_id', 'type'],
+  indexes: [
+    'create index notices_receiver_{suffix} on {table} (receiver_id, space_id, created_at desc, post_id desc)',
+  ],
+  // `Object.keys` forgets what it was given.
+  on: onEach(Object.keys(TOLD) as ToldEvent[], telling),
 };

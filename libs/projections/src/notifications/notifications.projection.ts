@@ -7,6 +7,7 @@ export const notificationsProjection = {
   name: 'notifications',
   purpose: 'What students are told',
   version: 2,
+  lingers: true,
   tables: [notices, upvotesReceived],
   counters: [upvoteDays],
 } as const satisfies Projection;

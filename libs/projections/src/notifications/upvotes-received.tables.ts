@@ -1,27 +1,44 @@
 import type { VoteData } from '@nimo/domain';
-import type { CounterTable, Key, ProjectedEvent, RowChange, Table } from '../projection.js';
+import type {
+  Columns,
+  CounterTable,
+  Key,
+  Projected,
+  ProjectedEvent,
+  RowChange,
+  RowOf,
+  Table,
+} from '../projection.js';
+import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
+
+const COLUMNS = {
+  post_id: { type: 'text' },
+  voter_id: { type: 'text' },
+  post_type: { type: 'text' },
+  receiver_id: { type: 'text' },
+  space_id: { type: 'text' },
+  question_id: { type: 'text' },
+  /** UTC. */
+  day: { type: 'text' },
+  ...VOTE_STANDING_COLUMNS,
+} as const satisfies Columns;
 
 /**
  * An upvote that its receiver is told of, on the day on which it was first cast: taking it back and casting it again tells
  * nothing anew. Downvotes are told by the score's explanation alone.
  */
-export type UpvoteReceivedRow = {
-  readonly post_id: string;
-  readonly voter_id: string;
-  readonly post_type: string;
-  readonly receiver_id: string;
-  readonly space_id: string;
-  readonly question_id: string;
-  /** UTC. */
-  readonly day: string;
-  readonly is_held: boolean;
-  readonly invalid_in: readonly string[];
-};
+export type UpvoteReceivedRow = RowOf<typeof COLUMNS>;
 
-const keyOf = ({ postId, voterId }: VoteData): Key => [postId, voterId];
-const isUpvote = ({ direction }: VoteData): boolean => direction === 'UP';
+/** Upvotes that are no part of an import: that history is news to nobody. */
+const keysOfUpvotes = ({ metadata }: ProjectedEvent, votes: readonly VoteData[]): readonly Key[] =>
+  metadata.actor.kind === 'import'
+    ? []
+    : votes.filter(({ direction }) => direction === 'UP').map(({ postId, voterId }) => [postId, voterId]);
+const ofVote = (event: Projected<'VoteCast' | 'VoteWithdrawn'>) => keysOfUpvotes(event, [event.data]);
+const ofVotes = (event: Projected<'VotesInvalidated' | 'InvalidationReversed'>) =>
+  keysOfUpvotes(event, event.data.votes);
 
-function castOn(event: ProjectedEvent & { readonly type: 'VoteCast' }): UpvoteReceivedRow {
+function castOn(event: Projected<'VoteCast'>): UpvoteReceivedRow {
   const { postId, voterId, postType, postAuthorId, spaceId, questionId } = event.data;
   return {
     post_id: postId,
@@ -38,53 +55,19 @@ function castOn(event: ProjectedEvent & { readonly type: 'VoteCast' }): UpvoteRe
 
 export const upvotesReceived: Table<UpvoteReceivedRow> = {
   name: 'upvotes_received',
-  columns: {
-    post_id: { type: 'text' },
-    voter_id: { type: 'text' },
-    post_type: { type: 'text' },
-    receiver_id: { type: 'text' },
-    space_id: { type: 'text' },
-    question_id: { type: 'text' },
-    day: { type: 'text' },
-    is_held: { type: 'boolean' },
-    invalid_in: { type: 'text[]' },
-  },
+  columns: COLUMNS,
   key: ['post_id', 'voter_id'],
-  keysOf(event): readonly Key[] {
-    if (event.metadata.actor.kind === 'import') return [];
-    switch (event.type) {
-      case 'VoteCast':
-      case 'VoteWithdrawn':
-        return isUpvote(event.data) ? [keyOf(event.data)] : [];
-      case 'VotesInvalidated':
-      case 'InvalidationReversed':
-        return event.data.votes.filter(isUpvote).map(keyOf);
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    switch (event.type) {
-      case 'VoteCast':
+  on: {
+    VoteCast: {
+      keys: ofVote,
+      fold(row, event) {
         if (!row) return castOn(event);
         return row.is_held ? row : { ...row, is_held: true };
-      case 'VoteWithdrawn':
-        return row?.is_held ? { ...row, is_held: false } : row;
-      case 'VotesInvalidated': {
-        const { caseId } = event.data;
-        return row && !row.invalid_in.includes(caseId)
-          ? { ...row, invalid_in: [...row.invalid_in, caseId] }
-          : row;
-      }
-      case 'InvalidationReversed': {
-        const { caseId } = event.data;
-        return row?.invalid_in.includes(caseId)
-          ? { ...row, invalid_in: row.invalid_in.filter((id) => id !== caseId) }
-          : row;
-      }
-      default:
-        return row;
-    }
+      },
+    },
+    VoteWithdrawn: { keys: ofVote, change: withdrawn },
+    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
+    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => validAfter(row, data.caseId) },
   },
 };
 

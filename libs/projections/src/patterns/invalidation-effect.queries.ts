@@ -17,7 +17,7 @@ import { RANK } from '../leaderboard/leaderboard.queries.js';
 import { listScoringRules } from '../leaderboard/scoring-rules.queries.js';
 import { factOf, type ScoreFactRow } from '../leaderboard/score-facts.table.js';
 import { isoTime, type Queryable } from '../queryable.js';
-import { inTransaction } from '../runner/transaction.js';
+import { inTransaction } from '@nimo/projection-engine';
 
 /** A case that is about to be opened, or to be reversed, with the votes that it names. */
 export type CaseChange = EventOf<'VotesInvalidated' | 'InvalidationReversed'>;
@@ -95,10 +95,16 @@ interface Facts {
   readonly now: readonly ScoreFact[];
   /** Of the casts that are not as they were when the day began. */
   readonly atDawn: readonly ScoreFact[];
+  /** Before the first day nothing is held back. */
+  readonly hasDay: boolean;
 }
 
 /** The same fold and the same sum as the leaderboard's. */
-function rescored({ now, atDawn }: Facts, change: CaseChange, versions: readonly ScoringRules[]): Rescored[] {
+function rescored(
+  { now, atDawn, hasDay }: Facts,
+  change: CaseChange,
+  versions: readonly ScoringRules[],
+): Rescored[] {
   // The fold of a case's events reads their data alone.
   const event = { ...change, ordinal: 0, metadata: { occurredAt: '' } };
   const touched = new Map(factKeysOf(change).map((key) => [key.join(' '), key]));
@@ -126,7 +132,7 @@ function rescored({ now, atDawn }: Facts, change: CaseChange, versions: readonly
       before: scoreOf(before),
       after: scoreOf(after),
       seenBefore: scoreOf(publicFacts(before, begun)),
-      seenAfter: scoreOf(publicFacts(after, begun)),
+      seenAfter: scoreOf(publicFacts(after, hasDay ? begun : after)),
     };
   });
 }
@@ -245,7 +251,8 @@ export async function effectOfCase(pool: Pool, change: CaseChange): Promise<Inva
     async (client) => {
       const factsOf = async (text: string) =>
         (await client.query<ScoreFactRow>({ text, values: unzip(concerned) })).rows.map(factOf);
-      const facts = { now: await factsOf(FACTS), atDawn: await factsOf(PENDING) };
+      const { rowCount: days } = await client.query('select from read.scoring_day');
+      const facts = { now: await factsOf(FACTS), atDawn: await factsOf(PENDING), hasDay: days !== 0 };
       const versions = await listScoringRules(client);
       const places = await placed(client, rescored(facts, change, versions));
       return { students: places, posts: await postEffects(client, change) };

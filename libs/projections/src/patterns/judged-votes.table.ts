@@ -1,28 +1,33 @@
 import type { VoteData } from '@nimo/domain';
-import type { CounterTable, Key, RowChange, Table } from '../projection.js';
+import type { Columns, CounterTable, Key, Projected, RowChange, RowOf, Table } from '../projection.js';
+import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
+
+const COLUMNS = {
+  post_id: { type: 'text' },
+  voter_id: { type: 'text' },
+  direction: { type: 'text' },
+  space_id: { type: 'text' },
+  question_id: { type: 'text' },
+  post_type: { type: 'text' },
+  author_id: { type: 'text' },
+  /** Of the latest cast. */
+  cast_at: { type: 'timestamptz' },
+  ...VOTE_STANDING_COLUMNS,
+} as const satisfies Columns;
 
 /**
  * A person's vote in one direction on a post, with whose post it is. Stand-ins of an import are no persons and have none. As in
  * `votes`, the row outlives a withdrawal, with the cases that name it.
  */
-export type JudgedVoteRow = {
-  readonly post_id: string;
-  readonly voter_id: string;
-  readonly direction: string;
-  readonly space_id: string;
-  readonly question_id: string;
-  readonly post_type: string;
-  readonly author_id: string;
-  /** Of the latest cast. */
-  readonly cast_at: string;
-  readonly is_held: boolean;
-  readonly invalid_in: readonly string[];
-};
+export type JudgedVoteRow = RowOf<typeof COLUMNS>;
 
 const keysOfVotes = (votes: readonly VoteData[]): readonly Key[] =>
   votes
     .filter(({ voterIsStandIn }) => !voterIsStandIn)
     .map(({ postId, voterId, direction }) => [postId, voterId, direction]);
+
+const ofVote = ({ data }: Projected<'VoteCast' | 'VoteWithdrawn'>) => keysOfVotes([data]);
+const ofVotes = ({ data }: Projected<'VotesInvalidated' | 'InvalidationReversed'>) => keysOfVotes(data.votes);
 
 const castOn = (vote: VoteData, castAt: string): JudgedVoteRow => ({
   post_id: vote.postId,
@@ -39,58 +44,21 @@ const castOn = (vote: VoteData, castAt: string): JudgedVoteRow => ({
 
 export const judgedVotes: Table<JudgedVoteRow> = {
   name: 'judged_votes',
-  columns: {
-    post_id: { type: 'text' },
-    voter_id: { type: 'text' },
-    direction: { type: 'text' },
-    space_id: { type: 'text' },
-    question_id: { type: 'text' },
-    post_type: { type: 'text' },
-    author_id: { type: 'text' },
-    cast_at: { type: 'timestamptz' },
-    is_held: { type: 'boolean' },
-    invalid_in: { type: 'text[]' },
-  },
+  columns: COLUMNS,
   key: ['post_id', 'voter_id', 'direction'],
   indexes: [
     'create index judged_votes_voter_{suffix} on {table} (voter_id, author_id, space_id)',
     'create index judged_votes_author_{suffix} on {table} (author_id, space_id)',
   ],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'VoteCast':
-      case 'VoteWithdrawn':
-        return keysOfVotes([event.data]);
-      case 'VotesInvalidated':
-      case 'InvalidationReversed':
-        return keysOfVotes(event.data.votes);
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    switch (event.type) {
-      case 'VoteCast': {
-        const castAt = event.metadata.occurredAt;
-        return row ? { ...row, cast_at: castAt, is_held: true } : castOn(event.data, castAt);
-      }
-      case 'VoteWithdrawn':
-        return row?.is_held ? { ...row, is_held: false } : row;
-      case 'VotesInvalidated': {
-        const { caseId } = event.data;
-        return row && !row.invalid_in.includes(caseId)
-          ? { ...row, invalid_in: [...row.invalid_in, caseId] }
-          : row;
-      }
-      case 'InvalidationReversed': {
-        const { caseId } = event.data;
-        return row?.invalid_in.includes(caseId)
-          ? { ...row, invalid_in: row.invalid_in.filter((id) => id !== caseId) }
-          : row;
-      }
-      default:
-        return row;
-    }
+  on: {
+    VoteCast: {
+      keys: ofVote,
+      fold: (row, { data, metadata: { occurredAt } }) =>
+        row ? { ...row, cast_at: occurredAt, is_held: true } : castOn(data, occurredAt),
+    },
+    VoteWithdrawn: { keys: ofVote, change: withdrawn },
+    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
+    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => validAfter(row, data.caseId) },
   },
 };
 

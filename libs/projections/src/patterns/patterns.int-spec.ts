@@ -1,7 +1,7 @@
 import type { VoteDirection } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { historySeed } from '../../../../test/seed.js';
-import { READ_TYPES } from '../runner/column-values.js';
+import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';

@@ -7,6 +7,7 @@ export const patternsProjection = {
   name: 'patterns',
   purpose: 'Who votes for whom, and cases of invalidated votes',
   version: 2,
+  lingers: true,
   tables: [judgedVotes, cases, caseVotes],
   counters: [votePairs, voteGivers, voteTakers],
 } as const satisfies Projection;

@@ -1,78 +1,102 @@
-import type { Key, ProjectedEvent, Projection, Table } from '../projection.js';
+import {
+  type Columns,
+  type Handler,
+  holding,
+  type Projected,
+  type ProjectedEvent,
+  type Projection,
+  type RowOf,
+  type Table,
+} from '../projection.js';
 
 export type PictureHolder = 'QUESTION' | 'ANSWER' | 'STUDENT' | 'SPACE' | 'TOPIC' | 'AVATAR';
 
-/** What a holder shows of the pictures that were uploaded, and what it ever showed: one that was taken off is not a new one. */
-export type PicturesRow = {
-  readonly holder_type: PictureHolder;
-  readonly holder_id: string;
-  readonly shown: readonly string[];
-  readonly seen: readonly string[];
-};
+const COLUMNS = {
+  holder_type: holding<PictureHolder>('text'),
+  holder_id: { type: 'text' },
+  shown: { type: 'text[]' },
+  seen: { type: 'text[]' },
+} as const satisfies Columns;
 
-interface Holding {
-  readonly type: PictureHolder;
+/** What a holder shows of the pictures that were uploaded, and what it ever showed: one that was taken off is not a new one. */
+export type PicturesRow = RowOf<typeof COLUMNS>;
+
+/** Built-in drawings and pictures of elsewhere are nobody's upload. */
+const isUpload = (url: string | null): url is string => url?.startsWith('/media/') ?? false;
+
+interface Shown {
   readonly id: string;
   /** Locations; null where the event is of an erased person. */
   readonly urls: readonly (string | null)[];
 }
 
-/** Built-in drawings and pictures of elsewhere are nobody's upload. */
-const isUpload = (url: string | null): url is string => url?.startsWith('/media/') ?? false;
+/** The event tells all that the holder shows from now on. */
+const showing = <E extends ProjectedEvent>(
+  type: PictureHolder,
+  shownIn: (event: E) => Shown,
+): Handler<PicturesRow, E> => ({
+  keys: (event) => [[type, shownIn(event).id]],
+  fold(row, event) {
+    const { id, urls } = shownIn(event);
+    const shown = urls.filter(isUpload);
+    const seen = [...new Set([...(row?.seen ?? []), ...shown])];
+    if (seen.length === 0) return undefined;
+    return { holder_type: type, holder_id: id, shown, seen };
+  },
+});
 
-function holdingOf(event: ProjectedEvent): Holding | undefined {
-  switch (event.type) {
-    case 'QuestionAsked':
-    case 'QuestionEdited':
-      return { type: 'QUESTION', id: event.data.questionId, urls: event.data.imageUrls };
-    case 'AnswerPosted':
-    case 'AnswerEdited':
-      return { type: 'ANSWER', id: event.data.answerId, urls: event.data.imageUrls };
-    case 'StudentRegistered':
-    case 'StudentProfileChanged':
-    case 'StudentImported':
-      return { type: 'STUDENT', id: event.data.studentId, urls: [event.data.realProfilePicUrl] };
-    case 'StudentErased':
-      return { type: 'STUDENT', id: event.data.studentId, urls: [] };
-    case 'SpaceCreated':
-    case 'SpaceChanged':
-      return { type: 'SPACE', id: event.data.spaceId, urls: [event.data.bannerImageUrl] };
-    case 'TopicCreated':
-    case 'TopicChanged':
-    case 'TopicNameTaken':
-      return { type: 'TOPIC', id: event.data.topicId, urls: [event.data.imageS3Url] };
-    case 'AvatarAdded':
-    case 'AvatarChanged':
-    case 'AvatarRetired':
-    case 'AvatarRestored':
-      return { type: 'AVATAR', id: event.data.avatarId, urls: [event.data.imageUrl] };
-    default:
-      return undefined;
-  }
-}
+const ofQuestion = showing<Projected<'QuestionAsked' | 'QuestionEdited'>>('QUESTION', ({ data }) => ({
+  id: data.questionId,
+  urls: data.imageUrls,
+}));
+const ofAnswer = showing<Projected<'AnswerPosted' | 'AnswerEdited'>>('ANSWER', ({ data }) => ({
+  id: data.answerId,
+  urls: data.imageUrls,
+}));
+const ofStudent = showing<Projected<'StudentRegistered' | 'StudentProfileChanged' | 'StudentImported'>>(
+  'STUDENT',
+  ({ data }) => ({ id: data.studentId, urls: [data.realProfilePicUrl] }),
+);
+const ofSpace = showing<Projected<'SpaceCreated' | 'SpaceChanged'>>('SPACE', ({ data }) => ({
+  id: data.spaceId,
+  urls: [data.bannerImageUrl],
+}));
+const ofTopic = showing<Projected<'TopicCreated' | 'TopicChanged' | 'TopicNameTaken'>>(
+  'TOPIC',
+  ({ data }) => ({
+    id: data.topicId,
+    urls: [data.imageS3Url],
+  }),
+);
+const ofAvatar = showing<Projected<'AvatarAdded' | 'AvatarChanged' | 'AvatarRetired' | 'AvatarRestored'>>(
+  'AVATAR',
+  ({ data }) => ({ id: data.avatarId, urls: [data.imageUrl] }),
+);
 
 const pictures: Table<PicturesRow> = {
   name: 'pictures',
-  columns: {
-    holder_type: { type: 'text' },
-    holder_id: { type: 'text' },
-    shown: { type: 'text[]' },
-    seen: { type: 'text[]' },
-  },
+  columns: COLUMNS,
   key: ['holder_type', 'holder_id'],
   indexes: ['create index pictures_seen_{suffix} on {table} using gin (seen)'],
-  keysOf(event): readonly Key[] {
-    const holding = holdingOf(event);
-    return holding ? [[holding.type, holding.id]] : [];
-  },
-  fold(row, event) {
-    const holding = holdingOf(event);
+  on: {
+    QuestionAsked: ofQuestion,
+    QuestionEdited: ofQuestion,
+    AnswerPosted: ofAnswer,
+    AnswerEdited: ofAnswer,
+    StudentRegistered: ofStudent,
+    StudentProfileChanged: ofStudent,
+    StudentImported: ofStudent,
     // Locations of an erased person's pictures are theirs as well.
-    if (!holding || event.type === 'StudentErased') return undefined;
-    const shown = holding.urls.filter(isUpload);
-    const seen = [...new Set([...(row?.seen ?? []), ...shown])];
-    if (seen.length === 0) return undefined;
-    return { holder_type: holding.type, holder_id: holding.id, shown, seen };
+    StudentErased: { keys: ({ data }) => [['STUDENT', data.studentId]], change: () => undefined },
+    SpaceCreated: ofSpace,
+    SpaceChanged: ofSpace,
+    TopicCreated: ofTopic,
+    TopicChanged: ofTopic,
+    TopicNameTaken: ofTopic,
+    AvatarAdded: ofAvatar,
+    AvatarChanged: ofAvatar,
+    AvatarRetired: ofAvatar,
+    AvatarRestored: ofAvatar,
   },
 };
 

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listPopularTopics } from '../spaces/spaces.queries.js';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { findAnswerById, pageOfAnswers } from './answers.queries.js';
+import { findAnswerById, firstAnswers, pageOfAnswers } from './answers.queries.js';
 import { findCommentById, listCommentsOf, pageOfComments } from './comments.queries.js';
 import { pageOfOwnPostReports } from './post-reports.queries.js';
 import {
@@ -257,6 +258,61 @@ describe('answers and comments', () => {
     expect(
       await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: null, page: 2, limit: 1 }),
     ).toMatchObject({ docs: [{ _id: first }], totalPages: 2 });
+  });
+
+  describe('the first answers of a question', () => {
+    const KILOBYTE = 1024;
+    /** Nothing that gets shorter when it is stored. */
+    const bodyOf = (kilobytes: number): string =>
+      `<p>${randomBytes((kilobytes * KILOBYTE) / 2).toString('hex')}</p>`;
+
+    it('are as many as fit, the accepted one first, and anybody may read them', async () => {
+      const { algebra, ada, ben } = open();
+      const questionId = past.ask(ada, algebra);
+      const [first, second, third] = ['<p>äöü</p>', '<p>2</p>', '<p>3</p>'].map((body) =>
+        past.answer(ben, questionId, body),
+      );
+      past.accept(third ?? '');
+      past.deleteAnswer(second ?? '');
+      await side.record(past);
+      const firstOf = async (limit: number, bodyBytes: number) =>
+        (await firstAnswers(side.pool, { questionId, limit, bodyBytes })).map(({ _id }) => _id);
+      const bytes = Buffer.byteLength('<p>3</p><p>äöü</p>');
+      expect(await firstOf(20, bytes)).toEqual([third, first]);
+      expect(await firstOf(20, bytes - 1)).toEqual([third]);
+      expect(await firstOf(1, bytes)).toEqual([third]);
+      expect(await firstOf(20, 0)).toEqual([]);
+      const page = await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: null });
+      expect(await firstAnswers(side.pool, { questionId, limit: 20, bodyBytes: bytes })).toEqual(page.docs);
+    });
+
+    it('leave the bodies that do not fit unread', async () => {
+      const { algebra, ada, ben } = open();
+      const questionId = past.ask(ada, algebra);
+      for (let count = 0; count < 5; count++) past.answer(ben, questionId, bodyOf(20));
+      await side.record(past);
+      const client = await side.pool.connect();
+      // PostgreSQL looks up each long body by itself, and counts that; also what came before and was not reported yet.
+      const bodiesRead = async (): Promise<number> => {
+        const { rows } = await client.query<{ read: number }>(
+          `select stat.idx_scan::int as read from pg_class as of_table
+           join pg_stat_xact_all_tables stat on stat.relid = of_table.reltoastrelid
+           where of_table.oid = 'read.answers__g1'::regclass`,
+        );
+        return rows[0]?.read ?? NaN;
+      };
+      try {
+        await client.query('begin');
+        const before = await bodiesRead();
+        await firstAnswers(client, { questionId, limit: 20, bodyBytes: 50 * KILOBYTE });
+        expect((await bodiesRead()) - before).toBe(2);
+        await pageOfAnswers(client, { questionIds: [questionId], viewerId: null });
+        expect((await bodiesRead()) - before).toBe(7);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    });
   });
 
   it('makes a question unsolved when its accepted answer goes, however late the acceptance was', async () => {

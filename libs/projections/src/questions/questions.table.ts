@@ -1,34 +1,37 @@
 import type { EventOf } from '@nimo/domain';
-import type { Key, ProjectedEvent, Table } from '../projection.js';
+import type { Columns, Key, Projected, RowOf, Table } from '../projection.js';
 import { excerptOf } from '../excerpt.js';
 import { cleanHtml } from '../rich-text/sanitise.js';
-import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
+import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
-export type QuestionRow = Removal & {
-  readonly question_id: string;
-  readonly space_id: string;
-  readonly subject_id: string;
-  readonly topic_id: string;
-  readonly author_id: string;
-  readonly title: string;
+const COLUMNS = {
+  question_id: { type: 'text' },
+  space_id: { type: 'text' },
+  subject_id: { type: 'text' },
+  topic_id: { type: 'text' },
+  author_id: { type: 'text' },
+  title: { type: 'text' },
   /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
-  readonly body: string;
+  body: { type: 'text' },
   /** Plain text cut from the body, so that lists need not ship bodies. */
-  readonly excerpt: string;
-  readonly image_urls: readonly string[];
-  readonly tags: readonly string[];
-  readonly created_at: string;
-  readonly edited_at: string | null;
+  excerpt: { type: 'text' },
+  image_urls: { type: 'text[]' },
+  tags: { type: 'text[]' },
+  created_at: { type: 'timestamptz' },
+  edited_at: { type: 'timestamptz', nullable: true },
   /** Answers and comments that are not removed. */
-  readonly answer_count: number;
-  readonly comments_count: number;
-  readonly accepted_answer_id: string | null;
+  answer_count: { type: 'integer' },
+  comments_count: { type: 'integer' },
+  accepted_answer_id: { type: 'text', nullable: true },
   /** The last one accepted, whether or not it is there: one that comes back after an upholding is accepted as before. */
-  readonly chosen_answer_id: string | null;
+  chosen_answer_id: { type: 'text', nullable: true },
+  ...REMOVAL_COLUMNS,
   /** Answers and comments that are off the counts: each may be deleted and upheld, in any order. */
-  readonly deleted_children: readonly string[];
-  readonly upheld_children: readonly string[];
-};
+  deleted_children: { type: 'text[]' },
+  upheld_children: { type: 'text[]' },
+} as const satisfies Columns;
+
+export type QuestionRow = RowOf<typeof COLUMNS>;
 
 type Counter = 'answer_count' | 'comments_count';
 type Removals = Pick<QuestionRow, 'deleted_children' | 'upheld_children'>;
@@ -120,56 +123,17 @@ const edited = (
   edited_at: editedAt,
 });
 
-/** A fact about a question that does not exist is tolerated: it changes nothing. */
-function foldKnown(row: QuestionRow, event: ProjectedEvent): QuestionRow {
-  switch (event.type) {
-    case 'QuestionEdited':
-      return edited(row, event.data, event.metadata.occurredAt);
-    case 'QuestionDeleted':
-      return deleted(row);
-    case 'AnswerAccepted':
-      // The answer may have been removed a moment before: then the question is unsolved.
-      return accepted({ ...row, chosen_answer_id: event.data.answerId });
-    case 'AnswerPosted':
-      return { ...row, answer_count: row.answer_count + 1 };
-    case 'AnswerDeleted':
-      return withoutChild(row, event.data.answerId, 'answer_count');
-    case 'CommentPosted':
-      return { ...row, comments_count: row.comments_count + 1 };
-    case 'CommentDeleted':
-      return withoutChild(row, event.data.commentId, 'comments_count');
-    case 'ReportsUpheld':
-      return afterRuling(row, event.data, true);
-    case 'UpholdingReversed':
-      return afterRuling(row, event.data, false);
-    default:
-      return row;
-  }
-}
+type OfQuestion = { readonly data: { readonly questionId: string } };
+const ofQuestion = ({ data }: OfQuestion): readonly Key[] => [[data.questionId]];
+const ofComment = ({ data }: Projected<'CommentPosted' | 'CommentDeleted'>): readonly Key[] =>
+  data.parentType === 'QUESTION' ? [[data.questionId]] : [];
+const ofRuling = ({ data }: Projected<'ReportsUpheld' | 'UpholdingReversed'>): readonly Key[] =>
+  data.postType === 'COMMENT' ? [] : [[data.questionId]];
 
+/** A fact about a question that does not exist is tolerated: it changes nothing. */
 export const questions: Table<QuestionRow> = {
   name: 'questions',
-  columns: {
-    question_id: { type: 'text' },
-    space_id: { type: 'text' },
-    subject_id: { type: 'text' },
-    topic_id: { type: 'text' },
-    author_id: { type: 'text' },
-    title: { type: 'text' },
-    body: { type: 'text' },
-    excerpt: { type: 'text' },
-    image_urls: { type: 'text[]' },
-    tags: { type: 'text[]' },
-    created_at: { type: 'timestamptz' },
-    edited_at: { type: 'timestamptz', nullable: true },
-    answer_count: { type: 'integer' },
-    comments_count: { type: 'integer' },
-    accepted_answer_id: { type: 'text', nullable: true },
-    chosen_answer_id: { type: 'text', nullable: true },
-    ...REMOVAL_COLUMNS,
-    deleted_children: { type: 'text[]' },
-    upheld_children: { type: 'text[]' },
-  },
+  columns: COLUMNS,
   key: ['question_id'],
   indexes: [
     `create index questions_new_{suffix} on {table} (space_id, created_at desc, question_id desc)
@@ -189,27 +153,29 @@ export const questions: Table<QuestionRow> = {
     `create index questions_author_{suffix} on {table} (author_id, space_id, created_at desc, question_id desc)
        where not is_removed`,
   ],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'QuestionAsked':
-      case 'QuestionEdited':
-      case 'QuestionDeleted':
-      case 'AnswerAccepted':
-      case 'AnswerPosted':
-      case 'AnswerDeleted':
-        return [[event.data.questionId]];
-      case 'CommentPosted':
-      case 'CommentDeleted':
-        return event.data.parentType === 'QUESTION' ? [[event.data.questionId]] : [];
-      case 'ReportsUpheld':
-      case 'UpholdingReversed':
-        return event.data.postType === 'COMMENT' ? [] : [[event.data.questionId]];
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    if (event.type === 'QuestionAsked') return asked(event.data, event.metadata.occurredAt);
-    return row && foldKnown(row, event);
+  on: {
+    QuestionAsked: { keys: ofQuestion, fold: (_, { data, metadata }) => asked(data, metadata.occurredAt) },
+    QuestionEdited: {
+      keys: ofQuestion,
+      change: (row, { data, metadata }) => edited(row, data, metadata.occurredAt),
+    },
+    QuestionDeleted: { keys: ofQuestion, change: deleted },
+    AnswerAccepted: {
+      keys: ofQuestion,
+      // The answer may have been removed a moment before: then the question is unsolved.
+      change: (row, { data }) => accepted({ ...row, chosen_answer_id: data.answerId }),
+    },
+    AnswerPosted: { keys: ofQuestion, change: (row) => ({ ...row, answer_count: row.answer_count + 1 }) },
+    AnswerDeleted: {
+      keys: ofQuestion,
+      change: (row, { data }) => withoutChild(row, data.answerId, 'answer_count'),
+    },
+    CommentPosted: { keys: ofComment, change: (row) => ({ ...row, comments_count: row.comments_count + 1 }) },
+    CommentDeleted: {
+      keys: ofComment,
+      change: (row, { data }) => withoutChild(row, data.commentId, 'comments_count'),
+    },
+    ReportsUpheld: { keys: ofRuling, change: (row, { data }) => afterRuling(row, data, true) },
+    UpholdingReversed: { keys: ofRuling, change: (row, { data }) => afterRuling(row, data, false) },
   },
 };

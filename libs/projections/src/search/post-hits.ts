@@ -1,3 +1,4 @@
+import { Turn } from '@nimo/projection-engine';
 import type { Queryable } from '../queryable.js';
 import { excerptAround, highlighted, type IsMatch } from './highlight.js';
 import { phrasesOf } from './query-text.js';
@@ -18,6 +19,8 @@ interface TextRow {
 
 /** How many of the best are read to see whether they have a quoted phrase. */
 const PHRASE_CANDIDATES = 500;
+/** Of the longest texts, a megabyte or so. */
+export const READ_AT_ONCE = 20;
 
 /** Which of the best an engine has to find: those asked for, or enough to look for a phrase in. */
 export const candidatesOf = ({ text, skip, limit }: PostSearch): Slice =>
@@ -30,25 +33,47 @@ export async function postHits(
   candidates: readonly FoundPost[],
 ): Promise<PostHit[]> {
   const phrases = phrasesOf(text);
-  const texts = await textsOf(
-    db,
-    candidates.map(({ id }) => id),
-  );
-  const there = candidates.flatMap(({ id, isMatch }) => {
-    const row = texts.get(id);
-    return row && hasAll(row, phrases) ? [{ row, isMatch }] : [];
-  });
-  const wanted = phrases.length > 0 ? there.slice(skip, skip + limit) : there;
-  return wanted.map(({ row: { document_id, title, body }, isMatch }) => ({
-    id: document_id,
-    title: highlighted(title, isMatch),
-    excerpt: excerptAround(body, isMatch),
-  }));
+  // Without a phrase the engine has found what was asked for and no more.
+  const [first, last] = phrases.length > 0 ? [skip, skip + limit] : [0, candidates.length];
+  const hits: PostHit[] = [];
+  const turn = new Turn();
+  let matching = 0;
+  for await (const { row, isMatch } of readInOrder(db, candidates)) {
+    if (turn.isOver) await turn.pass();
+    if (!hasAll(row, phrases)) continue;
+    matching += 1;
+    if (matching > first) hits.push(hitOf(row, isMatch));
+    if (matching >= last) break;
+  }
+  return hits;
+}
+
+const hitOf = ({ document_id, title, body }: TextRow, isMatch: IsMatch): PostHit => ({
+  id: document_id,
+  title: highlighted(title, isMatch),
+  excerpt: excerptAround(body, isMatch),
+});
+
+/** Those that are still there, read as far as they are asked for. */
+async function* readInOrder(
+  db: Queryable,
+  candidates: readonly FoundPost[],
+): AsyncGenerator<{ readonly row: TextRow; readonly isMatch: IsMatch }> {
+  for (let start = 0; start < candidates.length; start += READ_AT_ONCE) {
+    const some = candidates.slice(start, start + READ_AT_ONCE);
+    const texts = await textsOf(
+      db,
+      some.map(({ id }) => id),
+    );
+    for (const { id, isMatch } of some) {
+      const row = texts.get(id);
+      if (row) yield { row, isMatch };
+    }
+  }
 }
 
 /** With the question's title for an answer. */
 async function textsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, TextRow>> {
-  if (ids.length === 0) return new Map();
   const { rows } = await db.query<TextRow>({
     name: 'search-texts',
     text: `select d.document_id, coalesce(q.title, '') as title, d.body

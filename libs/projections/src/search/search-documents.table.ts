@@ -1,6 +1,14 @@
 import type { EventOf } from '@nimo/domain';
-import type { Key, ProjectedEvent, Table } from '../projection.js';
-import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
+import {
+  type Columns,
+  holding,
+  type Key,
+  type Projected,
+  type ProjectedEvent,
+  type RowOf,
+  type Table,
+} from '../projection.js';
+import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 import { plainTextOf } from '../excerpt.js';
 import { wordsOf } from './words.js';
 
@@ -13,36 +21,39 @@ type Texts = {
   readonly tag_words: string;
 };
 
-/** A post as it is searched. Its place in the space never changes; a removed one keeps its row, so that followers hear of it. */
-export type SearchDocumentRow = Removal & {
-  readonly document_id: string;
-  readonly kind: string;
-  readonly space_id: string;
-  readonly question_id: string;
+const COLUMNS = {
+  document_id: { type: 'text' },
+  kind: { type: 'text' },
+  space_id: { type: 'text' },
+  question_id: { type: 'text' },
   /** Null for answers: theirs are their question's. */
-  readonly subject_id: string | null;
-  readonly topic_id: string | null;
-  readonly author_id: string;
-  readonly title: string;
+  subject_id: { type: 'text', nullable: true },
+  topic_id: { type: 'text', nullable: true },
+  author_id: { type: 'text' },
+  title: { type: 'text' },
   /** Plain text. */
-  readonly body: string;
-  readonly tags: readonly string[];
+  body: { type: 'text' },
+  tags: { type: 'text[]' },
   /** Folded words: of the title in their order, of body and tags each once. */
-  readonly title_words: string;
-  readonly body_words: string;
-  readonly tag_words: string;
-  readonly created_at: string;
-  readonly answer_count: number;
-  readonly accepted_answer_id: string | null;
-  readonly chosen_answer_id: string | null;
-  readonly deleted_answers: readonly string[];
-  readonly upheld_answers: readonly string[];
+  title_words: { type: 'text' },
+  body_words: { type: 'text' },
+  tag_words: { type: 'text' },
+  created_at: { type: 'timestamptz' },
+  answer_count: { type: 'integer' },
+  accepted_answer_id: { type: 'text', nullable: true },
+  chosen_answer_id: { type: 'text', nullable: true },
+  deleted_answers: { type: 'text[]' },
+  upheld_answers: { type: 'text[]' },
   /** The texts of a post that was removed after reports, for the day that this is reversed. Nothing searches them. */
-  readonly withheld: Texts | null;
+  withheld: { ...holding<Texts>('jsonb'), nullable: true },
+  ...REMOVAL_COLUMNS,
   /** Ordinals of the last event that changed anything, and of the last one that changed the words. */
-  readonly version: number;
-  readonly text_version: number;
-};
+  version: { type: 'bigint' },
+  text_version: { type: 'bigint' },
+} as const satisfies Columns;
+
+/** A post as it is searched. Its place in the space never changes; a removed one keeps its row, so that followers hear of it. */
+export type SearchDocumentRow = RowOf<typeof COLUMNS>;
 
 /** Enough for any question; the end of a longer text is not searched. */
 const SCANNED_LENGTH = 40_000;
@@ -55,7 +66,7 @@ const texts = (title: string, html: string) => {
   return { title, body, title_words: wordsOf(title).join(' '), body_words: uniqueWords(body) };
 };
 
-function asked(event: ProjectedEvent & { readonly type: 'QuestionAsked' }): SearchDocumentRow {
+function asked(event: Projected<'QuestionAsked'>): SearchDocumentRow {
   const { questionId, spaceId, subjectId, topicId, authorId, title, body, tags } = event.data;
   return {
     document_id: questionId,
@@ -72,7 +83,7 @@ function asked(event: ProjectedEvent & { readonly type: 'QuestionAsked' }): Sear
   };
 }
 
-function answered(event: ProjectedEvent & { readonly type: 'AnswerPosted' }): SearchDocumentRow {
+function answered(event: Projected<'AnswerPosted'>): SearchDocumentRow {
   const { answerId, questionId, spaceId, authorId, body } = event.data;
   return {
     document_id: answerId,
@@ -174,96 +185,21 @@ function afterRuling(
   return isUpheld ? withheld(row) : shownAgain(row);
 }
 
-/** A fact about a post that does not exist is tolerated: it changes nothing. */
-function foldKnown(row: SearchDocumentRow, event: ProjectedEvent): SearchDocumentRow {
-  switch (event.type) {
-    case 'QuestionEdited':
-      return edited(row, texts(event.data.title, event.data.body));
-    case 'AnswerEdited':
-      return edited(row, texts('', event.data.body));
-    case 'QuestionDeleted':
-      return gone(row);
-    case 'AnswerPosted':
-      return { ...row, answer_count: row.answer_count + 1 };
-    case 'AnswerDeleted':
-      return row.kind === 'ANSWER' ? gone(row) : withoutAnswer(row, event.data.answerId);
-    case 'AnswerAccepted':
-      return accepted({ ...row, chosen_answer_id: event.data.answerId });
-    case 'ReportsUpheld':
-      return afterRuling(row, event.data, true);
-    case 'UpholdingReversed':
-      return afterRuling(row, event.data, false);
-    default:
-      return row;
-  }
-}
-
 function versioned(before: SearchDocumentRow, after: SearchDocumentRow, ordinal: number): SearchDocumentRow {
   if (after === before) return before;
   const isTextual = after.title !== before.title || after.body !== before.body || after.is_removed;
   return { ...after, version: ordinal, text_version: isTextual ? ordinal : before.text_version };
 }
 
-export const searchDocuments: Table<SearchDocumentRow> = {
-  name: 'search_documents',
-  columns: {
-    document_id: { type: 'text' },
-    kind: { type: 'text' },
-    space_id: { type: 'text' },
-    question_id: { type: 'text' },
-    subject_id: { type: 'text', nullable: true },
-    topic_id: { type: 'text', nullable: true },
-    author_id: { type: 'text' },
-    title: { type: 'text' },
-    body: { type: 'text' },
-    tags: { type: 'text[]' },
-    title_words: { type: 'text' },
-    body_words: { type: 'text' },
-    tag_words: { type: 'text' },
-    created_at: { type: 'timestamptz' },
-    answer_count: { type: 'integer' },
-    accepted_answer_id: { type: 'text', nullable: true },
-    chosen_answer_id: { type: 'text', nullable: true },
-    deleted_answers: { type: 'text[]' },
-    upheld_answers: { type: 'text[]' },
-    withheld: { type: 'jsonb', nullable: true },
-    ...REMOVAL_COLUMNS,
-    version: { type: 'bigint' },
-    text_version: { type: 'bigint' },
-  },
-  key: ['document_id'],
-  indexes: [
-    // Followers read what is newer than what they have: an index in memory that of one space, a shipper all there is.
-    'create index search_documents_space_{suffix} on {table} (space_id, kind, version)',
-    'create index search_documents_version_{suffix} on {table} (version)',
-  ],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'QuestionAsked':
-      case 'QuestionEdited':
-      case 'QuestionDeleted':
-      case 'AnswerAccepted':
-        return [[event.data.questionId]];
-      case 'AnswerPosted':
-      case 'AnswerDeleted':
-        return [[event.data.answerId], [event.data.questionId]];
-      case 'AnswerEdited':
-        return [[event.data.answerId]];
-      case 'ReportsUpheld':
-      case 'UpholdingReversed':
-        return keysOfRuling(event.data);
-      default:
-        return [];
-    }
-  },
-  fold(row, event, [id]) {
-    if (event.type === 'QuestionAsked') return asked(event);
-    if (event.type === 'AnswerPosted' && event.data.answerId === id) return answered(event);
-    return row && versioned(row, foldKnown(row, event), event.ordinal);
-  },
-};
+type OfQuestion = { readonly data: { readonly questionId: string } };
+type OfAnswer = { readonly data: { readonly answerId: string; readonly questionId: string } };
+type Ruling = Projected<'ReportsUpheld' | 'UpholdingReversed'>;
 
-function keysOfRuling({ postType, postId, questionId }: EventOf<'ReportsUpheld'>['data']): readonly Key[] {
+const ofQuestion = ({ data }: OfQuestion): readonly Key[] => [[data.questionId]];
+/** The answer's own row, and its question's. */
+const ofBoth = ({ data }: OfAnswer): readonly Key[] => [[data.answerId], [data.questionId]];
+
+function ofRuling({ data: { postType, postId, questionId } }: Ruling): readonly Key[] {
   switch (postType) {
     case 'QUESTION':
       return [[questionId]];
@@ -274,3 +210,51 @@ function keysOfRuling({ postType, postId, questionId }: EventOf<'ReportsUpheld'>
       return [];
   }
 }
+
+/** A row that changes has a new version; a fact about a post that does not exist is tolerated. */
+const revised =
+  <E extends ProjectedEvent>(changed: (row: SearchDocumentRow, event: E) => SearchDocumentRow) =>
+  (row: SearchDocumentRow, event: E): SearchDocumentRow =>
+    versioned(row, changed(row, event), event.ordinal);
+
+export const searchDocuments: Table<SearchDocumentRow> = {
+  name: 'search_documents',
+  columns: COLUMNS,
+  key: ['document_id'],
+  indexes: [
+    // Followers read what is newer than what they have: an index in memory that of one space, a shipper all there is.
+    'create index search_documents_space_{suffix} on {table} (space_id, kind, version)',
+    'create index search_documents_version_{suffix} on {table} (version)',
+  ],
+  on: {
+    QuestionAsked: { keys: ofQuestion, fold: (_, event) => asked(event) },
+    QuestionEdited: {
+      keys: ofQuestion,
+      change: revised((row, { data }) => edited(row, texts(data.title, data.body))),
+    },
+    QuestionDeleted: { keys: ofQuestion, change: revised(gone) },
+    AnswerPosted: {
+      keys: ofBoth,
+      fold(row, event, [id]) {
+        if (event.data.answerId === id) return answered(event);
+        return row && versioned(row, { ...row, answer_count: row.answer_count + 1 }, event.ordinal);
+      },
+    },
+    AnswerEdited: {
+      keys: ({ data }) => [[data.answerId]],
+      change: revised((row, { data }) => edited(row, texts('', data.body))),
+    },
+    AnswerDeleted: {
+      keys: ofBoth,
+      change: revised((row, { data }) =>
+        row.kind === 'ANSWER' ? gone(row) : withoutAnswer(row, data.answerId),
+      ),
+    },
+    AnswerAccepted: {
+      keys: ofQuestion,
+      change: revised((row, { data }) => accepted({ ...row, chosen_answer_id: data.answerId })),
+    },
+    ReportsUpheld: { keys: ofRuling, change: revised((row, { data }) => afterRuling(row, data, true)) },
+    UpholdingReversed: { keys: ofRuling, change: revised((row, { data }) => afterRuling(row, data, false)) },
+  },
+};

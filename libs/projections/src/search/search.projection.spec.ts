@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { studentStream } from '@nimo/domain';
+import { foldInMemory, foldRow } from '@nimo/projection-engine';
 import type { ProjectedEvent, Row, Table } from '../projection.js';
 import { Past } from '../testing/past.fixture.js';
 import { searchDocuments, type SearchDocumentRow } from './search-documents.table.js';
@@ -23,14 +24,11 @@ beforeEach(() => {
   answer = past.answer(ben, question, '<p>Because</p>');
 });
 
-/** The past's events folded one by one; the ordinal is an event's place. */
+/** The row that the past's events fold to; the ordinal is an event's place. */
 function rowIn<R extends Row>(table: Table<R>, id: string): R | undefined {
-  let row: R | undefined;
-  past.events.forEach((event, ordinal) => {
-    const projected = { ...event, ordinal: ordinal + 1 } as ProjectedEvent;
-    for (const key of table.keysOf(projected)) if (key[0] === id) row = table.fold(row, projected, key);
-  });
-  return row;
+  const [key] = table.key;
+  const events = past.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
+  return foldInMemory(table, events).find((row) => key !== undefined && row[key] === id);
 }
 
 const document = (id: string): SearchDocumentRow | undefined => rowIn(searchDocuments, id);
@@ -187,7 +185,7 @@ describe('a post that is searched', () => {
     expect(document(comment)).toBeUndefined();
     const edit = { type: 'QuestionEdited', data: { questionId: 'unknown' } };
     const event = { ...past.events[0], ...edit, ordinal: 1 } as unknown as ProjectedEvent;
-    expect(searchDocuments.fold(undefined, event, ['unknown'])).toBeUndefined();
+    expect(foldRow(searchDocuments, undefined, event, ['unknown'])).toBeUndefined();
   });
 });
 

@@ -7,5 +7,6 @@ export const searchProjection = {
   name: 'search',
   purpose: 'Documents and words for the search',
   version: 4,
+  lingers: true,
   tables: [searchDocuments, searchNames],
 } as const satisfies Projection;

@@ -1,22 +1,35 @@
 import type { EventOf } from '@nimo/domain';
-import { deleted, NOT_REMOVED, type Removal, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
-import type { CounterIncrement, CounterTable, Key, ProjectedEvent, RowChange, Table } from '../projection.js';
+import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
+import {
+  type Columns,
+  type CounterIncrement,
+  type CounterTable,
+  holding,
+  type Key,
+  type Projected,
+  type RowChange,
+  type RowOf,
+  type Table,
+} from '../projection.js';
 
 type AnswerMoment = { readonly answerId: string; readonly at: string };
 
-/** What became of a question, as far as statistics tell it. */
-export type QuestionCourseRow = Removal & {
-  readonly question_id: string;
-  readonly space_id: string;
-  readonly subject_id: string;
-  readonly asked_at: string;
+const COLUMNS = {
+  question_id: { type: 'text' },
+  space_id: { type: 'text' },
+  subject_id: { type: 'text' },
+  asked_at: { type: 'timestamptz' },
   /** Those that are not removed: counted on their days, and the earliest as the first answer. */
-  readonly answers: readonly AnswerMoment[];
+  answers: holding<readonly AnswerMoment[]>('jsonb'),
   /** Removed after reports: they are counted again when that is reversed. */
-  readonly upheld_answers: readonly AnswerMoment[];
+  upheld_answers: holding<readonly AnswerMoment[]>('jsonb'),
   /** The last one accepted; solved while it is among `answers`. */
-  readonly chosen_answer_id: string | null;
-};
+  chosen_answer_id: { type: 'text', nullable: true },
+  ...REMOVAL_COLUMNS,
+} as const satisfies Columns;
+
+/** What became of a question, as far as statistics tell it. */
+export type QuestionCourseRow = RowOf<typeof COLUMNS>;
 
 /** How long a question waited for its first answer; the last class has no end. */
 export const FIRST_ANSWER_CLASSES = ['within_hour', 'within_day', 'within_week', 'later'] as const;
@@ -63,67 +76,41 @@ function afterRuling(
   return postType === 'ANSWER' ? ruledOnAnswer(row, postId, isUpheld) : row;
 }
 
-function foldKnown(row: QuestionCourseRow, event: ProjectedEvent): QuestionCourseRow {
-  switch (event.type) {
-    case 'QuestionDeleted':
-      return deleted(row);
-    case 'AnswerPosted':
-      return withAnswer(row, event.data.answerId, event.metadata.occurredAt);
-    case 'AnswerDeleted':
-      return withoutAnswer(row, event.data.answerId);
-    case 'AnswerAccepted':
-      return { ...row, chosen_answer_id: event.data.answerId };
-    case 'ReportsUpheld':
-      return afterRuling(row, event.data, true);
-    case 'UpholdingReversed':
-      return afterRuling(row, event.data, false);
-    default:
-      return row;
-  }
-}
+type OfQuestion = { readonly data: { readonly questionId: string } };
+const ofQuestion = ({ data }: OfQuestion): readonly Key[] => [[data.questionId]];
+const ofRuling = ({ data }: Projected<'ReportsUpheld' | 'UpholdingReversed'>): readonly Key[] =>
+  data.postType === 'QUESTION' || data.postType === 'ANSWER' ? [[data.questionId]] : [];
 
 export const questionCourses: Table<QuestionCourseRow> = {
   name: 'question_courses',
-  columns: {
-    question_id: { type: 'text' },
-    space_id: { type: 'text' },
-    subject_id: { type: 'text' },
-    asked_at: { type: 'timestamptz' },
-    answers: { type: 'jsonb' },
-    upheld_answers: { type: 'jsonb' },
-    chosen_answer_id: { type: 'text', nullable: true },
-    ...REMOVAL_COLUMNS,
-  },
+  columns: COLUMNS,
   key: ['question_id'],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'QuestionAsked':
-      case 'QuestionDeleted':
-      case 'AnswerPosted':
-      case 'AnswerDeleted':
-      case 'AnswerAccepted':
-        return [[event.data.questionId]];
-      case 'ReportsUpheld':
-      case 'UpholdingReversed':
-        return event.data.postType === 'QUESTION' || event.data.postType === 'ANSWER'
-          ? [[event.data.questionId]]
-          : [];
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    if (event.type !== 'QuestionAsked') return row && foldKnown(row, event);
-    return {
-      question_id: event.data.questionId,
-      space_id: event.data.spaceId,
-      subject_id: event.data.subjectId,
-      asked_at: event.metadata.occurredAt,
-      answers: [],
-      upheld_answers: [],
-      chosen_answer_id: null,
-      ...NOT_REMOVED,
-    };
+  on: {
+    QuestionAsked: {
+      keys: ofQuestion,
+      fold: (_, { data, metadata }) => ({
+        question_id: data.questionId,
+        space_id: data.spaceId,
+        subject_id: data.subjectId,
+        asked_at: metadata.occurredAt,
+        answers: [],
+        upheld_answers: [],
+        chosen_answer_id: null,
+        ...NOT_REMOVED,
+      }),
+    },
+    QuestionDeleted: { keys: ofQuestion, change: deleted },
+    AnswerPosted: {
+      keys: ofQuestion,
+      change: (row, { data, metadata }) => withAnswer(row, data.answerId, metadata.occurredAt),
+    },
+    AnswerDeleted: { keys: ofQuestion, change: (row, { data }) => withoutAnswer(row, data.answerId) },
+    AnswerAccepted: {
+      keys: ofQuestion,
+      change: (row, { data }) => ({ ...row, chosen_answer_id: data.answerId }),
+    },
+    ReportsUpheld: { keys: ofRuling, change: (row, { data }) => afterRuling(row, data, true) },
+    UpholdingReversed: { keys: ofRuling, change: (row, { data }) => afterRuling(row, data, false) },
   },
 };
 

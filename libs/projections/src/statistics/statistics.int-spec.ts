@@ -1,8 +1,8 @@
 import { answerStream, moderationStream, questionStream } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { historySeed } from '../../../../test/seed.js';
-import { READ_TYPES } from '../runner/column-values.js';
-import { projectionContract } from '../testing.js';
+import { READ_TYPES } from '@nimo/projection-engine';
+import { projectionContract } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';

@@ -6,6 +6,7 @@ export const statisticsProjection = {
   name: 'statistics',
   purpose: 'Figures by space, day and subject',
   version: 2,
+  lingers: true,
   tables: [questionCourses],
   counters: [activityDays],
 } as const satisfies Projection;

@@ -1,37 +1,41 @@
 import type { EventOf } from '@nimo/domain';
-import type { Key, ProjectedEvent, Projection, Table } from '../projection.js';
+import type { Columns, Key, Projected, ProjectedEvent, Projection, RowOf, Table } from '../projection.js';
+
+const STUDENT_COLUMNS = {
+  student_id: { type: 'text' },
+  user_name: { type: 'text', nullable: true },
+  first_name: { type: 'text', nullable: true },
+  last_name: { type: 'text', nullable: true },
+  profile_desc: { type: 'text', nullable: true },
+  real_profile_pic_url: { type: 'text', nullable: true },
+  phone: { type: 'text', nullable: true },
+  email: { type: 'text', nullable: true },
+  registration_type: { type: 'text' },
+  created_at: { type: 'timestamptz' },
+  is_registered: { type: 'boolean' },
+  is_phone_verified: { type: 'boolean' },
+  is_email_confirmed: { type: 'boolean' },
+  is_blocked: { type: 'boolean' },
+  /** The rank of whoever blocked, while the block stands. */
+  blocked_by: { type: 'text', nullable: true },
+  is_erased: { type: 'boolean' },
+  is_stand_in: { type: 'boolean' },
+  has_ever_joined: { type: 'boolean' },
+  /** Spaces the student is in now, the first joined first. */
+  space_ids: { type: 'text[]' },
+} as const satisfies Columns;
 
 /** A null name, phone or text was never given, or the student is erased. */
-export type StudentRow = {
-  readonly student_id: string;
-  readonly user_name: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly profile_desc: string | null;
-  readonly real_profile_pic_url: string | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly registration_type: string;
-  readonly created_at: string;
-  readonly is_registered: boolean;
-  readonly is_phone_verified: boolean;
-  readonly is_email_confirmed: boolean;
-  readonly is_blocked: boolean;
-  /** The rank of whoever blocked, while the block stands. */
-  readonly blocked_by: string | null;
-  readonly is_erased: boolean;
-  readonly is_stand_in: boolean;
-  readonly has_ever_joined: boolean;
-  /** Spaces the student is in now, the first joined first. */
-  readonly space_ids: readonly string[];
-};
+export type StudentRow = RowOf<typeof STUDENT_COLUMNS>;
+
+const STUDENT_ROLE_COLUMNS = {
+  student_id: { type: 'text' },
+  role: { type: 'text' },
+  space_id: { type: 'text' },
+} as const satisfies Columns;
 
 /** One role of a student; an empty `space_id` means all spaces. */
-export type StudentRoleRow = {
-  readonly student_id: string;
-  readonly role: string;
-  readonly space_id: string;
-};
+export type StudentRoleRow = RowOf<typeof STUDENT_ROLE_COLUMNS>;
 
 type Profile = EventOf<'StudentRegistered'>['data'];
 
@@ -79,58 +83,20 @@ const withoutPerson = (row: StudentRow): StudentRow => ({
   is_erased: true,
 });
 
-function foldStudent(row: StudentRow, event: ProjectedEvent): StudentRow {
-  switch (event.type) {
-    case 'StudentPhoneVerified':
-      return { ...row, is_phone_verified: true };
-    case 'StudentEmailConfirmed':
-      return { ...row, is_email_confirmed: true };
-    case 'StudentRegistered':
-      return row.is_erased ? row : { ...withProfile(row, event.data), is_registered: true };
-    case 'StudentProfileChanged':
-      return row.is_erased ? row : withProfile(row, event.data);
-    case 'StudentBlocked':
-      return { ...row, is_blocked: true, blocked_by: event.data.rank };
-    case 'StudentUnblocked':
-      return { ...row, is_blocked: false, blocked_by: null };
-    case 'StudentErased':
-      return withoutPerson(row);
-    case 'SpaceJoined':
-      return row.space_ids.includes(event.data.spaceId)
-        ? row
-        : { ...row, has_ever_joined: true, space_ids: [...row.space_ids, event.data.spaceId] };
-    case 'SpaceLeft':
-      return row.space_ids.includes(event.data.spaceId)
-        ? { ...row, space_ids: row.space_ids.filter((id) => id !== event.data.spaceId) }
-        : row;
-    default:
-      return row;
-  }
-}
+const withSpace = (row: StudentRow, spaceId: string): StudentRow =>
+  row.space_ids.includes(spaceId)
+    ? row
+    : { ...row, has_ever_joined: true, space_ids: [...row.space_ids, spaceId] };
+
+const withoutSpace = (row: StudentRow, spaceId: string): StudentRow =>
+  row.space_ids.includes(spaceId) ? { ...row, space_ids: row.space_ids.filter((id) => id !== spaceId) } : row;
+
+type OfStudent = { readonly data: { readonly studentId: string } };
+const ofStudent = ({ data }: OfStudent): readonly Key[] => [[data.studentId]];
 
 const students: Table<StudentRow> = {
   name: 'students',
-  columns: {
-    student_id: { type: 'text' },
-    user_name: { type: 'text', nullable: true },
-    first_name: { type: 'text', nullable: true },
-    last_name: { type: 'text', nullable: true },
-    profile_desc: { type: 'text', nullable: true },
-    real_profile_pic_url: { type: 'text', nullable: true },
-    phone: { type: 'text', nullable: true },
-    email: { type: 'text', nullable: true },
-    registration_type: { type: 'text' },
-    created_at: { type: 'timestamptz' },
-    is_registered: { type: 'boolean' },
-    is_phone_verified: { type: 'boolean' },
-    is_email_confirmed: { type: 'boolean' },
-    is_blocked: { type: 'boolean' },
-    blocked_by: { type: 'text', nullable: true },
-    is_erased: { type: 'boolean' },
-    is_stand_in: { type: 'boolean' },
-    has_ever_joined: { type: 'boolean' },
-    space_ids: { type: 'text[]' },
-  },
+  columns: STUDENT_COLUMNS,
   key: ['student_id'],
   indexes: [
     // By code points: equality, beginnings and order all come from one index, whatever the database's locale.
@@ -144,73 +110,59 @@ const students: Table<StudentRow> = {
        using gin (space_ids, lower(user_name || ' ' || first_name || ' ' || last_name) gin_trgm_ops)
        where is_registered and not is_blocked and not is_stand_in and not is_erased`,
   ],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'StudentSignedUp':
-      case 'StudentPhoneVerified':
-      case 'StudentEmailConfirmed':
-      case 'StudentRegistered':
-      case 'StudentProfileChanged':
-      case 'StudentImported':
-      case 'StudentBlocked':
-      case 'StudentUnblocked':
-      case 'StudentErased':
-      case 'SpaceJoined':
-      case 'SpaceLeft':
-        return [[event.data.studentId]];
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    switch (event.type) {
-      case 'StudentSignedUp': {
+  on: {
+    StudentSignedUp: {
+      keys: ofStudent,
+      fold(_, event) {
         const { studentId, phone, email, registrationType } = event.data;
         return { ...signedUpAt(event, studentId), phone, email, registration_type: registrationType };
-      }
-      case 'StudentImported': {
-        const signedUp = signedUpAt(event, event.data.studentId);
-        return {
-          ...withProfile(signedUp, event.data),
-          registration_type: 'IMPORTED',
-          is_registered: true,
-          is_stand_in: event.data.standIn,
-        };
-      }
-      default:
-        return row && foldStudent(row, event);
-    }
+      },
+    },
+    StudentPhoneVerified: { keys: ofStudent, change: (row) => ({ ...row, is_phone_verified: true }) },
+    StudentEmailConfirmed: { keys: ofStudent, change: (row) => ({ ...row, is_email_confirmed: true }) },
+    StudentRegistered: {
+      keys: ofStudent,
+      change: (row, { data }) => (row.is_erased ? row : { ...withProfile(row, data), is_registered: true }),
+    },
+    StudentProfileChanged: {
+      keys: ofStudent,
+      change: (row, { data }) => (row.is_erased ? row : withProfile(row, data)),
+    },
+    StudentImported: {
+      keys: ofStudent,
+      fold: (_, event) => ({
+        ...withProfile(signedUpAt(event, event.data.studentId), event.data),
+        registration_type: 'IMPORTED',
+        is_registered: true,
+        is_stand_in: event.data.standIn,
+      }),
+    },
+    StudentBlocked: {
+      keys: ofStudent,
+      change: (row, { data }) => ({ ...row, is_blocked: true, blocked_by: data.rank }),
+    },
+    StudentUnblocked: { keys: ofStudent, change: (row) => ({ ...row, is_blocked: false, blocked_by: null }) },
+    StudentErased: { keys: ofStudent, change: withoutPerson },
+    SpaceJoined: { keys: ofStudent, change: (row, { data }) => withSpace(row, data.spaceId) },
+    SpaceLeft: { keys: ofStudent, change: (row, { data }) => withoutSpace(row, data.spaceId) },
   },
 };
 
+const ofRole = ({ data }: Projected<'RoleGranted' | 'RoleRevoked'>): readonly Key[] => [
+  [data.studentId, data.role, data.spaceId ?? ''],
+];
+
 const studentRoles: Table<StudentRoleRow> = {
   name: 'student_roles',
-  columns: { student_id: { type: 'text' }, role: { type: 'text' }, space_id: { type: 'text' } },
+  columns: STUDENT_ROLE_COLUMNS,
   key: ['student_id', 'role', 'space_id'],
-  keysOf(event): readonly Key[] {
-    switch (event.type) {
-      case 'RoleGranted':
-      case 'RoleRevoked':
-        return [[event.data.studentId, event.data.role, event.data.spaceId ?? '']];
-      default:
-        return [];
-    }
-  },
-  fold(row, event) {
-    switch (event.type) {
-      case 'RoleGranted':
-        return (
-          row ?? {
-            student_id: event.data.studentId,
-            role: event.data.role,
-            space_id: event.data.spaceId ?? '',
-          }
-        );
-      case 'RoleRevoked':
-        return undefined;
-      default:
-        return row;
-    }
+  on: {
+    RoleGranted: {
+      keys: ofRole,
+      fold: (row, { data: { studentId, role, spaceId } }) =>
+        row ?? { student_id: studentId, role, space_id: spaceId ?? '' },
+    },
+    RoleRevoked: { keys: ofRole, change: () => undefined },
   },
 };
 

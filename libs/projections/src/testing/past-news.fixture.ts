@@ -1,17 +1,14 @@
 import {
   type ActingStudent,
+  aggregate,
+  type Aggregate,
   changeNewspost,
   type DomainEvent,
-  evolveNewspost,
-  evolveReaction,
-  initialNewspost,
-  initialReaction,
-  type NewspostEvent,
+  fold,
+  newspostDecider,
   type NewspostState,
-  newspostStream,
   publishNewspost,
-  type ReactionEvent,
-  reactionStream,
+  reactionDecider,
   removeNewspost,
   restoreNewspost,
   toggleLike,
@@ -38,7 +35,7 @@ export class PastNews {
     const newspostId = this.#newId();
     const { title = 'Open day', body = '<p>On Friday.</p>' } = texts;
     const command = { actor: moderator(moderatorId), newspostId, spaceId, spaceExists: true, title, body };
-    this.#past.happened(newspostStream(newspostId), ...publishNewspost(command, undefined));
+    this.#past.happened(newspostDecider.stream(newspostId), ...publishNewspost(command, undefined));
     return newspostId;
   }
 
@@ -67,23 +64,21 @@ export class PastNews {
   }
 
   #decided(newspostId: string, decide: (state: NewspostState) => readonly DomainEvent[]): void {
-    this.#past.happened(newspostStream(newspostId), ...decide(this.#newspost(newspostId)));
+    const newspost = aggregate(newspostDecider, newspostId);
+    this.#past.happened(newspost.streamId, ...decide(this.#state(newspost)));
   }
 
   #react(toggle: typeof toggleLike | typeof toggleSave, studentId: string, newspostId: string): void {
-    const stream = reactionStream(newspostId, studentId);
-    const state = (this.#eventsOf(stream) as ReactionEvent[]).reduce(evolveReaction, initialReaction);
-    const command = { actor: student(studentId), isMember: true, newspost: this.#newspost(newspostId) };
-    this.#past.happened(stream, ...toggle(command, state));
+    const reaction = aggregate(reactionDecider, newspostId, studentId);
+    const newspost = this.#state(aggregate(newspostDecider, newspostId));
+    const command = { actor: student(studentId), isMember: true, newspost };
+    this.#past.happened(reaction.streamId, ...toggle(command, this.#state(reaction)));
   }
 
-  #newspost(newspostId: string): NewspostState {
-    const events = this.#eventsOf(newspostStream(newspostId)) as NewspostEvent[];
-    return events.reduce(evolveNewspost, initialNewspost);
-  }
-
-  #eventsOf(streamId: string): readonly DomainEvent[] {
-    return this.#past.events.filter((event) => event.streamId === streamId);
+  #state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
+    // A stream holds the events of its aggregate alone.
+    const own = this.#past.events.filter((event) => event.streamId === streamId) as unknown as E[];
+    return fold(decider, own);
   }
 }
 

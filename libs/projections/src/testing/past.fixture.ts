@@ -2,12 +2,15 @@ import {
   acceptAnswer,
   type ActingStudent,
   type Actor,
+  aggregate,
+  type Aggregate,
+  answerDecider,
   type AnswerState,
   answerStream,
   askQuestion,
-  bookmarkStream,
+  bookmarkDecider,
   caseStream,
-  type CommentState,
+  commentDecider,
   commentStream,
   dayStream,
   DEFAULT_SCORING_RULES,
@@ -21,36 +24,26 @@ import {
   editQuestion,
   type EventMetadata,
   type EventOf,
-  evolveAnswer,
-  evolveBookmark,
-  evolveComment,
-  evolveMembership,
-  evolveModeration,
-  evolveQuestion,
-  evolveReport,
-  evolveVote,
+  fold,
   handOverReports,
-  initialBookmark,
-  initialMembership,
-  initialModeration,
-  initialReport,
-  initialVote,
   invalidateVotes,
   joinSpace,
   leaveSpace,
-  membershipStream,
+  membershipDecider,
   mentionedStudentIds,
+  moderationDecider,
   moderationStream,
   postAnswer,
   postComment,
   type PostFacts,
   type PostRef,
-  questionStream,
+  questionDecider,
   type QuestionState,
-  type ReportedPostType,
+  questionStream,
   REPORT_REASONS,
+  reportDecider,
+  type ReportedPostType,
   reportPost,
-  reportStream,
   reverseUpholding,
   saveQuestion,
   SCORING_RULES_STREAM,
@@ -62,8 +55,8 @@ import {
   unsaveQuestion,
   upholdReports,
   type VoteData,
+  voteDecider,
   type VoteDirection,
-  voteStream,
 } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
@@ -85,6 +78,14 @@ interface Place {
 
 const MINUTE = 60_000;
 
+/** In milliseconds. */
+interface Clock {
+  /** From the clock of the others. */
+  readonly offBy: number;
+  /** How long before it is recorded it happened, as in an import. */
+  readonly ago: number;
+}
+
 /** Another event came into the stream since the state was read. */
 class Overlap extends Error {}
 const NONE = { from: 0, to: 0 };
@@ -101,6 +102,7 @@ export class Past {
   readonly #pause: number;
   #now = Date.parse('2026-01-01T08:00:00.000Z');
   #actor: Actor = { kind: 'system' };
+  #clock: Clock = { offBy: 0, ago: 0 };
   /** What the next decisions know nothing of. */
   #unseen = NONE;
 
@@ -123,13 +125,15 @@ export class Past {
     const { from, to } = this.#unseen;
     if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new Overlap();
     this.#now += this.#pause;
-    const at = new Date(this.#now).toISOString();
+    const recorded = this.#now + this.#clock.offBy;
+    const occurredAt = new Date(recorded - this.#clock.ago).toISOString();
+    const recordedAt = new Date(recorded).toISOString();
     const ids = events.map(() => this.#newId());
     const commandId = ids[0] ?? '';
     const trace = { commandId, correlationId: commandId, causationId: commandId, schemaVersion: 1 };
     for (const [index, event] of events.entries()) {
       const id = ids[index] ?? '';
-      const metadata: EventMetadata = { occurredAt: at, recordedAt: at, actor: this.#actor, ...trace };
+      const metadata: EventMetadata = { occurredAt, recordedAt, actor: this.#actor, ...trace };
       this.events.push({ ...event, id, streamId, metadata });
     }
   }
@@ -153,6 +157,27 @@ export class Past {
     second();
   }
 
+  /** For all from now on: clocks are put right, backwards too. */
+  passTime(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** The day that it is. */
+  get today(): string {
+    return new Date(this.#now).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  }
+
+  /** What happens inside is told by a process of another clock, or long after. */
+  by<Result>(clock: Partial<Clock>, happen: () => Result): Result {
+    const before = this.#clock;
+    this.#clock = { ...before, ...clock };
+    try {
+      return happen();
+    } finally {
+      this.#clock = before;
+    }
+  }
+
   /** Who the log says it was, for what happens inside; the product itself otherwise. */
   as<Result>(actor: Actor, happen: () => Result): Result {
     const before = this.#actor;
@@ -164,14 +189,13 @@ export class Past {
     }
   }
 
-  /** What one stream has come to. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is the event type of whichever `evolve` is given
-  #state<S, E extends DomainEvent>(streamId: string, evolve: (state: S, event: E) => S, initial: S): S {
+  /** What one aggregate has come to. */
+  #state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
     const { from, to } = this.#unseen;
     const own = this.events.filter(
       (event, index) => event.streamId === streamId && (index < from || index >= to),
     ) as unknown as E[];
-    return own.reduce(evolve, initial);
+    return fold(decider, own);
   }
 
   newStudent(profile: Partial<EventOf<'StudentRegistered'>['data']> = {}): string {
@@ -273,18 +297,18 @@ export class Past {
   }
 
   join(studentId: string, spaceId: string): void {
-    const stream = membershipStream(spaceId, studentId);
-    const state = this.#state(stream, evolveMembership, initialMembership);
+    const membership = aggregate(membershipDecider, spaceId, studentId);
+    const state = this.#state(membership);
     this.happened(
-      stream,
+      membership.streamId,
       ...joinSpace({ actor: this.#acting(studentId), spaceId, spaceExists: true }, state),
     );
   }
 
   leave(studentId: string, spaceId: string): void {
-    const stream = membershipStream(spaceId, studentId);
-    const state = this.#state(stream, evolveMembership, initialMembership);
-    this.happened(stream, ...leaveSpace({ actor: this.#acting(studentId), spaceId }, state));
+    const membership = aggregate(membershipDecider, spaceId, studentId);
+    const state = this.#state(membership);
+    this.happened(membership.streamId, ...leaveSpace({ actor: this.#acting(studentId), spaceId }, state));
   }
 
   ask(studentId: string, place: Place, texts: { title?: string; body?: string } = {}): string {
@@ -377,7 +401,7 @@ export class Past {
   }
 
   deleteComment(commentId: string): void {
-    const comment = this.#state(commentStream(commentId), evolveComment, undefined as CommentState);
+    const comment = this.#state(aggregate(commentDecider, commentId));
     if (!comment) throw new DomainError('POST_NOT_FOUND');
     const command = { actor: this.#acting(comment.authorId), reason: null };
     this.happened(commentStream(commentId), ...deleteComment(command, comment));
@@ -385,11 +409,11 @@ export class Past {
 
   /** Toggles, as the product's vote buttons do. */
   vote(studentId: string, postId: string, direction: VoteDirection): void {
-    const stream = voteStream(postId, studentId);
+    const vote = aggregate(voteDecider, postId, studentId);
     const post = this.post(postId) as VotablePost;
     const voterIsStandIn = this.#standIns.has(studentId);
     const command = { actor: this.#acting(studentId), isMember: true, voterIsStandIn, post, direction };
-    this.happened(stream, ...toggleVote(command, this.#state(stream, evolveVote, initialVote)));
+    this.happened(vote.streamId, ...toggleVote(command, this.#state(vote)));
   }
 
   voteData(studentId: string, postId: string, direction: VoteDirection): VoteData {
@@ -416,27 +440,27 @@ export class Past {
   }
 
   save(studentId: string, questionId: string): void {
-    const stream = bookmarkStream(questionId, studentId);
-    const state = this.#state(stream, evolveBookmark, initialBookmark);
+    const bookmark = aggregate(bookmarkDecider, questionId, studentId);
+    const state = this.#state(bookmark);
     const question = { ...this.#question(questionId), removed: false };
     this.happened(
-      stream,
+      bookmark.streamId,
       ...saveQuestion({ actor: this.#acting(studentId), isMember: true, question }, state),
     );
   }
 
   unsave(studentId: string, questionId: string): void {
-    const stream = bookmarkStream(questionId, studentId);
-    const state = this.#state(stream, evolveBookmark, initialBookmark);
+    const bookmark = aggregate(bookmarkDecider, questionId, studentId);
+    const state = this.#state(bookmark);
     const question = { ...this.#question(questionId), removed: false };
-    this.happened(stream, ...unsaveQuestion({ actor: this.#acting(studentId), question }, state));
+    this.happened(bookmark.streamId, ...unsaveQuestion({ actor: this.#acting(studentId), question }, state));
   }
 
   report(studentId: string, postId: string): void {
-    const stream = moderationStream(postId);
-    const { round, reporterIds } = this.#state(stream, evolveModeration, initialModeration);
+    const moderation = aggregate(moderationDecider, postId);
+    const { round, reporterIds } = this.#state(moderation);
     // As it was before reports stood beside the decisions.
-    const earlier = this.#state(reportStream(postId, studentId), evolveReport, initialReport);
+    const earlier = this.#state(aggregate(reportDecider, postId, studentId));
     const post = this.post(postId);
     const command = {
       actor: this.#acting(studentId),
@@ -446,7 +470,7 @@ export class Past {
       round,
     };
     const reported = earlier.reported || reporterIds.includes(studentId);
-    this.happened(stream, ...reportPost(command, { reported }));
+    this.happened(moderation.streamId, ...reportPost(command, { reported }));
   }
 
   uphold(moderatorId: string, postId: string): void {
@@ -491,7 +515,7 @@ export class Past {
 
   /** As the moderator saw it a moment ago. */
   #case(moderatorId: string, postId: string) {
-    const state = this.#state(moderationStream(postId), evolveModeration, initialModeration);
+    const state = this.#state(aggregate(moderationDecider, postId));
     const openReports = 1;
     const seen = { revision: state.revision, openReports };
     const actor = this.#acting(moderatorId);
@@ -502,13 +526,13 @@ export class Past {
   }
 
   #question(questionId: string): NonNullable<QuestionState> {
-    const question = this.#state(questionStream(questionId), evolveQuestion, undefined as QuestionState);
+    const question = this.#state(aggregate(questionDecider, questionId));
     if (!question) throw new DomainError('POST_NOT_FOUND');
     return question;
   }
 
   #answer(answerId: string): NonNullable<AnswerState> {
-    const answer = this.#state(answerStream(answerId), evolveAnswer, undefined as AnswerState);
+    const answer = this.#state(aggregate(answerDecider, answerId));
     if (!answer) throw new DomainError('POST_NOT_FOUND');
     return answer;
   }

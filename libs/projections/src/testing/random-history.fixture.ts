@@ -13,7 +13,7 @@ import { PastNews } from './past-news.fixture.js';
 import { Past } from './past.fixture.js';
 
 /** What may be chosen from while a history is made. */
-class Cast {
+export class Cast {
   readonly students: string[] = [];
   readonly moderators: string[] = [];
   readonly places: ReturnType<Past['newTopic']>[] = [];
@@ -74,8 +74,10 @@ class Cast {
   }
 }
 
+export type Attempt = (cast: Cast) => void;
+
 /** Each attempt is as likely as the others; listed more than once where life repeats it. */
-const ATTEMPTS: readonly ((cast: Cast) => void)[] = [
+export const ATTEMPTS: readonly Attempt[] = [
   (c) => c.questions.push(c.past.ask(c.student, c.one(c.places))),
   (c) => c.questions.push(c.past.ask(c.student, c.one(c.places), { body: '' })),
   (c) => c.answers.push(c.past.answer(c.student, c.one(c.questions))),
@@ -111,7 +113,7 @@ const ATTEMPTS: readonly ((cast: Cast) => void)[] = [
   (c) => c.news.save(c.student, c.one(c.newsposts)),
 ];
 
-function rarely(cast: Cast, attempt: () => void): void {
+export function rarely(cast: Cast, attempt: () => void): void {
   if (cast.random() < 0.3) attempt();
 }
 
@@ -127,7 +129,7 @@ function handOver(cast: Cast): void {
 }
 
 /** A newspost, or a change of one that there is, in place or not. */
-function writeNews(cast: Cast): void {
+export function writeNews(cast: Cast): void {
   const { news, newsposts, random } = cast;
   const writer = cast.one(cast.moderators);
   const spaceId = random() < 0.5 ? null : cast.one(cast.places).spaceId;
@@ -162,7 +164,7 @@ function publishRules(cast: Cast): void {
 }
 
 /** What the streams cannot rule out between them, and what is repeated to no effect. */
-function happenOddly(cast: Cast): void {
+export function happenOddly(cast: Cast): void {
   const { past, student: studentId } = cast;
   const { spaceId } = cast.one(cast.places);
   const student = (event: DomainEvent) => past.happened(studentStream(studentId), event);
@@ -230,8 +232,8 @@ export function randomPast(seed: number, steps: number, pause?: number): Past {
 }
 
 /** The same attempt however often it is made, whatever it comes to. */
-function attemptOf(cast: Cast): () => void {
-  const attempt = cast.one(ATTEMPTS);
+export function attemptOf(cast: Cast, attempts = ATTEMPTS): () => void {
+  const attempt = cast.one(attempts);
   return () => {
     try {
       attempt(cast);

@@ -2,9 +2,7 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../test/postgres.js';
 import { projections } from '../registry.js';
-import { ProjectionMaintenance } from '../runner/projection-maintenance.js';
-import { ProjectionWaiter } from '../runner/projection-waiter.js';
-import { ProjectionWorker } from '../runner/projection-worker.js';
+import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
 import type { Past } from './past.fixture.js';
 
 /** A machine may be busy with much else. */

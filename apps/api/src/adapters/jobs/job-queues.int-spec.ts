@@ -14,7 +14,7 @@ const key = (): string => randomBytes(32).toString('base64');
 
 function watchOf(settings: Settings): JobWatch {
   const logger = createLogger({ name: 'jobs', level: 'silent' });
-  return { logger, metrics: new Metrics('jobs'), tracing: new Tracing(settings, logger, 'jobs') };
+  return { logger, metrics: new Metrics('test'), tracing: new Tracing(settings, logger, 'jobs') };
 }
 
 describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
@@ -68,7 +68,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
 async function connected(database: TestDatabase, redis: TestRedis | undefined): Promise<number> {
   const pool = database.pool();
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'nimo jobs'`,
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'nimo test jobs'`,
   );
   const clients = (await redis?.ask((client) => client.client('LIST'))) as string | undefined;
   const ours = (clients ?? '').split('\n').filter((line) => / name=(?:nimo|bull)/.test(line));

@@ -14,6 +14,7 @@ import { openPool } from '@nimo/event-store';
 import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ensureJobSchema, JOB_SCHEMA } from '../../platform/database/job-schema.js';
+import { connectionName } from '../../platform/database/pool.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import { correlation } from '../../platform/logging/correlation.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -86,19 +87,22 @@ interface Backend {
 export function openJobQueues(settings: Settings, watch: JobWatch): JobQueues {
   const { redisUrl } = settings;
   return new BullQueues(
-    () => (redisUrl === undefined ? onPostgres(settings) : Promise.resolve(onRedis(redisUrl))),
+    () =>
+      redisUrl === undefined
+        ? onPostgres(settings, watch.metrics.process)
+        : Promise.resolve(onRedis(redisUrl)),
     watch,
   );
 }
 
-async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings): Promise<Backend> {
+async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings, process: string): Promise<Backend> {
   // A pool of its own: BullMQ finds its schema by the search path, and workers LISTEN on its connections.
   const pool = openPool({
     connectionString: databaseDirectUrl ?? databaseUrl,
     max: POOL_SIZE,
     options: `-c search_path=${JOB_SCHEMA}`,
     keepAlive: true,
-    application_name: 'nimo jobs',
+    application_name: connectionName(process, 'jobs'),
   });
   const connected = new Set<pg.PoolClient>();
   pool.on('connect', (made) => connected.add(made)).on('remove', (gone) => connected.delete(gone));

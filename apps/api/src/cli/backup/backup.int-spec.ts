@@ -3,7 +3,8 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listGenerations, ProjectionMaintenance, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { listGenerations, ProjectionMaintenance } from '@nimo/projection-engine';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../../platform/config/load-settings.js';

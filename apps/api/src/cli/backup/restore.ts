@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type VerifyReport, verifyLog } from '@nimo/event-store';
-import { adoptLog, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { adoptLog } from '@nimo/projection-engine';
 import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-witness.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { forgetSecurityLog } from '../../platform/security-log/security-log.js';

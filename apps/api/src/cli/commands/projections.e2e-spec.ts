@@ -81,6 +81,12 @@ describe('the command line of the projections', () => {
       const { code, stdout } = await nimo('verify', 'students');
       expect(code).toBe(3);
       expect(stdout).toMatch(/^students: DIFFERENT as of event [\d,]+, live \w+, rebuilt \w+/);
+      expect(stdout).toMatch(
+        new RegExp(
+          `^  students: ${rows.length} rows? differs?\n  students, student_id [\\w-]+: has other values \\(first_name\\)`,
+          'm',
+        ),
+      );
     },
     COMMAND_PATIENCE_MS,
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChainTip, verifyLog } from '@nimo/event-store';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
-import { ReactorRunner } from '@nimo/projections';
+import { ReactorRunner } from '@nimo/projection-engine';
 import type { TestDatabase } from '../../../../../test/postgres.js';
 import { type Ended, startNimo } from '../../../../../test/command-line.js';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
@@ -78,7 +78,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
         const runner = new ReactorRunner({
           pool,
           store,
-          reactors: [{ name: 'probe', handle: async ({ type }) => void told.push(type) }],
+          reactors: [{ name: 'probe', types: 'all', handle: async ({ type }) => void told.push(type) }],
           onError: (error) => {
             throw error;
           },

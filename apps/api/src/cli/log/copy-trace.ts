@@ -1,4 +1,9 @@
-import { currentSchemaVersion, type EventMetadata, type EventOf, readStream } from '@nimo/domain';
+import {
+  confidentialReadDecider,
+  currentSchemaVersion,
+  type EventMetadata,
+  type EventOf,
+} from '@nimo/domain';
 import { type EventStore, handleCommand } from '@nimo/event-store';
 import { operatorContext } from '../operator-session.js';
 
@@ -8,7 +13,7 @@ import { operatorContext } from '../operator-session.js';
  */
 export async function tellOfCopy(log: EventStore, operator: string): Promise<void> {
   const { actor, commandId, correlationId, causationId } = operatorContext(operator);
-  const streamId = readStream(commandId);
+  const streamId = confidentialReadDecider.stream(commandId);
   const now = new Date().toISOString();
   const data: EventOf<'ConfidentialDataRead'>['data'] = {
     readId: commandId,

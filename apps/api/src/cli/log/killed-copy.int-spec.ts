@@ -118,9 +118,9 @@ describe('a copy that is killed again and again', () => {
   );
 });
 
-/** Appends of one to four events to streams that come back. */
+/** Appends of one to four events to streams that come back; of Nimo's, as a server may have others. */
 async function fill(log: EventStore): Promise<void> {
-  const streams = Array.from({ length: 300 }, () => ({ streamId: `thing-${randomUUID()}`, next: 0 }));
+  const streams = Array.from({ length: 300 }, () => ({ streamId: `question-${randomUUID()}`, next: 0 }));
   for (let left = EVENTS; left > 0;) {
     const batch = [];
     for (const stream of streams.slice(0, 1 + Math.floor(Math.random() * 40))) {

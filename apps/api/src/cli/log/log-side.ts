@@ -1,3 +1,4 @@
+import { STREAM_PREFIXES } from '@nimo/domain';
 import {
   EventStoreDbEventStore,
   type EventStore,
@@ -48,7 +49,7 @@ export function openSide(url: string, role: '--from' | '--to'): Promise<LogSide>
 }
 
 function eventStoreDbSide(url: string): LogSide {
-  const log = new EventStoreDbEventStore({ connectionString: url });
+  const log = new EventStoreDbEventStore({ connectionString: url, streamPrefixes: STREAM_PREFIXES });
   return {
     name: nameOf(url),
     engine: 'eventstoredb',

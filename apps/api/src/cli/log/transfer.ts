@@ -13,7 +13,8 @@ import {
   readChainTip,
   signHead,
 } from '@nimo/event-store';
-import { adoptLog, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { adoptLog } from '@nimo/projection-engine';
 import { logKeyOf } from '../../features/log-proof/log-witness.js';
 import { askFirst } from '../ask-first.js';
 import { inSession } from '../cli-session.js';

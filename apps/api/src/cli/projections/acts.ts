@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { ProjectionStatus, RebuildOutcome } from '@nimo/projections';
+import type { ProjectionStatus, RebuildEnd } from '@nimo/projection-engine';
 import { askFirst } from '../ask-first.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
@@ -19,42 +19,40 @@ export async function rebuild(given: string[], flags: RebuildFlags): Promise<voi
     atDesk(async (session) => {
       const { desk, act, working } = session;
       const names = namesOf(given, desk);
-      for (const name of names) await act(name, { kind: 'rebuild', hold: flags.hold ?? false });
+      // At once, so that they begin together; what one of them is refused is told when the others are asked for.
+      const asked = names.map((name) => act(name, { kind: 'rebuild', hold: flags.hold ?? false }));
+      for (const answer of await Promise.allSettled(asked))
+        if (answer.status === 'rejected') throw answer.reason;
       if (!flags.wait) {
         print(await desk.status(names), flags);
         return;
       }
-      const outcomes = await working(() => watched(session, names, signal));
-      printResult(outcomes, flags, () =>
-        outcomes.map(({ name, outcome }) => `${name}: ${outcome}`).join('\n'),
+      const ends = await working(() => watched(session, names, signal));
+      printResult(ends, flags, () =>
+        ends.map(({ name, outcome, error }) => `${name}: ${error ?? outcome}`).join('\n'),
       );
-      if (outcomes.some(({ outcome }) => outcome === 'cancelled')) process.exitCode = EXIT.failed;
+      const hasFailed = ends.some(({ outcome }) => outcome === 'cancelled' || outcome === 'stopped');
+      if (hasFailed) process.exitCode = EXIT.failed;
     }),
   );
 }
 
-interface Rebuilt {
-  readonly name: string;
-  readonly outcome: RebuildOutcome;
-}
-
+/** All in one line, as they go along the log together. */
 async function watched(
   { desk }: DeskSession,
   names: readonly string[],
   signal: AbortSignal,
-): Promise<Rebuilt[]> {
-  const outcomes: Rebuilt[] = [];
-  for (const name of names) {
-    const line = workLine(`Rebuilding ${name}`);
-    try {
-      const outcome = await desk.maintenance.watchRebuild(name, { signal, onProgress: line.show });
-      outcomes.push({ name, outcome });
-    } finally {
-      line.end();
-    }
+): Promise<readonly RebuildEnd[]> {
+  const line = workLine(
+    names.length === 1 ? `Rebuilding ${names[0]}` : `Rebuilding ${names.length} projections`,
+  );
+  try {
+    const ends = await desk.maintenance.watchRebuilds(names, { signal, onProgress: line.show });
     signal.throwIfAborted();
+    return ends;
+  } finally {
+    line.end();
   }
-  return outcomes;
 }
 
 export async function cancel(name: string, flags: JsonFlag): Promise<void> {

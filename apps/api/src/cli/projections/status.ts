@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projections, type ProjectionStatus } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import type { ProjectionStatus } from '@nimo/projection-engine';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { duration, grouped } from '../progress-line.js';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { VerificationResult } from '@nimo/projections';
+import type { VerificationResult } from '@nimo/projection-engine';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
@@ -51,8 +51,31 @@ function textOf({ name, result }: Verified): string {
     case 'EQUAL':
       return `${name}: equal ${asOf}, ${result.liveHash}`;
     case 'DIFFERENT':
-      return `${name}: DIFFERENT ${asOf}, live ${result.liveHash}, rebuilt ${result.rebuiltHash}`;
+      return [
+        `${name}: DIFFERENT ${asOf}, live ${result.liveHash}, rebuilt ${result.rebuiltHash}`,
+        ...differencesOf(result),
+      ].join('\n');
     case 'FAILED':
       return `${name}: failed, ${result.error}`;
   }
+}
+
+const FAULTS = {
+  MISSING: 'is missing',
+  SURPLUS: 'should not be there',
+  CHANGED: 'has other values',
+} as const;
+
+function differencesOf({ differing, named }: VerificationResult): string[] {
+  if (differing === null) return ['  Which rows differ could not be looked up; verify again.'];
+  if (differing.length === 0) return ['  No row differs any more: what did was written again meanwhile.'];
+  const lines = differing.map(({ table, rows }) =>
+    rows === 1 ? `  ${table}: 1 row differs` : `  ${table}: ${grouped(rows)} rows differ`,
+  );
+  for (const { table, key, fault, columns } of named) {
+    const values = Object.entries(key).map(([column, value]) => `${column} ${value}`);
+    const which = columns.length === 0 ? '' : ` (${columns.join(', ')})`;
+    lines.push(`  ${table}, ${values.join(', ')}: ${FAULTS[fault]}${which}`);
+  }
+  return lines;
 }

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { WorkProgress } from '@nimo/projections';
+import type { PassProgress, WorkProgress } from '@nimo/projection-engine';
 import { duration, grouped } from '../progress-line.js';
 
 const TERMINAL_EVERY_MS = 200;
@@ -12,16 +12,24 @@ export function workLine(what: string) {
   // What is done at once needs no line in a script's log.
   let shownAt = output.isTTY ? -Infinity : performance.now();
   return {
-    show: ({ done, total, eventsPerSecond, secondsLeft }: WorkProgress): void => {
+    show: (progress: WorkProgress | PassProgress): void => {
       const now = performance.now();
       if (now - shownAt < every) return;
       shownAt = now;
-      const rest = secondsLeft === null ? '' : ` · ${duration(secondsLeft)} left`;
-      const text = `${what}: ${grouped(done)} of ${grouped(total)} · ${grouped(Math.round(eventsPerSecond))}/s${rest}`;
+      const text = `${what}: ${progressText(progress)}`;
       output.write(output.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
     },
     end: (): void => {
       if (output.isTTY && shownAt > -Infinity) output.write('\n');
     },
   };
+}
+
+/** A pass that is at the end of the log has the indexes and switches of some before it. */
+export function progressText(progress: WorkProgress | PassProgress): string {
+  const { done, total, eventsPerSecond, secondsLeft } = progress;
+  const ended = 'ended' in progress ? ` · ${progress.ended} of ${progress.of} done` : '';
+  if (ended !== '' && done >= total) return `${grouped(total)} events · indexing and switching${ended}`;
+  const rest = secondsLeft === null ? '' : ` · ${duration(secondsLeft)} left`;
+  return `${grouped(done)} of ${grouped(total)} · ${grouped(Math.round(eventsPerSecond))}/s${rest}${ended}`;
 }

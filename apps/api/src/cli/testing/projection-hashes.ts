@@ -1,4 +1,5 @@
-import { canonicalHash, listGenerations, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { canonicalHash, listGenerations } from '@nimo/projection-engine';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { withProjections } from '../cli-session.js';
 

@@ -4,6 +4,7 @@ import { ACTIVITY_BODY_LENGTH, mendCutHtml, pageOfActivities, type ActivityView 
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
+import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
@@ -15,6 +16,7 @@ export class ActivitiesResolver {
   constructor(
     private readonly pool: Pool,
     private readonly access: SpaceAccess,
+    private readonly ownPositions: OwnPositions,
   ) {}
 
   @SignedIn()
@@ -33,6 +35,8 @@ export class ActivitiesResolver {
     const studentId = optionalIdOf('student', student) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     const withVotes = studentId === viewer.studentId;
+    // Nobody waits for this read model right after a command, and who did something goes to look at it.
+    if (withVotes) await this.ownPositions.seenIn('activities', studentId);
     const found = await pageOfActivities(this.pool, { studentId, spaceId, withVotes, page, limit });
     return { ...found, docs: found.docs.map((view) => ({ ...view, data: dataOf(view) })) };
   }

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { DomainError, studentStream, USERNAME_MAX_LENGTH } from '@nimo/domain';
+import { DomainError, studentDecider, USERNAME_MAX_LENGTH } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { JoinSpace } from '../spaces/commands/join-space.js';
 import { ImportStudent } from '../students/commands/import-student.js';
@@ -33,7 +33,7 @@ export class ImportPeople {
   async add(person: Newcomer): Promise<void> {
     const { commands, contexts, spaceId, store } = this.options;
     const { studentId, at } = person;
-    const known = await store.readStream(studentStream(studentId), { limit: 1 });
+    const known = await store.readStream(studentDecider.stream(studentId), { limit: 1 });
     if (known.length === 0) await this.import(person);
     await commands.execute(new JoinSpace(contexts.student(studentId, `join:${studentId}`, at), spaceId));
   }

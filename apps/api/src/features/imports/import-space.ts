@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { spaceStream } from '@nimo/domain';
+import { spaceDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import type { ProjectionWaiter } from '@nimo/projections';
+import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
@@ -26,7 +26,7 @@ export interface SpaceOptions {
 export async function assertNameIsFree(name: string, options: SpaceOptions): Promise<void> {
   const { ids, pool, store, waiter } = options;
   const own = ids.created('space', 'space');
-  if ((await store.readStream(spaceStream(own), { limit: 1 })).length > 0) return;
+  if ((await store.readStream(spaceDecider.stream(own), { limit: 1 })).length > 0) return;
   const head = await store.head();
   if (head !== undefined) await waiter.waitFor(['spaces'], head, LAG_PATIENCE_MS);
   const { rowCount } = await pool.query('select from read.spaces where lower(name) = lower($1) limit 1', [

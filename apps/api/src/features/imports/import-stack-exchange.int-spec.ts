@@ -5,9 +5,13 @@ import type { TestDatabase } from '../../../../../test/postgres.js';
 import { ImportError } from './import-error.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump } from './testing/dump.fixture.js';
+import { someQueries } from '../../../../../test/ending-store.js';
 import { importInto, Installations, readSide } from './testing/import-session.fixture.js';
 
 const PATIENCE_MS = 120_000;
+const HOLD = `begin; select 1 from read.projection_generations where name = 'statistics' for update`;
+const BEHIND = `select name from read.projection_generations where status = 'live'
+  and position is distinct from (select max(position) from read.projection_generations)`;
 const installations = new Installations();
 const folders: string[] = [];
 
@@ -165,6 +169,29 @@ describe('a community', () => {
       from read.students where not is_stand_in`);
     expect(counted).toEqual({ students: 14, names: 14 });
   });
+
+  it(
+    'is in every read model when it ends, also where one was held up',
+    async () => {
+      const target = await installations.create();
+      const pool = target.pool();
+      const holder = await pool.connect();
+      let held: Promise<unknown> = Promise.resolve();
+      let released: Promise<unknown> = Promise.resolve();
+      await importInto(target, folder, {
+        onProgress({ phase, done }) {
+          if (phase === 'importing' && done === 1) held = holder.query(HOLD);
+          if (phase === 'following')
+            released = held.then(() => someQueries(pool)).then(() => holder.query('rollback'));
+        },
+      });
+      const { rows: behind } = await pool.query(BEHIND);
+      await released;
+      holder.release();
+      expect(behind).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
 
   it.each([1, 4, 9, 17, 27])(
     'comes in the same when it is interrupted after %i steps, and again, and then finished',

@@ -1,4 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
+import { listGenerations } from '@nimo/projection-engine';
+import { projections } from '@nimo/projections';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { AppendOrder } from './append-order.js';
 import { findDump } from './dump-files.js';
@@ -99,16 +101,25 @@ async function* planned(
   }
 }
 
-/** Until the screens show it all, whichever process brings the read side on. */
+/** Until the screens show it all, whichever process brings the read side on. Nobody waits for a projection that is stopped. */
 async function follow(
-  { store, waiter }: Runtime,
+  { pool, store, waiter }: Runtime,
   signal: AbortSignal,
   onProgress: ImportOptions['onProgress'],
 ): Promise<void> {
   const head = await store.head();
   if (head === undefined) return;
-  const names = ['students', 'spaces', 'questions', 'leaderboard'];
   onProgress({ phase: 'following', done: 0, total: 1 });
   let isStale = true;
-  while (isStale && !signal.aborted) ({ stale: isStale } = await waiter.waitFor(names, head));
+  while (isStale && !signal.aborted) {
+    const generations = await listGenerations(
+      pool,
+      projections.map(({ name }) => name),
+    );
+    const led = generations.filter(({ status, error }) => status === 'live' && error === null);
+    ({ stale: isStale } = await waiter.waitFor(
+      led.map(({ name }) => name),
+      head,
+    ));
+  }
 }

@@ -1,5 +1,6 @@
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
+import { connectionName } from '../../platform/database/pool.js';
 import { DUMP_FILES, FILE_NAMES, type Dump, type DumpFile } from './dump-files.js';
 import { readRows } from './dump-reader.js';
 import { dumpRow, type DumpRow, type RowContent } from './dump-row.js';
@@ -58,7 +59,10 @@ export class Staging {
 
   /** @param directUrl not through a pooler, which may change the connection between statements */
   constructor(directUrl: string) {
-    this.client = newClient({ connectionString: directUrl, application_name: 'nimo import' });
+    this.client = newClient({
+      connectionString: directUrl,
+      application_name: connectionName('cli', 'import'),
+    });
   }
 
   async open(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RecordedEvent } from '@nimo/event-store';
-import { ProjectionWaiter } from '@nimo/projections';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { LiveTopics } from './live-topics.js';
 import { LogFollower } from './log-follower.js';
 

@@ -1,5 +1,5 @@
 import { type EventStore, LogWatch } from '@nimo/event-store';
-import { BuildPace } from '@nimo/projections';
+import { BuildPace } from '@nimo/projection-engine';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
+  aggregate,
   DomainError,
-  evolveModeration,
-  evolveReport,
-  initialModeration,
-  initialReport,
-  moderationStream,
+  moderationDecider,
   openReportsOf,
-  reportStream,
+  reportDecider,
+  type AnyAggregate,
   type CaseFacts,
-  type DomainEvent,
+  type ModerationEvent,
   type ModerationState,
   type SeenCase,
 } from '@nimo/domain';
@@ -19,18 +17,18 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import type { DomainStreams } from '../../platform/commands/domain-streams.js';
 import { PostLocator } from '../posts/post-locator.js';
-import { postFacts, standingStreams } from '../posts/post-standing.js';
+import { postFacts, standingAggregates } from '../posts/post-standing.js';
 
 export interface CaseDecision {
   readonly standing: CaseStanding;
   readonly seen: SeenCase;
   /** What else the decision looks at. */
-  readonly streams?: readonly string[];
+  readonly reads?: readonly AnyAggregate[];
   readonly decide: (
     facts: CaseFacts,
     state: ModerationState,
     streams: DomainStreams,
-  ) => readonly DomainEvent[];
+  ) => readonly ModerationEvent[];
 }
 
 /**
@@ -53,27 +51,25 @@ export class CaseDecisions {
     }
   }
 
-  private async append(context: CommandContext, { standing, seen, streams, decide }: CaseDecision) {
+  private async append(context: CommandContext, { standing, seen, reads = [], decide }: CaseDecision) {
     const { postType, postId } = standing;
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
-    const streamId = moderationStream(postId);
-    const ownReport = reportStream(postId, context.by.studentId);
+    const moderation = aggregate(moderationDecider, postId);
+    const ownReport = aggregate(reportDecider, postId, context.by.studentId);
     await this.commands.run(context, {
-      streams: [...standingStreams(post), ownReport, ...(streams ?? [])],
-      decide: (loaded) => {
-        const state = loaded.state(streamId, initialModeration, evolveModeration);
+      on: moderation,
+      reads: [...standingAggregates(post), ownReport, ...reads],
+      decide: (state, loaded) => {
         const facts: CaseFacts = {
           actor: context.by,
           post: postFacts(loaded, post),
           openReports: openReportsOf(state, standing),
-          isReporter:
-            state.reporterIds.includes(context.by.studentId) ||
-            loaded.state(ownReport, initialReport, evolveReport).reported,
-          decidedAt: loaded.lastMoment(streamId, (type) => type !== 'PostReported'),
+          isReporter: state.reporterIds.includes(context.by.studentId) || loaded.state(ownReport).reported,
+          decidedAt: loaded.lastMoment(moderation, (type) => type !== 'PostReported'),
           seen,
         };
-        return { streamId, events: decide(facts, state, loaded) };
+        return decide(facts, state, loaded);
       },
       visibleIn: ['moderation', 'questions'],
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, PostRef } from '@nimo/domain';
 import type { RecordedEvent } from '@nimo/event-store';
-import { ProjectionWaiter } from '@nimo/projections';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
 import { LiveTopics } from '../live/live-topics.js';
 import { LogFollower } from '../live/log-follower.js';

@@ -1,11 +1,20 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, registerEnumType, Resolver } from '@nestjs/graphql';
 import { mayWriteNews, NEWS_PAGE_SIZE } from '@nimo/domain';
-import { findNewspostById, listSpacesOf, type NewspostView, pageOfNews } from '@nimo/projections';
+import {
+  findNewspostById,
+  FRESH_REACTIONS,
+  listSpacesOf,
+  type NewspostView,
+  pageOfNews,
+  reactionsFrom,
+  reactionsTo,
+} from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
+import { OwnEvents, unawaited } from '../../platform/commands/own-events.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
@@ -34,6 +43,7 @@ export class NewsResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly access: SpaceAccess,
+    private readonly ownEvents: OwnEvents,
   ) {}
 
   @SignedIn()
@@ -99,8 +109,15 @@ export class NewsResolver {
       });
     }
     const context = commandOf(request, `reactToNewspost:${reaction}`);
-    await this.commands.execute(new ReactToNewspost(context, newspostId, reaction));
-    const newspost = await findNewspostById(this.pool, newspostId, viewer.studentId);
-    return newspost && newspostFor(viewer, newspost);
+    const done = await this.commands.execute(new ReactToNewspost(unawaited(context), newspostId, reaction));
+    const wish = reactionsTo(newspostId, viewer.studentId);
+    const rows = await this.ownEvents.rows(context, done, FRESH_REACTIONS, wish);
+    const find = () => findNewspostById(this.pool, newspostId, viewer.studentId);
+    const newspost = await find();
+    if (newspost) return newspostFor(viewer, { ...newspost, ...(rows && reactionsFrom(rows)) });
+    // The read side may not have come to the newspost itself.
+    if (rows) await this.ownEvents.wait(context, done, FRESH_REACTIONS);
+    const late = rows ? await find() : null;
+    return late && newspostFor(viewer, late);
   }
 }

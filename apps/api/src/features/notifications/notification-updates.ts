@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '@nimo/domain';
 import type { RecordedEvent } from '@nimo/event-store';
-import { EVERY_MEMBER, noticesOf, type ProjectedEvent, ProjectionWaiter } from '@nimo/projections';
+import { EVERY_MEMBER, noticesOf, type ProjectedEvent } from '@nimo/projections';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { LiveTopics } from '../live/live-topics.js';
 import { LogFollower } from '../live/log-follower.js';
 

@@ -140,7 +140,7 @@ describe('a socket', () => {
     await app.pool.query('delete from state.session where student_id = $1', [ada.student.studentId]);
     await app.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'nimo listener'`,
+       where datname = current_database() and application_name = 'nimo api listener'`,
     );
     expect(await ear.closed).toBe(UNAUTHORIZED);
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CASE_EFFECTS_SHOWN_MAX } from '@nimo/domain';
-import { prepareProjections, projections, type InvalidationEffect } from '@nimo/projections';
+import { type InvalidationEffect, projections } from '@nimo/projections';
+import { prepareProjections } from '@nimo/projection-engine';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { namedEffect } from './named.js';

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  aggregate,
   editQuestion,
-  evolveQuestion,
-  initialQuestion,
-  membershipStream,
-  questionStream,
-  voteStream,
+  membershipDecider,
+  questionDecider,
+  voteDecider,
   type ActingStudent,
 } from '@nimo/domain';
 import { PostgresEventStore, type EventStore, type JsonObject, type RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import type { ProjectionWaiter } from '@nimo/projections';
+import type { ProjectionWaiter } from '@nimo/projection-engine';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { Days } from '../../platform/commands/days.js';
 import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
+import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
@@ -75,7 +75,16 @@ function processOn(log: EventStore) {
   const waiter = {} as ProjectionWaiter;
   const tracing = new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'test');
   const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
-  const runner = new CommandRunner(store, () => new Date(), waiter, tracing, keys, database.pool(), logger);
+  const runner = new CommandRunner(
+    store,
+    () => new Date(),
+    waiter,
+    tracing,
+    keys,
+    new OwnPositions(waiter),
+    database.pool(),
+    logger,
+  );
   const days = new Days(runner, database.pool(), () => Promise.resolve(new Date()));
   const votes = new ToggleVoteHandler(runner, new PostLocator(store), days);
   return { counted, runner, votes };
@@ -104,7 +113,7 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
   it('reads about what the first one read, also after a restart, and decides from what is there now', async () => {
     const log = open();
     const [questionId, spaceId, authorId] = [randomUUID(), randomUUID(), randomUUID()];
-    const streamId = questionStream(questionId);
+    const streamId = questionDecider.stream(questionId);
     const author = student(authorId);
     const body = (time: number) => `<p>${time} ${'x'.repeat(BODY_CHARACTERS)}</p>`;
     const begin = async (stream: string, type: string, data: JsonObject): Promise<void> => {
@@ -124,7 +133,7 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
     });
     const newVoter = async (): Promise<ActingStudent> => {
       const studentId = randomUUID();
-      await begin(membershipStream(spaceId, studentId), 'SpaceJoined', { spaceId, studentId });
+      await begin(membershipDecider.stream(spaceId, studentId), 'SpaceJoined', { spaceId, studentId });
       return student(studentId);
     };
     const vote = async (process: ReturnType<typeof processOn>, by: ActingStudent): Promise<number> => {
@@ -138,9 +147,8 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
     const firstVote = await vote(one, await newVoter());
     for (let time = 1; time <= edits; time += 1) {
       await one.runner.run(contextOf(author), {
-        streams: [streamId],
-        decide: (streams) => {
-          const state = streams.state(streamId, initialQuestion, evolveQuestion);
+        on: aggregate(questionDecider, questionId),
+        decide: (state) => {
           if (state?.body !== body(time - 1)) throw new Error('an edit was lost');
           const command = {
             actor: author,
@@ -150,7 +158,7 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
             body: body(time),
             imageUrls: [],
           };
-          return { streamId, events: editQuestion(command, state) };
+          return editQuestion(command, state);
         },
       });
     }
@@ -159,7 +167,7 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
     await vote(another, await newVoter());
     const voter = await newVoter();
     for (const process of [one, another]) expect(await vote(process, voter)).toBeLessThan(firstVote * 2.2);
-    expect(await log.readStream(voteStream(questionId, voter.studentId))).toHaveLength(2);
+    expect(await log.readStream(voteDecider.stream(questionId, voter.studentId))).toHaveLength(2);
     expect(await log.readStream(streamId)).toHaveLength(edits + 1);
 
     // Deleted by a process that never heard of snapshots.

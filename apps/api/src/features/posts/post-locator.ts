@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  answerStream,
-  commentStream,
-  questionStream,
+  answerDecider,
+  commentDecider,
+  questionDecider,
   type DomainEvent,
   type PostRef,
   type ReportedPostType,
@@ -18,11 +18,11 @@ export type LocatedPost = PostRef & {
   readonly parentId: string;
 };
 
-const STREAM_OF: Readonly<Record<ReportedPostType, (id: string) => string>> = {
-  QUESTION: questionStream,
-  ANSWER: answerStream,
-  COMMENT: commentStream,
-  QUESTION_COMMENT: commentStream,
+const DECIDER_OF = {
+  QUESTION: questionDecider,
+  ANSWER: answerDecider,
+  COMMENT: commentDecider,
+  QUESTION_COMMENT: commentDecider,
 };
 
 /** Where a post stands never changes, so it is read once from the first event of its stream and remembered. */
@@ -39,7 +39,7 @@ export class PostLocator {
   }
 
   private async read(postType: ReportedPostType, postId: string): Promise<LocatedPost | undefined> {
-    const [first] = await this.store.readStream(STREAM_OF[postType](postId), { limit: 1 });
+    const [first] = await this.store.readStream(DECIDER_OF[postType].stream(postId), { limit: 1 });
     if (!first) return undefined;
     // The codec lifted the event to today's shape.
     const located = locationOf({ type: first.type, data: first.data } as unknown as DomainEvent);

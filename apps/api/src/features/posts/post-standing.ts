@@ -1,20 +1,12 @@
 import {
-  answerStream,
-  commentStream,
-  evolveAnswer,
-  evolveComment,
-  evolveMembership,
-  evolveModeration,
-  evolveQuestion,
-  initialAnswer,
-  initialComment,
-  initialMembership,
-  initialModeration,
-  initialQuestion,
+  aggregate,
+  answerDecider,
+  commentDecider,
   inSpace,
-  membershipStream,
-  moderationStream,
-  questionStream,
+  membershipDecider,
+  moderationDecider,
+  questionDecider,
+  type AnyAggregate,
   type InSpace,
   type PostFacts,
   type PostRef,
@@ -23,15 +15,21 @@ import {
 import type { DomainStreams } from '../../platform/commands/domain-streams.js';
 import type { LocatedPost } from './post-locator.js';
 
-const ofQuestion = (questionId: string): string[] => [
-  questionStream(questionId),
-  moderationStream(questionId),
+const ofQuestion = (questionId: string): AnyAggregate[] => [
+  aggregate(questionDecider, questionId),
+  aggregate(moderationDecider, questionId),
 ];
-const ofAnswer = (answerId: string): string[] => [answerStream(answerId), moderationStream(answerId)];
-const ofComment = (commentId: string): string[] => [commentStream(commentId), moderationStream(commentId)];
+const ofAnswer = (answerId: string): AnyAggregate[] => [
+  aggregate(answerDecider, answerId),
+  aggregate(moderationDecider, answerId),
+];
+const ofComment = (commentId: string): AnyAggregate[] => [
+  aggregate(commentDecider, commentId),
+  aggregate(moderationDecider, commentId),
+];
 
-/** The streams that tell whether a post, and all that it stands under, is still there. */
-export function standingStreams(post: LocatedPost): string[] {
+/** What tells whether a post, and all that it stands under, is still there. */
+export function standingAggregates(post: LocatedPost): AnyAggregate[] {
   const question = ofQuestion(post.questionId);
   switch (post.postType) {
     case 'QUESTION':
@@ -46,20 +44,20 @@ export function standingStreams(post: LocatedPost): string[] {
 }
 
 export const isUpheld = (streams: DomainStreams, postId: string): boolean =>
-  streams.state(moderationStream(postId), initialModeration, evolveModeration).upheld;
+  streams.state(aggregate(moderationDecider, postId)).upheld;
 
 export function isQuestionRemoved(streams: DomainStreams, questionId: string): boolean {
-  const question = streams.state(questionStream(questionId), initialQuestion, evolveQuestion);
+  const question = streams.state(aggregate(questionDecider, questionId));
   return !question || question.deleted || isUpheld(streams, questionId);
 }
 
 export function isAnswerRemoved(streams: DomainStreams, answerId: string): boolean {
-  const answer = streams.state(answerStream(answerId), initialAnswer, evolveAnswer);
+  const answer = streams.state(aggregate(answerDecider, answerId));
   return !answer || answer.deleted || isUpheld(streams, answerId);
 }
 
 function isCommentRemoved(streams: DomainStreams, commentId: string): boolean {
-  const comment = streams.state(commentStream(commentId), initialComment, evolveComment);
+  const comment = streams.state(aggregate(commentDecider, commentId));
   return !comment || comment.deleted || isUpheld(streams, commentId);
 }
 
@@ -77,7 +75,7 @@ function isRemoved(streams: DomainStreams, post: LocatedPost): boolean {
   }
 }
 
-/** The post as a decision of another stream sees it; `standingStreams` were loaded. */
+/** The post as a decision of another stream sees it; `standingAggregates` were loaded. */
 export function postFacts(streams: DomainStreams, post: LocatedPost): PostFacts {
   const { postType, postId, questionId, spaceId, postAuthorId } = post;
   return { postType, postId, questionId, spaceId, postAuthorId, removed: isRemoved(streams, post) };
@@ -91,6 +89,6 @@ export function votablePostFacts(
   return { ...postFacts(streams, post), postType: post.postType };
 }
 
-/** How the student is in the space; the membership's stream was loaded. */
+/** How the student is in the space; the membership was loaded. */
 export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): InSpace =>
-  inSpace(streams.state(membershipStream(spaceId, studentId), initialMembership, evolveMembership));
+  inSpace(streams.state(aggregate(membershipDecider, spaceId, studentId)));

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@nimo/domain';
+import { DomainError, type EventMetadata } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
+import { projections } from '@nimo/projections';
 import {
   ProjectionMaintenance,
-  projections,
   projectionStatus,
   type ProjectionStatus,
   readActs,
   type RecordedAct,
-} from '@nimo/projections';
+} from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 
@@ -37,8 +37,8 @@ export class ProjectionDesk {
   }
 
   /** The newest first. */
-  async acts(name: string): Promise<readonly RecordedAct[]> {
-    const { acts } = await readActs(this.store, name);
+  async acts(name: string): Promise<readonly RecordedAct<EventMetadata>[]> {
+    const { acts } = await readActs<EventMetadata>(this.store, name);
     return acts.toReversed();
   }
 

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { ProjectionAct as DomainAct, VerificationOutcome } from '@nimo/domain';
-import type { GenerationStatus, ProjectionState } from '@nimo/projections';
+import type { GenerationStatus, ProjectionState } from '@nimo/projection-engine';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/author.type.js';
 
@@ -9,12 +9,14 @@ type EnumOf<T extends string> = { readonly [Value in T]: Value };
 const ProjectionStateEnum: EnumOf<ProjectionState> = {
   FOLLOWING: 'FOLLOWING',
   BEHIND: 'BEHIND',
+  AHEAD: 'AHEAD',
   STOPPED: 'STOPPED',
   WAITING: 'WAITING',
 };
 registerEnumType(ProjectionStateEnum, {
   name: 'ProjectionState',
-  description: 'STOPPED at an event; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it.',
+  description:
+    'STOPPED at an event; AHEAD of the log, which was replaced by an older one; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it.',
 });
 
 const GenerationStatusEnum: EnumOf<GenerationStatus> = {
@@ -96,12 +98,24 @@ export class ProjectionRebuild extends ProjectionWork {
 }
 
 @ObjectType()
+export class ProjectionTableDifference {
+  @Field(() => String) readonly table!: string;
+  @Field(() => Float) readonly rows!: number;
+}
+
+@ObjectType()
 export class ProjectionVerification {
   @Field(() => VerificationOutcomeEnum) readonly outcome!: VerificationOutcome;
   @Field(() => Float, { description: 'Compared as of this many events.' }) readonly ordinal!: number;
   @Field(() => String, { nullable: true }) readonly liveHash!: string | null;
   @Field(() => String, { nullable: true }) readonly rebuiltHash!: string | null;
   @Field(() => String, { nullable: true }) readonly error!: string | null;
+  @Field(() => [ProjectionTableDifference], {
+    nullable: true,
+    description:
+      'Rows that differ, by table; empty where none does any more, null where nobody could look. `nimo projections verify` names them.',
+  })
+  readonly differing!: readonly ProjectionTableDifference[] | null;
   @Field(() => DateTimeScalar) readonly finishedAt!: string;
 }
 

@@ -1,7 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { operatorOf } from '@nimo/domain';
-import { findAuthorsByIds, type ProjectionStatus, type RecordedAct } from '@nimo/projections';
+import { type EventMetadata, operatorOf } from '@nimo/domain';
+import { findAuthorsByIds } from '@nimo/projections';
+import type { ProjectionStatus, RecordedAct } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -143,7 +144,10 @@ export class ProjectionsResolver {
   }
 }
 
-function historyEntry(act: RecordedAct, authors: ReadonlyMap<string, Author>): ProjectionHistoryEntry {
+function historyEntry(
+  act: RecordedAct<EventMetadata>,
+  authors: ReadonlyMap<string, Author>,
+): ProjectionHistoryEntry {
   const { id, type, data, metadata } = act;
   const { actor } = metadata;
   return {

@@ -105,6 +105,14 @@ describe('the public page of a question', () => {
     expect(text.length).toBeLessThan(300_000);
   });
 
+  it('counts the bytes of what it shows, its own text among them', async () => {
+    const questionId = await ada.ask({ title: 'Кто скажет длиннее?', body: `<p>${'я'.repeat(30_000)}</p>` });
+    for (const letter of ['а', 'б']) await bob.answer(questionId, `<p>${letter.repeat(30_000)}</p>`);
+    const { text } = await open(`/question/${questionId}`);
+    expect(text.match(/<article id="answer-/g)).toHaveLength(1);
+    expect(text).toContain('1 more answer in the app');
+  });
+
   it('waits for its turn to be made', async () => {
     const questionId = await ada.ask();
     const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');

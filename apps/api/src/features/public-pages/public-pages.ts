@@ -1,10 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  findQuestionById,
-  isHiddenFromSearchEngines,
-  listCommentsOf,
-  pageOfAnswers,
-} from '@nimo/projections';
+import { findQuestionById, firstAnswers, isHiddenFromSearchEngines, listCommentsOf } from '@nimo/projections';
 import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
@@ -23,22 +18,7 @@ const NOT_HERE: ServedPage = { status: 404, isIndexed: false };
 
 /** The page is for crawlers and previews, and everybody may ask for it: the app shows the rest. */
 const ANSWERS_SHOWN = 20;
-const BODIES_SHOWN_LENGTH = 128 * 1024;
-
-/** The first answers, as far as their bodies together are not too long. */
-function thoseThatFit<Shown extends { readonly body: string }>(
-  answers: readonly Shown[],
-  taken: number,
-): readonly Shown[] {
-  const shown: Shown[] = [];
-  let length = taken;
-  for (const answer of answers) {
-    length += answer.body.length;
-    if (length > BODIES_SHOWN_LENGTH) break;
-    shown.push(answer);
-  }
-  return shown;
-}
+const BODIES_SHOWN_BYTES = 128 * 1024;
 
 /** What the server says itself of the addresses that are for everybody. */
 @Injectable()
@@ -65,11 +45,11 @@ export class PublicPages {
   private async question(questionId: string): Promise<PublicQuestion | null> {
     const question = await findQuestionById(this.pool, questionId, null);
     if (!question) return null;
-    const [{ docs: first }, isHidden] = await Promise.all([
-      pageOfAnswers(this.pool, { questionIds: [questionId], viewerId: null, limit: ANSWERS_SHOWN }),
+    const bodyBytes = BODIES_SHOWN_BYTES - Buffer.byteLength(question.body);
+    const [docs, isHidden] = await Promise.all([
+      firstAnswers(this.pool, { questionId, limit: ANSWERS_SHOWN, bodyBytes }),
       isHiddenFromSearchEngines(this.pool, question.space._id),
     ]);
-    const docs = thoseThatFit(first, question.body.length);
     const [comments = [], ...ofAnswers] = await listCommentsOf(this.pool, [
       questionId,
       ...docs.map(({ _id }) => _id),

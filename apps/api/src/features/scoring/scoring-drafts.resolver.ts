@@ -1,10 +1,11 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import {
+  aggregate,
   DomainError,
   FACT_KINDS,
+  scoringRulesDecider,
   type FactKind,
-  SCORING_RULES_STREAM,
   type ScoringRules,
   type Weight,
 } from '@nimo/domain';
@@ -99,7 +100,7 @@ export class ScoringDraftsResolver {
   ): Promise<Confirmation> {
     const context = commandOf(request, 'publishScoringDraft');
     // What is retried has used the draft up.
-    if (await this.runner.isRepeated(context, SCORING_RULES_STREAM, RULES_VISIBLE_IN))
+    if (await this.runner.isRepeated(context, aggregate(scoringRulesDecider), RULES_VISIBLE_IN))
       return { _id: revision };
     const { weights, reportThreshold } = await this.drafts.get(revision);
     const rules = {

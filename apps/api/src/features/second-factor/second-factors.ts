@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTransaction } from '@nimo/projections';
+import { inTransaction } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 
 /** A connection, or any of them. */

@@ -15,25 +15,24 @@ const TOLD = {
   SuspensionLifted: 'SUSPENSION_LIFTED',
   SecondFactorReset: 'FACTOR_RESET',
 } as const satisfies Partial<Record<DomainEvent['type'], SecurityKind>>;
-type ToldEvent = Extract<ReactorEvent, { readonly type: keyof typeof TOLD }>;
-
-const isTold = (event: ReactorEvent): event is ToldEvent => Object.hasOwn(TOLD, event.type);
+type Told = keyof typeof TOLD;
 
 /** What events say of the access to an account, whether it was done on the web or at the command line. */
 @Injectable()
-export class SecurityLogReactor implements Reactor {
+export class SecurityLogReactor implements Reactor<Told | 'StudentErased'> {
   readonly name = 'security-log';
   readonly startsAt = 'head';
+  readonly types = [...(Object.keys(TOLD) as Told[]), 'StudentErased'] as const;
 
   constructor(
     private readonly log: SecurityLog,
     private readonly pool: Pool,
   ) {}
 
-  async handle(event: ReactorEvent, eventId: string): Promise<void> {
+  async handle(event: ReactorEvent<Told | 'StudentErased'>, eventId: string): Promise<void> {
     // In the order of the log: of what came before nothing is written afterwards.
     if (event.type === 'StudentErased') await forgetSecurityLog(this.pool, event.data.studentId);
-    else if (isTold(event)) {
+    else {
       const { type, data, metadata } = event;
       const { occurredAt: at } = metadata;
       await this.log.tell(data.studentId, { kind: TOLD[type], eventId, at });

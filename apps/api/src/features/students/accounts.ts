@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { studentStream, type Student } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
-import { DomainStreams } from '../../platform/commands/domain-streams.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { Injectable } from '@nestjs/common';
+import { aggregate, studentDecider, type Student } from '@nimo/domain';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { Claims, type ClaimedValue } from './claims.js';
-import { studentState } from './student-state.js';
 
 const NOBODY = 'nobody';
 
@@ -12,7 +9,7 @@ const NOBODY = 'nobody';
 @Injectable()
 export class Accounts {
   constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly commands: CommandRunner,
     private readonly claims: Claims,
   ) {}
 
@@ -22,8 +19,7 @@ export class Accounts {
   }
 
   async findById(studentId: string): Promise<Student | undefined> {
-    const streams = new DomainStreams(await this.store.readStreams([studentStream(studentId)]));
-    const student = studentState(streams, studentId);
+    const student = await this.commands.state(aggregate(studentDecider, studentId));
     return student?.erased ? undefined : student;
   }
 }

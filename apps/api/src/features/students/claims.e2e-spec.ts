@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { claimStream, OPERATOR } from '@nimo/domain';
+import { OPERATOR, claimDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, eventually, newUserName, type TestApp } from '../../../../../test/app.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
@@ -28,7 +28,7 @@ const isTaken = async (userName: string): Promise<unknown> =>
 async function typesOf(userName: string): Promise<string[]> {
   const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
   const hasher = app.api.get(ClaimHasher, { strict: false });
-  const events = await store.readStream(claimStream('username', hasher.hash('username', userName)));
+  const events = await store.readStream(claimDecider.stream('username', hasher.hash('username', userName)));
   return events.map(({ type }) => type);
 }
 
@@ -169,7 +169,7 @@ describe('a lapsed reservation', () => {
     await reactor.settleDue();
     const hasher = later.api.get(ClaimHasher, { strict: false });
     const store = later.api.get<EventStore>(EVENT_STORE, { strict: false });
-    const events = await store.readStream(claimStream('username', hasher.hash('username', lost)));
+    const events = await store.readStream(claimDecider.stream('username', hasher.hash('username', lost)));
     expect(events.map(({ type }) => type)).toEqual(['ClaimReserved', 'ClaimReleased']);
     expect(await service.holderOf({ kind: 'username', value: kept.userName })).toBe(kept.studentId);
   });

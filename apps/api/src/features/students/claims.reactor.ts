@@ -12,6 +12,9 @@ const RENAME_SETTLES_AFTER = '1 minute';
 const MOST_AT_ONCE = 100;
 const FORMER_NAMES = 'former-names';
 
+const TYPES = ['ClaimReserved', 'ClaimConfirmed', 'ClaimReleased', 'StudentProfileChanged'] as const;
+type Noted = (typeof TYPES)[number];
+
 interface Check {
   readonly subject: string;
   readonly kind: ClaimKind | typeof FORMER_NAMES;
@@ -24,9 +27,10 @@ interface Check {
  * abandoned, and is settled from the student's own stream.
  */
 @Injectable()
-export class ClaimsReactor implements Reactor {
+export class ClaimsReactor implements Reactor<Noted> {
   readonly name = 'claims';
   readonly startsAt = 'beginning';
+  readonly types = TYPES;
 
   constructor(
     private readonly pool: Pool,
@@ -34,7 +38,7 @@ export class ClaimsReactor implements Reactor {
     private readonly names: UserNames,
   ) {}
 
-  async handle(event: ReactorEvent): Promise<void> {
+  async handle(event: ReactorEvent<Noted>): Promise<void> {
     const { streamId } = event;
     switch (event.type) {
       case 'ClaimReserved': {
@@ -57,7 +61,6 @@ export class ClaimsReactor implements Reactor {
           [streamId, event.data.studentId],
         );
         return;
-      default:
     }
   }
 

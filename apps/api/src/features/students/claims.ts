@@ -1,27 +1,22 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
-  claimStream,
+  aggregate,
+  claimDecider,
   confirmClaim,
   DomainError,
-  evolveClaim,
-  initialClaim,
   isOfficialUserName,
   lapsedHolder,
   releaseClaim,
   reserveClaim,
-  studentStream,
+  studentDecider,
   type Authority,
-  type ClaimEvent,
   type ClaimKind,
   type ClaimState,
 } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
 import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { DomainStreams } from '../../platform/commands/domain-streams.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import { studentState, usesClaim } from './student-state.js';
+import { usesClaim } from './student-state.js';
 
 /** Longer than any command takes, so that only an abandoned reservation lapses. */
 const RESERVED_FOR_MS = 10 * 60_000;
@@ -46,7 +41,6 @@ export interface SeenClaim {
 @Injectable()
 export class Claims {
   constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
     private readonly hasher: ClaimHasher,
   ) {}
@@ -67,21 +61,16 @@ export class Claims {
     if (context.actor.kind === 'student' && (await this.isOfficial(claimed, studentId)))
       throw new DomainError('USERNAME_TAKEN');
     const claim = this.hasher.hash(kind, value);
-    const streamId = claimStream(kind, claim);
     const now = this.commands.now();
     const expiresAt = new Date(Date.parse(now) + RESERVED_FOR_MS).toISOString();
     const lapsed = lapsedHolder(await this.stateOf(kind, claim), now);
     const lapsedHolderUsesIt = lapsed !== undefined && (await this.uses(kind, claim, lapsed));
     const { duplicate } = await this.commands.run(stepOf(context, `reserve-${kind}`), {
-      streams: [streamId],
-      decide: (streams) => {
-        const state = streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim);
+      on: aggregate(claimDecider, kind, claim),
+      decide: (state) => {
         // Another holder lapsed meanwhile: not looked at, so not taken from.
         const usesIt = lapsedHolder(state, now) === lapsed ? lapsedHolderUsesIt : true;
-        return {
-          streamId,
-          events: reserveClaim({ kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt: usesIt }, state),
-        };
+        return reserveClaim({ kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt: usesIt }, state);
       },
     });
     // A command that is repeated late may find that its reservation went to somebody else.
@@ -122,16 +111,11 @@ export class Claims {
     { kind, claim, revision }: SeenClaim,
     studentId: string,
   ): Promise<void> {
-    const streamId = claimStream(kind, claim);
+    const seen = aggregate(claimDecider, kind, claim);
     await this.commands.run(stepOf(context, `release-${kind}-${claim}`), {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: releaseClaim(
-          { kind, claim, studentId, isAsSeen: streams.revision(streamId) === revision },
-          streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim),
-        ),
-      }),
+      on: seen,
+      decide: (state, streams) =>
+        releaseClaim({ kind, claim, studentId, isAsSeen: streams.revision(seen) === revision }, state),
     });
   }
 
@@ -162,22 +146,14 @@ export class Claims {
     claim: string,
     studentId: string,
   ): Promise<void> {
-    const streamId = claimStream(kind, claim);
     await this.commands.run(stepOf(context, `confirm-${kind}`), {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: confirmClaim(
-          { kind, claim, studentId },
-          streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim),
-        ),
-      }),
+      on: aggregate(claimDecider, kind, claim),
+      decide: (state) => confirmClaim({ kind, claim, studentId }, state),
     });
   }
 
   private async uses(kind: ClaimKind, claim: string, studentId: string): Promise<boolean> {
-    const stream = studentStream(studentId);
-    const student = studentState(new DomainStreams(await this.store.readStreams([stream])), studentId);
+    const student = await this.commands.state(aggregate(studentDecider, studentId));
     return student !== undefined && usesClaim(student, kind, claim, this.hasher);
   }
 
@@ -186,9 +162,8 @@ export class Claims {
   }
 
   private async seen(kind: ClaimKind, claim: string): Promise<SeenClaim> {
-    const streamId = claimStream(kind, claim);
-    const streams = new DomainStreams(await this.store.readStreams([streamId]));
-    const state = streams.state<ClaimState, ClaimEvent>(streamId, initialClaim, evolveClaim);
-    return { kind, claim, state, revision: streams.revision(streamId) };
+    const seen = aggregate(claimDecider, kind, claim);
+    const streams = await this.commands.look([seen]);
+    return { kind, claim, state: streams.state(seen), revision: streams.revision(seen) };
   }
 }

@@ -1,19 +1,5 @@
-import {
-  evolveStudent,
-  initialStudent,
-  studentStream,
-  type ActingStudent,
-  type ClaimKind,
-  type Student,
-  type StudentEvent,
-  type StudentState,
-} from '@nimo/domain';
-import type { DomainStreams } from '../../platform/commands/domain-streams.js';
+import type { ActingStudent, ClaimKind, Student } from '@nimo/domain';
 import type { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
-
-/** The student by what the log says now; `studentStream` was loaded. */
-export const studentState = (streams: DomainStreams, studentId: string): StudentState =>
-  streams.state<StudentState, StudentEvent>(studentStream(studentId), initialStudent, evolveStudent);
 
 /** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
 export const unregistered = (studentId: string): ActingStudent => ({

@@ -1,12 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { changeProfile, DomainError, studentStream, userNameKey, type Authority } from '@nimo/domain';
+import {
+  aggregate,
+  changeProfile,
+  DomainError,
+  studentDecider,
+  userNameKey,
+  type Authority,
+} from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { DomainStreams } from '../../platform/commands/domain-streams.js';
+import { decidersOf } from '../../platform/commands/stream-folds.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { Claims } from './claims.js';
-import { studentState } from './student-state.js';
 
 const NAME_CHARACTERS_KEPT = 40;
 const ID_CHARACTERS = 8;
@@ -89,26 +96,26 @@ export class UserNames {
     lost: string,
     userName: string,
   ): Promise<void> {
-    const streamId = studentStream(studentId);
     await this.commands.run(stepOf(context, `put back ${userNameKey(lost)}`), {
-      streams: [streamId],
-      decide: (streams) => {
-        const state = studentState(streams, studentId);
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => {
         // Renamed again meanwhile: that name has its own claim.
         const isLost = state?.profile?.userName === lost && !state.blocked;
-        return { streamId, events: isLost ? changeProfile({ userName }, state) : [] };
+        return isLost ? changeProfile({ userName }, state) : [];
       },
       visibleIn: ['students'],
     });
   }
 
   private async namesOf(studentId: string): Promise<Names> {
-    const streamId = studentStream(studentId);
-    const events = await this.store.readStream(streamId);
+    const student = aggregate(studentDecider, studentId);
+    const events = await this.store.readStream(student.streamId);
     const all = events.flatMap(({ data }) =>
       typeof data['userName'] === 'string' ? [data['userName']] : [],
     );
-    const state = studentState(new DomainStreams(new Map([[streamId, events]])), studentId);
+    const state = new DomainStreams(decidersOf([student]), new Map([[student.streamId, events]])).state(
+      student,
+    );
     return { all, current: state?.profile?.userName };
   }
 }

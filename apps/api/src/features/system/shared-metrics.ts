@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { type EventStore, knownMisfits, readMark, type VerifiedMark } from '@nimo/event-store';
 import { believedLogKeys } from '../log-proof/log-witness.js';
-import { projections, projectionStatus, type ProjectionStatus } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
+import { CastVotes } from './cast-votes.js';
 import { ToggleVoteHandler } from './commands/toggle-vote.js';
 import { VotesResolver } from './votes.resolver.js';
 
-@Module({ imports: [PostsModule], providers: [VotesResolver, ToggleVoteHandler] })
+@Module({ imports: [PostsModule], providers: [VotesResolver, CastVotes, ToggleVoteHandler] })
 export class VotesModule {}

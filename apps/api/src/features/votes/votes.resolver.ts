@@ -1,17 +1,21 @@
-import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
-import type { VoteDirection } from '@nimo/domain';
+import { Args, Context, ID, Info, Mutation, Resolver } from '@nestjs/graphql';
 import { findAnswerById, findQuestionById } from '@nimo/projections';
+import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { ToggleVote } from './commands/toggle-vote.js';
+import { CastVotes, type VotedPost } from './cast-votes.js';
+import type { Vote } from './commands/toggle-vote.js';
 import { AnswerVoteResult, QuestionVoteResult } from './vote-result.type.js';
+
+/** What is told of the post may be no more than was asked for. */
+type Answered<Result> = {
+  readonly [F in keyof Result]: Result[F] extends string ? string : VotedPost | null;
+};
 
 const TOGGLES = { description: "Toggles the caller's vote; it replaces the opposite one." };
 
@@ -19,7 +23,7 @@ const TOGGLES = { description: "Toggles the caller's vote; it replaces the oppos
 export class VotesResolver {
   constructor(
     private readonly pool: Pool,
-    private readonly commands: CommandBus,
+    private readonly votes: CastVotes,
   ) {}
 
   @SignedIn()
@@ -27,12 +31,13 @@ export class VotesResolver {
   @Mutation(() => QuestionVoteResult, TOGGLES)
   upvoteQuestion(
     @Context() request: RequestContext,
+    @Info() info: GraphQLResolveInfo,
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<QuestionVoteResult> {
+  ): Promise<Answered<QuestionVoteResult>> {
     assertActsAsSelf(viewer, userId);
-    return this.voteOnQuestion(request, viewer, questionId, 'UP');
+    return this.onQuestion(request, info, { postId: questionId, direction: 'UP' });
   }
 
   @SignedIn()
@@ -40,12 +45,13 @@ export class VotesResolver {
   @Mutation(() => QuestionVoteResult, TOGGLES)
   downvoteQuestion(
     @Context() request: RequestContext,
+    @Info() info: GraphQLResolveInfo,
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<QuestionVoteResult> {
+  ): Promise<Answered<QuestionVoteResult>> {
     assertActsAsSelf(viewer, userId);
-    return this.voteOnQuestion(request, viewer, questionId, 'DOWN');
+    return this.onQuestion(request, info, { postId: questionId, direction: 'DOWN' });
   }
 
   @SignedIn()
@@ -53,12 +59,13 @@ export class VotesResolver {
   @Mutation(() => AnswerVoteResult, TOGGLES)
   upvoteAnswer(
     @Context() request: RequestContext,
+    @Info() info: GraphQLResolveInfo,
     @CurrentViewer() viewer: Viewer,
     @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<AnswerVoteResult> {
+  ): Promise<Answered<AnswerVoteResult>> {
     assertActsAsSelf(viewer, userId);
-    return this.voteOnAnswer(request, viewer, answerId, 'UP');
+    return this.onAnswer(request, info, { postId: answerId, direction: 'UP' });
   }
 
   @SignedIn()
@@ -66,33 +73,36 @@ export class VotesResolver {
   @Mutation(() => AnswerVoteResult, TOGGLES)
   downvoteAnswer(
     @Context() request: RequestContext,
+    @Info() info: GraphQLResolveInfo,
     @CurrentViewer() viewer: Viewer,
     @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<AnswerVoteResult> {
+  ): Promise<Answered<AnswerVoteResult>> {
     assertActsAsSelf(viewer, userId);
-    return this.voteOnAnswer(request, viewer, answerId, 'DOWN');
+    return this.onAnswer(request, info, { postId: answerId, direction: 'DOWN' });
   }
 
-  private async voteOnQuestion(
+  private onQuestion(
     request: RequestContext,
-    viewer: Viewer,
-    postId: string,
-    direction: VoteDirection,
-  ): Promise<QuestionVoteResult> {
-    const vote = { postType: 'QUESTION', postId, direction } as const;
-    await this.commands.execute(new ToggleVote(commandOf(request, `vote:${direction}`), vote));
-    return { _id: postId, question: await findQuestionById(this.pool, postId, viewer.studentId) };
+    info: GraphQLResolveInfo,
+    vote: Omit<Vote, 'postType'>,
+  ): Promise<Answered<QuestionVoteResult>> {
+    const find = (id: string, viewerId: string) => findQuestionById(this.pool, id, viewerId);
+    return this.votes.cast({
+      request,
+      info,
+      vote: { ...vote, postType: 'QUESTION' },
+      field: 'question',
+      find,
+    });
   }
 
-  private async voteOnAnswer(
+  private onAnswer(
     request: RequestContext,
-    viewer: Viewer,
-    postId: string,
-    direction: VoteDirection,
-  ): Promise<AnswerVoteResult> {
-    const vote = { postType: 'ANSWER', postId, direction } as const;
-    await this.commands.execute(new ToggleVote(commandOf(request, `vote:${direction}`), vote));
-    return { _id: postId, answer: await findAnswerById(this.pool, postId, viewer.studentId) };
+    info: GraphQLResolveInfo,
+    vote: Omit<Vote, 'postType'>,
+  ): Promise<Answered<AnswerVoteResult>> {
+    const find = (id: string, viewerId: string) => findAnswerById(this.pool, id, viewerId);
+    return this.votes.cast({ request, info, vote: { ...vote, postType: 'ANSWER' }, field: 'answer', find });
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Authority, DomainEvent, EventMetadata } from '@nimo/domain';
+import type { Aggregate, AnyAggregate, Authority, DomainEvent, EventMetadata } from '@nimo/domain';
 import {
   handleCommand,
   loadStreams,
@@ -7,7 +7,7 @@ import {
   type EventStore,
   type Snapshots,
 } from '@nimo/event-store';
-import { ProjectionWaiter } from '@nimo/projections';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Tracing } from '../operations/tracing.js';
@@ -15,19 +15,17 @@ import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../runtime/tokens.js';
 import type { CommandContext, Idempotency } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { OwnPositions } from './own-positions.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
-import { foldOf } from './stream-folds.js';
+import { decidersOf, foldOf } from './stream-folds.js';
 
-export interface CommandPlan {
-  /** Every stream that the decision looks at, and the one that it appends to. */
-  readonly streams: readonly string[];
-  /** Reads all events of each stream, for a decision that asks for more than the state that snapshots keep. */
-  readonly whole?: boolean;
+export interface CommandPlan<State, Event extends DomainEvent> {
+  /** What is decided upon: its state is given to the decision, and what follows is appended to it. */
+  readonly on: Aggregate<State, Event>;
+  /** What else the decision looks at. */
+  readonly reads?: readonly AnyAggregate[];
   /** Pure, as it runs again after a conflict. */
-  readonly decide: (streams: DomainStreams) => {
-    readonly streamId: string;
-    readonly events: readonly DomainEvent[];
-  };
+  readonly decide: (state: State, streams: DomainStreams) => readonly NoInfer<Event>[];
   /** Names of the projections that the caller looks at next. */
   readonly visibleIn?: readonly string[];
 }
@@ -41,7 +39,7 @@ const NOTHING_AGAIN: CommandResult = { events: [], position: undefined, duplicat
 /** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
 @Injectable()
 export class CommandRunner {
-  private readonly snapshots: Snapshots;
+  private readonly snapshots: Omit<Snapshots, 'foldOf'>;
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -49,12 +47,12 @@ export class CommandRunner {
     private readonly waiter: ProjectionWaiter,
     private readonly tracing: Tracing,
     private readonly keys: IdempotencyKeys,
+    private readonly ownPositions: OwnPositions,
     pool: Pool,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.snapshots = {
       store: new PostgresSnapshots(pool),
-      foldOf,
       onError: (error) => logger.warn({ err: error }, 'snapshots of streams cannot be read or written'),
     };
   }
@@ -63,7 +61,10 @@ export class CommandRunner {
     return this.clock().toISOString();
   }
 
-  async run(context: CommandContext<Authority>, plan: CommandPlan): Promise<CommandResult> {
+  async run<State, Event extends DomainEvent>(
+    context: CommandContext<Authority>,
+    plan: CommandPlan<State, Event>,
+  ): Promise<CommandResult> {
     const key = keyOfWhole(context);
     if (key && (await this.keys.isDoneWithNothing(key))) return NOTHING_AGAIN;
     const result = await this.handle(context, plan);
@@ -71,22 +72,28 @@ export class CommandRunner {
     return result;
   }
 
-  private async handle(
+  private async handle<State, Event extends DomainEvent>(
     context: CommandContext<Authority>,
-    { streams, decide, visibleIn, whole }: CommandPlan,
+    { on, reads = [], decide, visibleIn }: CommandPlan<State, Event>,
   ): Promise<CommandResult> {
     const { freshness, commandId } = context;
+    const deciders = decidersOf([on, ...reads]);
     const result = await this.tracing.inSpan('command', { 'nimo.command': commandId }, () =>
       handleCommand({
         store: this.store,
-        streamIds: streams,
+        streamIds: [...deciders.keys()],
         commandId,
         metadata: this.metadataOf(context),
-        decide: (loaded, bases) => decide(new DomainStreams(loaded, bases)),
-        ...(whole === true ? {} : { snapshots: this.snapshots }),
+        decide: (loaded, bases) => {
+          const streams = new DomainStreams(deciders, loaded, bases);
+          return { streamId: on.streamId, events: decide(streams.state(on), streams) };
+        },
+        snapshots: { ...this.snapshots, foldOf: foldOf(deciders) },
       }),
     );
     const { position } = result;
+    if (position !== undefined && 'studentId' in context.by)
+      this.ownPositions.note(context.by.studentId, position);
     if (visibleIn && freshness && position !== undefined) {
       const { stale } = await this.tracing.inSpan('wait for projections', {}, () =>
         this.waiter.waitFor(visibleIn, position),
@@ -97,21 +104,27 @@ export class CommandRunner {
   }
 
   /** What has to be looked at before it is known what to decide upon. */
-  async look(streamIds: readonly string[]): Promise<DomainStreams> {
-    const { streams, bases } = await loadStreams(this.store, streamIds, this.snapshots);
-    return new DomainStreams(streams, bases);
+  async look(aggregates: readonly AnyAggregate[]): Promise<DomainStreams> {
+    const deciders = decidersOf(aggregates);
+    const snapshots = { ...this.snapshots, foldOf: foldOf(deciders) };
+    const { streams, bases } = await loadStreams(this.store, [...deciders.keys()], snapshots);
+    return new DomainStreams(deciders, streams, bases);
+  }
+
+  /** The state of one aggregate by what the log says now. */
+  async state<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>): Promise<State> {
+    return (await this.look([aggregate])).state(aggregate);
   }
 
   /** Whether it was handled before, as a retry finds it; then the caller can see it. For what has to be looked at before deciding, and goes with it. */
-  async isRepeated(
+  async isRepeated<State, Event extends DomainEvent>(
     context: CommandContext<Authority>,
-    streamId: string,
+    on: Aggregate<State, Event>,
     visibleIn: readonly string[],
   ): Promise<boolean> {
     const key = keyOfWhole(context);
     if (key && (await this.keys.isDoneWithNothing(key))) return true;
-    const decide = () => ({ streamId, events: [] });
-    return (await this.handle(context, { streams: [streamId], decide, visibleIn })).duplicate;
+    return (await this.handle(context, { on, decide: () => [], visibleIn })).duplicate;
   }
 
   private metadataOf(context: CommandContext<Authority>): Omit<EventMetadata, 'schemaVersion'> {

@@ -3,11 +3,13 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner } from './command-runner.js';
 import { Days } from './days.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { OwnEvents } from './own-events.js';
+import { OwnPositions } from './own-positions.js';
 
 @Global()
 @Module({
   imports: [CqrsModule.forRoot()],
-  providers: [CommandRunner, Days, IdempotencyKeys],
-  exports: [CommandRunner, Days, IdempotencyKeys],
+  providers: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions],
+  exports: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions],
 })
 export class CommandModule {}

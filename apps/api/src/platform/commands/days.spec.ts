@@ -14,8 +14,8 @@ function newDays(clocks: { own: string; shared: string }) {
   let asked = 0;
   const commands: Pick<CommandRunner, 'now' | 'run'> = {
     now: () => clocks.own,
-    run: (_context, { streams }) => {
-      begun.push(...streams);
+    run: (_context, { on }) => {
+      begun.push(on.streamId);
       return Promise.resolve({ events: [], position: undefined, duplicate: false });
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { beginDay, dayOf, dayStream, evolveScoringDay, initialScoringDay, OPERATOR } from '@nimo/domain';
+import { aggregate, beginDay, dayOf, OPERATOR, scoringDayDecider } from '@nimo/domain';
 import { isDayDue } from '@nimo/projections';
 import { Pool } from 'pg';
 import { SHARED_CLOCK, type SharedClock } from '../runtime/tokens.js';
@@ -39,16 +39,12 @@ export class Days {
   private async beginAt(now: string): Promise<void> {
     const day = dayOf(now);
     if (day <= this.begun) return;
-    const streamId = dayStream(day);
     const id = randomUUID();
     await this.commands.run(
       { by: OPERATOR, actor: { kind: 'system' }, commandId: id, correlationId: id, causationId: id },
       {
-        streams: [streamId],
-        decide: (streams) => ({
-          streamId,
-          events: beginDay(now, streams.state(streamId, initialScoringDay, evolveScoringDay)),
-        }),
+        on: aggregate(scoringDayDecider, day),
+        decide: (state) => beginDay(now, state),
       },
     );
     this.begun = day;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
-import { ProjectionWaiter } from '@nimo/projections';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import type { Community } from '../../../../../test/community.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { answerStream, questionStream, voteStream } from '@nimo/domain';
+import { answerDecider, questionDecider, voteDecider } from '@nimo/domain';
 import type { StreamSnapshot } from '@nimo/event-store';
-import { inTransaction } from '@nimo/projections';
+import { inTransaction } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
@@ -25,8 +25,8 @@ it('of somebody who is erased go with the key, and none is kept afterwards', asy
   const [ann, ben] = [randomUUID(), randomUUID()];
   await keys.findOrMake([ann, ben]);
   const [ofAnn, ofBen] = [
-    kept(questionStream(randomUUID()), written(ann)),
-    kept(questionStream(randomUUID()), written(ben)),
+    kept(questionDecider.stream(randomUUID()), written(ann)),
+    kept(questionDecider.stream(randomUUID()), written(ben)),
   ];
   const streamIds = [ofAnn, ofBen].map(({ streamId }) => streamId);
   await snapshots.write([ofAnn, ofBen]);
@@ -43,7 +43,7 @@ it('are kept of nobody whose erasure is on its way when they are written', async
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const ann = randomUUID();
   await keys.findOrMake([ann]);
-  const ofAnn = kept(questionStream(randomUUID()), written(ann));
+  const ofAnn = kept(questionDecider.stream(randomUUID()), written(ann));
   await inTransaction(pool, async (erasing) => {
     await erasing.query(
       'update state.student_key set wrapped_key = null, erased_at = now() where student_id = $1',
@@ -72,17 +72,17 @@ it('forgets what somebody wrote and did, and nothing of others', async () => {
   const [ann, ben] = [randomUUID(), randomUUID()];
   const [ofAnn, ofBen] = [randomUUID(), randomUUID()];
   const all = [
-    kept(questionStream(ofAnn), written(ann)),
-    kept(answerStream(randomUUID()), written(ann)),
-    kept(voteStream(ofBen, ann), { standing: 'UP' }),
-    kept(questionStream(ofBen), written(ben)),
-    kept(voteStream(ofAnn, ben), { standing: 'UP' }),
+    kept(questionDecider.stream(ofAnn), written(ann)),
+    kept(answerDecider.stream(randomUUID()), written(ann)),
+    kept(voteDecider.stream(ofBen, ann), { standing: 'UP' }),
+    kept(questionDecider.stream(ofBen), written(ben)),
+    kept(voteDecider.stream(ofAnn, ben), { standing: 'UP' }),
   ];
   await snapshots.write(all);
   await snapshots.forget(ann);
   const left = await snapshots.read(all.map(({ streamId }) => streamId));
   expect(left.map(({ streamId }) => streamId).toSorted()).toEqual(
-    [questionStream(ofBen), voteStream(ofAnn, ben)].toSorted(),
+    [questionDecider.stream(ofBen), voteDecider.stream(ofAnn, ben)].toSorted(),
   );
   expect(JSON.stringify(left)).not.toContain(ann);
 });

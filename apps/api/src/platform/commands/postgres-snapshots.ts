@@ -1,6 +1,8 @@
 import type { JsonObject, SnapshotStore, StreamSnapshot } from '@nimo/event-store';
 import type { Pool } from 'pg';
 
+export const SNAPSHOT_TABLE = 'state.stream_snapshots';
+
 interface Row {
   readonly stream_id: string;
   readonly shape: string;

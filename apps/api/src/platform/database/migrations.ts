@@ -23,6 +23,7 @@ import { StreamSnapshots1700000000022 } from './migrations/0022-stream-snapshots
 import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.migration.js';
 import { TwoAtOnce1700000000050 } from './migrations/0050-two-at-once.migration.js';
 import { NamedApps1700000000051 } from './migrations/0051-named-apps.migration.js';
+import { LogDoorbell1700000000052 } from './migrations/0052-log-doorbell.migration.js';
 import { UploadsAgain1700000000049 } from './migrations/0049-uploads-again.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
@@ -54,4 +55,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   SecurityLog1700000000043,
   TwoAtOnce1700000000050,
   NamedApps1700000000051,
+  LogDoorbell1700000000052,
 ];

@@ -1,10 +1,21 @@
-import { listened } from '@nimo/event-store';
+import { listened, PIPELINED } from '@nimo/event-store';
 import pg from 'pg';
 import { correlation } from '../logging/correlation.js';
 import { FairPool } from './fair-pool.js';
 
 const BIGINT = pg.types.builtins.INT8;
 const CONNECT_PATIENCE_MS = 10_000;
+
+/**
+ * By what pg_stat_activity tells whose a connection is: all of one process begin alike, which is how a build knows its own process's statements
+ * from others' (build-pace.ts).
+ *
+ * @param process api, worker or cli
+ * @param part what the connection is for, where it is not the process's pool
+ */
+export function connectionName(process: string, part?: string): string {
+  return part === undefined ? `nimo ${process}` : `nimo ${process} ${part}`;
+}
 
 export interface PoolOptions {
   readonly url: string;
@@ -24,7 +35,7 @@ export function createPool({ url, size, name, onIdleError }: PoolOptions): FairP
     connectionTimeoutMillis: CONNECT_PATIENCE_MS,
     keepAlive: true,
     // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
-    pipeline: true,
+    ...PIPELINED,
     types: { getTypeParser: parserOf },
   };
   return listened(new FairPool(options, () => correlation.getStore()), onIdleError);

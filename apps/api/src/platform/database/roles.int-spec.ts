@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEventStore } from '@nimo/event-store';
-import { listGenerations, prepareProjections, projections } from '@nimo/projections';
+import { projections } from '@nimo/projections';
+import { listGenerations, prepareProjections } from '@nimo/projection-engine';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { SettingsError } from '../config/settings-error.js';

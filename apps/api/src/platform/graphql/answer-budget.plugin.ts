@@ -8,7 +8,7 @@ import { asGraphql } from './as-graphql.js';
 import { answerBytes } from './answer-bytes.js';
 import { AnswerRoom, type Leave } from './answer-room.js';
 import { PIECE_BYTES, type LargeAnswers } from './large-answers.js';
-import { weightOf } from './document-weight.js';
+import { knownWeightOf } from './document-weight.js';
 import { ANSWER_TOO_LARGE, BUDGET_RULES, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
 import type { RequestContext } from './request-context.js';
 import { UnreadAnswers } from './unread-answers.js';
@@ -32,20 +32,25 @@ export function answerBudgetPlugin({
   const room = new AnswerRoom();
   const unread = new UnreadAnswers();
   const leaves = new WeakMap<RequestContext, Leave>();
+  const costs = new WeakMap<RequestContext, number>();
   const leave = (context: RequestContext): void => leaves.get(context)?.();
   watch(metrics, room, unread);
   const listener: GraphQLRequestListener<RequestContext> = {
     async didResolveOperation({ schema, document, operation, request, contextValue }) {
       if (!operation) return;
-      const weight = weightOf(schema, document, operation, request.variables);
+      const weight = knownWeightOf(schema, document, operation, request.variables);
       const refused = overBudget(weight);
       if (refused) throw refused;
       await count(limiter, contextValue, weight.cost);
+      costs.set(contextValue, weight.cost);
       leaves.set(contextValue, await enter(room, contextValue, weight.bytes));
     },
     willSendResponse({ response, contextValue }) {
       const { body } = response;
       const bytes = body.kind === 'single' ? answerBytes(body.singleResult, QUERY_LIMITS.bytes) : 0;
+      const heavier = costOfBytes(bytes) - (costs.get(contextValue) ?? 0);
+      // This one is answered whatever is left of the minute, and the next one refused.
+      if (heavier > 0) void count(limiter, contextValue, heavier).catch(() => undefined);
       const written = (): void => {
         leave(contextValue);
         if (contextValue.response) unread.hold(contextValue.response, bytes);
@@ -57,12 +62,13 @@ export function answerBudgetPlugin({
         response.http.status = 400;
         countRefusals(metrics, [ANSWER_TOO_LARGE]);
       } else if (bytes > PIECE_BYTES && body.singleResult.data && contextValue.response) {
-        const { viewer, client } = contextValue;
-        const gone = whenGone(contextValue.response);
+        const { viewer, client, response: to } = contextValue;
+        const gone = whenGone(to);
         // In case it is not written after all.
         gone.addEventListener('abort', () => leave(contextValue));
         largeAnswers.expect(body.singleResult.data, {
           client: viewer?.studentId ?? client,
+          response: to,
           gone,
           written,
         });
@@ -109,13 +115,15 @@ async function count(limiter: RateLimiter, { viewer, client }: RequestContext, c
   }
 }
 
+/** The largest answer weighs as much as the heaviest document. */
+export const costOfBytes = (bytes: number): number =>
+  Math.ceil((Math.min(bytes, QUERY_LIMITS.bytes) / QUERY_LIMITS.bytes) * QUERY_LIMITS.cost);
+
 /** A client counts by who is signed in, so that a school behind one address is not one client. */
 async function enter(room: AnswerRoom, request: RequestContext, bytes: number): Promise<Leave> {
   const { response, viewer, address } = request;
   try {
-    return await room.enter(
-      viewer?.studentId ?? address,
-      bytes,
+    return await room.enter(viewer?.studentId ?? address, bytes, () =>
       response ? whenGone(response) : new AbortController().signal,
     );
   } catch (error) {

@@ -10,7 +10,7 @@ const here = (): AbortSignal => new AbortController().signal;
 /** Who is in, in the order of coming in. */
 function visitorsOf(room: AnswerRoom) {
   const inside: string[] = [];
-  const enter = (client: string, bytes: number, gone = here()): Promise<Leave> =>
+  const enter = (client: string, bytes: number, gone = here): Promise<Leave> =>
     room.enter(client, bytes, gone).then((leave) => {
       inside.push(client);
       return leave;
@@ -49,14 +49,14 @@ describe('the room for answers', () => {
 
   it('refuses beyond those that may wait, by client and over all', async () => {
     const room = new AnswerRoom(LIMITS);
-    await room.enter('a', 60, here());
-    await room.enter('b', 40, here());
+    await room.enter('a', 60, here);
+    await room.enter('b', 40, here);
     const gone = new AbortController();
-    const waiting = ['a', 'a'].map((client) => room.enter(client, 50, gone.signal));
-    await expect(room.enter('a', 50, here())).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    waiting.push(room.enter('c', 50, gone.signal));
+    const waiting = ['a', 'a'].map((client) => room.enter(client, 50, () => gone.signal));
+    await expect(room.enter('a', 50, here)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    waiting.push(room.enter('c', 50, () => gone.signal));
     const refused = { code: 'UNAVAILABLE', details: { rule: 'ANSWERS_AT_ONCE' } };
-    await expect(room.enter('d', 50, here())).rejects.toMatchObject(refused);
+    await expect(room.enter('d', 50, here)).rejects.toMatchObject(refused);
     expect(room.waiting).toBe(3);
     gone.abort();
     const ends = await Promise.allSettled(waiting);
@@ -66,25 +66,40 @@ describe('the room for answers', () => {
   it('forgets who waits no longer', async () => {
     const room = new AnswerRoom(LIMITS);
     const gone = new AbortController();
-    const leave = await room.enter('a', 60, here());
-    const waiting = room.enter('b', 60, gone.signal);
+    const leave = await room.enter('a', 60, here);
+    const waiting = room.enter('b', 60, () => gone.signal);
     gone.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await expect(room.enter('b', 60, gone.signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(room.enter('b', 60, () => gone.signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     leave();
     expect([room.bytes, room.waiting]).toEqual([0, 0]);
   });
 
+  it('asks only those who have to wait how they will be known to be gone', async () => {
+    const room = new AnswerRoom(LIMITS);
+    let asked = 0;
+    const goneOf = (): AbortSignal => {
+      asked += 1;
+      return here();
+    };
+    const leave = await room.enter('a', 60, goneOf);
+    expect(asked).toBe(0);
+    const waiting = room.enter('b', 60, goneOf);
+    leave();
+    await waiting;
+    expect(asked).toBe(1);
+  });
+
   it('ends a wait that lasts too long', async () => {
     const room = new AnswerRoom({ ...LIMITS, patienceMs: 5 });
-    await room.enter('a', 60, here());
-    await expect(room.enter('b', 60, here())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await room.enter('a', 60, here);
+    await expect(room.enter('b', 60, here)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(room.waiting).toBe(0);
   });
 
   it('takes what is larger than a share as the whole share', async () => {
     const room = new AnswerRoom(LIMITS);
-    await room.enter('a', 1_000, here());
+    await room.enter('a', 1_000, here);
     expect(room.bytes).toBe(60);
   });
 });

@@ -47,15 +47,15 @@ export class AnswerRoom {
   }
 
   /**
-   * @param gone aborts when the client no longer waits
+   * @param goneOf makes what aborts when the client no longer waits; asked for by those alone who have to wait
    * @returns what is to be called once the answer is built
    * @throws ApiError where there is no room in time
    */
-  enter(client: string, bytes: number, gone: AbortSignal): Promise<Leave> {
+  enter(client: string, bytes: number, goneOf: () => AbortSignal): Promise<Leave> {
     // More than a client's share would wait for ever.
     const asked = Math.min(bytes, this.limits.each);
     if (this.queue.size === 0 && this.fits(client, asked)) return Promise.resolve(this.take(client, asked));
-    return this.wait(client, asked, gone);
+    return this.wait(client, asked, goneOf());
   }
 
   private fits(client: string, bytes: number): boolean {

@@ -9,7 +9,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { weightOf, type Variables, type Weight } from './document-weight.js';
+import { knownWeightOf, weightOf, type Variables, type Weight } from './document-weight.js';
 import {
   LARGER_PAGES,
   LIST_SIZES,
@@ -99,6 +99,42 @@ describe('the weight of a document', () => {
     const doubled = weigh(`{ ...F0 } ${twice.join(' ')} fragment F60 on Query { getSpaces { _id } }`);
     expect(doubled.cost).toBeGreaterThan(2 ** 60);
     expect(weigh('{ ...F } fragment F on Query { ...G } fragment G on Query { ...F }').cost).toBe(0);
+  });
+});
+
+describe('the weight of a document that was weighed before', () => {
+  /** What it weighs, and whether it was weighed anew for each of them. */
+  function weighAll(text: string, given: readonly Variables[]) {
+    const document = parse(text);
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('there is no operation');
+    const weights = given.map((variables) => knownWeightOf(schema, document, operation, variables));
+    expect(weights).toEqual(given.map((variables) => weightOf(schema, document, operation, variables)));
+    return { weights, isKnown: new Set(weights).size === 1 };
+  }
+
+  it('is known where no variable changes it', () => {
+    const byId =
+      'mutation ($id: ID!) { upvoteQuestion(questionId: $id) { question { ...V } } } fragment V on Question { _id }';
+    expect(weighAll(byId, [{ id: ID }, { id: 'other' }]).isKnown).toBe(true);
+    expect(weighAll(`{ ${limited(7)} }`, [{}, {}]).isKnown).toBe(true);
+  });
+
+  it('is found anew where one does, in a fragment and in an option, too', () => {
+    const sizes = [{ size: 1 }, { size: 50 }];
+    const byOption = answers(', paginateOptions: { limit: $size }');
+    for (const text of [
+      `query ($size: Int) { ${byOption} }`,
+      `query ($size: Int) { ...F } fragment F on Query { ${byOption} }`,
+    ]) {
+      const { weights } = weighAll(text, sizes);
+      expect(weights[1]?.bytes).toBeGreaterThan((weights[0]?.bytes ?? 0) * 10);
+    }
+    const { weights } = weighAll(
+      `query ($options: PaginateOptions) { ${answers(', paginateOptions: $options')} }`,
+      [{ options: { limit: 1 } }, { options: { limit: 50 } }],
+    );
+    expect(weights[1]).not.toEqual(weights[0]);
   });
 });
 

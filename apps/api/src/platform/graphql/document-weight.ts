@@ -7,6 +7,7 @@ import {
   isObjectType,
   valueFromAST,
   valueFromASTUntyped,
+  visit,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -58,6 +59,39 @@ export function weightOf(
   if (!type) return NOTHING;
   const weigher = new Weigher(schema, fragmentsOf(document), withDefaults(operation, variables));
   return weigher.weigh(operation.selectionSet, type, LARGEST_PAGE);
+}
+
+/** By operation, of those whose weight no variable changes; a document that is sent again is the same one (`KnownDocuments`). */
+const known = new WeakMap<
+  OperationDefinitionNode,
+  { readonly schema: GraphQLSchema; readonly weight: Weight }
+>();
+
+/** As `weightOf`, found once for an operation that asks for no size by a variable. */
+export function knownWeightOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables = {},
+): Weight {
+  const found = known.get(operation);
+  if (found?.schema === schema) return found.weight;
+  const weight = weightOf(schema, document, operation, variables);
+  if (!asksBySize(document)) known.set(operation, { schema, weight });
+  return weight;
+}
+
+/** Whether an argument that may be a size has a variable in it. */
+function asksBySize(document: DocumentNode): boolean {
+  let isAsked = false;
+  visit(document, {
+    Argument(node) {
+      if (!PAGE_ARGUMENTS.some((name) => name === node.name.value)) return undefined;
+      visit(node, { Variable: () => void (isAsked = true) });
+      return undefined;
+    },
+  });
+  return isAsked;
 }
 
 const fragmentsOf = (document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>

@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { LOGGER } from '../runtime/tokens.js';
+import { OwnEvents } from '../commands/own-events.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
@@ -16,6 +17,7 @@ import { KnownDocuments } from './known-documents.js';
 import { freshnessPlugin } from './freshness.plugin.js';
 import { LargeAnswers } from './large-answers.js';
 import { metricsPlugin } from './metrics.plugin.js';
+import { ownEventsPlugin } from './own-events.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { subscriptionsBySocketPlugin } from './subscriptions-by-socket.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
@@ -24,6 +26,7 @@ import { SocketServer } from './socket-server.js';
 import { SocketSessions } from './socket-sessions.js';
 
 interface Watch {
+  readonly ownEvents: OwnEvents;
   readonly largeAnswers: LargeAnswers;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -34,7 +37,7 @@ interface Watch {
 function apolloOptions(
   contexts: RequestContextFactory,
   documents: KnownDocuments,
-  { logger, metrics, tracing, limiter, largeAnswers }: Watch,
+  { logger, metrics, tracing, limiter, largeAnswers, ownEvents }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
   const format = errorFormatter(
@@ -52,6 +55,7 @@ function apolloOptions(
       readableTextPlugin,
       answerBudgetPlugin({ metrics, limiter, largeAnswers, format }),
       freshnessPlugin,
+      ownEventsPlugin(ownEvents),
       ApolloServerPluginCacheControlDisabled(),
     ],
     stringifyResult: largeAnswers.stringify,
@@ -83,7 +87,16 @@ export class GraphqlModule {
     const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
       imports: [RequestContextModule],
-      inject: [RequestContextFactory, KnownDocuments, LOGGER, Metrics, Tracing, RateLimiter, LargeAnswers],
+      inject: [
+        RequestContextFactory,
+        KnownDocuments,
+        LOGGER,
+        Metrics,
+        Tracing,
+        RateLimiter,
+        LargeAnswers,
+        OwnEvents,
+      ],
       // As many as are injected.
       useFactory: (
         contexts: RequestContextFactory,
@@ -93,8 +106,14 @@ export class GraphqlModule {
         tracing: Tracing,
         limiter: RateLimiter,
         largeAnswers: LargeAnswers,
+        ownEvents: OwnEvents,
       ) =>
-        apolloOptions(contexts, documents, { logger, metrics, tracing, limiter, largeAnswers }, isProduction),
+        apolloOptions(
+          contexts,
+          documents,
+          { logger, metrics, tracing, limiter, largeAnswers, ownEvents },
+          isProduction,
+        ),
     });
     const imports = [apollo, RequestContextModule];
     return { module: GraphqlModule, imports, providers: [SocketServer, SocketGate, SocketSessions] };

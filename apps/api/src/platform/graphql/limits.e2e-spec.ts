@@ -142,6 +142,10 @@ describe('a request', () => {
       expect(bytes).toBeGreaterThan(2 * PIECE_BYTES);
       expect(entered.mock.calls.length - before).toBeGreaterThan(2);
       expect(data['a11']).toEqual(data['a0']);
+      const { headers, text } = await app.http().post('/graphql').send({ query });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
+      expect(text.endsWith('}\n')).toBe(true);
     } finally {
       entered.mockRestore();
     }

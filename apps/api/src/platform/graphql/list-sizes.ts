@@ -86,6 +86,7 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'Projection.generations': FEW,
   'Projection.history': SOME,
   'Projection.skipped': FEW,
+  'ProjectionVerification.differing': SOME,
   'Query.getAllSavedQuestions': SAVED_QUESTIONS_MAX,
   'Query.getAvatars': FEW,
   'Query.getManagedAvatars': AVATARS_MAX,

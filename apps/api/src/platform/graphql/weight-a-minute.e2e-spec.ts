@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { newParticipants } from '../../../../../test/participant.js';
 import { LIMITS } from '../rate-limit/limits.js';
+import { costOfBytes } from './answer-budget.plugin.js';
 import { QUERY_LIMITS } from './query-limits.rule.js';
 
 let app: TestApp;
@@ -14,6 +16,15 @@ afterAll(() => app.close());
 
 /** Nearly as heavy as one may be, by lists that a test's database has little for. */
 const HEAVY = `{ ${Array.from({ length: 14 }, (_, n) => `a${n}: getSpaces { _id name description }`).join(' ')} }`;
+
+/** Of whom more was counted than a process gives for free. */
+async function countedAccounts(): Promise<number> {
+  const { rows } = await app.pool.query<{ accounts: number }>(
+    `select count(*)::int as accounts from state.throttle where key like $1`,
+    [`${LIMITS.weight.name}:%`],
+  );
+  return rows[0]?.accounts ?? 0;
+}
 
 describe('what a client asks for in a minute', () => {
   it('ends by what it weighs together, and says the limit and how long to wait', async () => {
@@ -40,6 +51,24 @@ describe('what a client asks for in a minute', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     // Others behind the same address are others.
     expect((await app.graphql(HEAVY, {}, ben.token)).errors).toBeUndefined();
+  }, 60_000);
+
+  it('weighs by its bytes, where these are more', async () => {
+    const {
+      people: [carl],
+    } = await newParticipants(app, 1);
+    const id = await carl.ask({ body: `<p>${'x'.repeat(60_000)}</p>` });
+    // 1.2 MB, which is more than the fields weigh.
+    const large = Array.from(
+      { length: 20 },
+      (_, n) => `a${n}: getQuestionById(questionId: "${id}") { body }`,
+    );
+    const before = await countedAccounts();
+    const most = Math.ceil(LIMITS.weight.free / costOfBytes(20 * 60_000)) + 1;
+    for (let time = 0; time < most; time += 1)
+      expect((await app.graphql(`{ ${large.join(' ')} }`, {}, carl.student.token)).errors).toBeUndefined();
+    // What this process has for free is used up, for which the fields alone would not do.
+    await eventually(async () => (await countedAccounts()) > before);
   }, 60_000);
 
   it('is never less than one document may be', () => {

@@ -21,11 +21,12 @@ const unexpected = (fault: unknown): never => {
 async function onPostgres(): Promise<Carrier> {
   const database: TestDatabase = await createTestDatabase();
   return {
-    connect: () => new PostgresMessages(database.url, database.pool(), unexpected),
+    connect: () =>
+      new PostgresMessages({ url: database.url, name: 'nimo test listener' }, database.pool(), unexpected),
     cutOff: () =>
       database.pool().query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and application_name = 'nimo listener'`,
+           where datname = current_database() and application_name = 'nimo test listener'`,
       ),
     close: () => database.drop(),
   };

@@ -17,9 +17,9 @@ export class PostgresMessages extends Messages {
   private pauseMs = FIRST_PAUSE_MS;
   private inTurn: Promise<unknown> = Promise.resolve();
 
-  /** @param url straight to the server: a pooler in transaction mode forgets LISTEN */
+  /** @param connection straight to the server, as a pooler in transaction mode forgets LISTEN; its name is shown in pg_stat_activity */
   constructor(
-    private readonly url: string,
+    private readonly connection: { readonly url: string; readonly name: string },
     private readonly pool: pg.Pool,
     onFault: OnFault,
   ) {
@@ -82,9 +82,9 @@ export class PostgresMessages extends Messages {
 
   private async tryToConnect(): Promise<void> {
     const client = newClient({
-      connectionString: this.url,
+      connectionString: this.connection.url,
       keepAlive: true,
-      application_name: 'nimo listener',
+      application_name: this.connection.name,
     });
     client.on('notification', ({ channel, payload }) => {
       this.pauseMs = FIRST_PAUSE_MS;

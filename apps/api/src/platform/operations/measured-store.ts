@@ -29,6 +29,7 @@ export function measuredStore(store: EventStore, metrics: Metrics, tracing: Trac
       ),
     readStream: (streamId, options) => store.readStream(streamId, options),
     readStreams: (streamIds, from) => store.readStreams(streamIds, from),
+    ...(store.readFromSnapshots && { readFromSnapshots: store.readFromSnapshots }),
     readAll: (options) => store.readAll(options),
     subscribe: (options) => store.subscribe(options),
     head: () => store.head(),

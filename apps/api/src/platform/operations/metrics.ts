@@ -51,7 +51,8 @@ export class Metrics {
     ['reason'],
   );
 
-  constructor(process: string) {
+  /** @param process api, worker or cli */
+  constructor(readonly process: string) {
     this.registry.setDefaultLabels({ process });
   }
 

@@ -1,4 +1,4 @@
-import { studentStream } from '@nimo/domain';
+import { studentDecider } from '@nimo/domain';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../operations/metrics.js';
@@ -13,8 +13,8 @@ const isSealed = ({ data }: RecordedEvent): boolean => Object.values(data).some(
 export const sealedIn =
   (log: EventStore) =>
   async (studentIds: readonly string[]): Promise<readonly string[]> => {
-    const streams = await log.readStreams(studentIds.map(studentStream));
-    return studentIds.filter((id) => streams.get(studentStream(id))?.some(isSealed) === true);
+    const streams = await log.readStreams(studentIds.map((id) => studentDecider.stream(id)));
+    return studentIds.filter((id) => streams.get(studentDecider.stream(id))?.some(isSealed) === true);
   };
 
 /** Counts each value that is read as null for the lack of a key, and names each student once. */

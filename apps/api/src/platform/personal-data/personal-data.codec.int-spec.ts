@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { studentStream } from '@nimo/domain';
+import { studentDecider } from '@nimo/domain';
 import { withCodec, type EventStore, type NewEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
@@ -123,7 +123,7 @@ describe('personal data', () => {
 
   it('of whom something was sealed is never sealed with a new key: by a database that is older than the log', async () => {
     const studentId = randomUUID();
-    const streamId = studentStream(studentId);
+    const streamId = studentDecider.stream(studentId);
     const log = new InMemoryEventStore();
     const guarded = (): StudentKeys => new StudentKeys(database.pool(), MASTER, sealedIn(log));
     const event = registered(studentId);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { TestRedis } from '../../../../../test/redis.js';
 import { openRedis } from '../redis/open-redis.js';
@@ -151,5 +152,29 @@ describe('limits in Redis', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
     lost.disconnect();
     await away.stop();
+  });
+});
+
+describe('a portion of a limit', () => {
+  it('alone is taken without waiting for the disk', async () => {
+    // The server of the tests waits for no disk unless it is told to.
+    const pool = new pg.Pool({ connectionString: database.url, options: '-c synchronous_commit=on', max: 1 });
+    // At the commit, when it counts.
+    await pool.query(`
+      create table public.commits (key text, mode text);
+      create function public.note_commit() returns trigger language plpgsql as $$
+        begin insert into public.commits values (new.key, current_setting('synchronous_commit')); return null; end $$;
+      create constraint trigger note_commit after insert or update on state.throttle
+        deferrable initially deferred for each row execute function public.note_commit()`);
+    const limiter = new RateLimiter(new PostgresThrottles(pool), { rateLimitFactor: 1 }, new Metrics('test'));
+    const [single, portioned] = [limit(10, 1), limit(10, 4)];
+    for (const each of [single, portioned]) await limiter.useExactly(each, 'ada');
+    const { rows } = await pool.query('select key, mode from public.commits order by mode desc');
+    await pool.query('drop function public.note_commit() cascade; drop table public.commits');
+    await pool.end();
+    expect(rows).toEqual([
+      { key: `${single.name}:ada`, mode: 'on' },
+      { key: `${portioned.name}:ada`, mode: 'off' },
+    ]);
   });
 });

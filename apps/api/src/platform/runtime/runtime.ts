@@ -1,12 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { STREAM_PREFIXES } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { newClient, openEventStore, withCodec } from '@nimo/event-store';
-import { areProjectionsPrepared, prepareProjections, projections, ProjectionWaiter } from '@nimo/projections';
+import { FRESH_REACTIONS, FRESH_VOTES, projections } from '@nimo/projections';
+import {
+  areProjectionsPrepared,
+  FreshReader,
+  prepareProjections,
+  ProjectionWaiter,
+} from '@nimo/projection-engine';
 import type pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
 import { migrateAsSelf, prepareDatabase } from '../database/prepare-database.js';
-import { createPool } from '../database/pool.js';
+import { SNAPSHOT_TABLE } from '../commands/postgres-snapshots.js';
+import { connectionName, createPool } from '../database/pool.js';
 import type { Logger } from '../logging/logger.js';
 import type { Messages } from '../messages/messages.js';
 import { PostgresMessages } from '../messages/postgres-messages.js';
@@ -33,6 +41,7 @@ export interface Runtime {
   readonly studentKeys: StudentKeys;
   readonly hasher: ClaimHasher;
   readonly waiter: ProjectionWaiter;
+  readonly freshReader: FreshReader;
   readonly clock: Clock;
   readonly sharedClock: SharedClock;
   readonly metrics: Metrics;
@@ -71,7 +80,7 @@ export function openRuntime({
   const pool = createPool({
     url: databaseUrl,
     size: settings.databasePoolSize,
-    name: `nimo ${name}`,
+    name: connectionName(name),
     onIdleError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
   });
   const onDeaf = (err: unknown): void => logger.error({ err }, 'a message of another process had no effect');
@@ -80,30 +89,43 @@ export function openRuntime({
   const tracing = new Tracing(settings, logger, name);
   const log = openEventStore({
     eventStoreUrl: settings.eventStoreUrl,
+    streamPrefixes: STREAM_PREFIXES,
     databaseUrl,
     databaseDirectUrl: directUrl,
+    snapshotTable: SNAPSHOT_TABLE,
+    name: connectionName(name),
   });
   const studentKeys = new StudentKeys(pool, settings.masterKey, sealedIn(log));
+  const store = withCodec(
+    measuredStore(arrangeLog(log), metrics, tracing),
+    new PersonalDataCodec(studentKeys, lostKeysAlarm(logger, metrics)),
+  );
+  const waiter = new ProjectionWaiter({
+    pool,
+    connect: () =>
+      newClient({ connectionString: directUrl, application_name: connectionName(name, 'waiter') }),
+    onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
+    ...(patienceMs !== undefined && { patienceMs }),
+  });
   return {
     settings,
     logger,
     pool,
     messages:
       settings.redisUrl === undefined
-        ? new PostgresMessages(directUrl, pool, onDeaf)
+        ? new PostgresMessages({ url: directUrl, name: connectionName(name, 'listener') }, pool, onDeaf)
         : new RedisMessages(settings.redisUrl, onDeaf),
     log,
-    store: withCodec(
-      measuredStore(arrangeLog(log), metrics, tracing),
-      new PersonalDataCodec(studentKeys, lostKeysAlarm(logger, metrics)),
-    ),
+    store,
     studentKeys,
     hasher: new ClaimHasher(settings.hmacKey),
-    waiter: new ProjectionWaiter({
+    waiter,
+    freshReader: new FreshReader({
       pool,
-      connect: () => newClient({ connectionString: directUrl, application_name: `nimo ${name} waiter` }),
-      onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
-      ...(patienceMs !== undefined && { patienceMs }),
+      store,
+      waiter,
+      tables: [FRESH_VOTES, FRESH_REACTIONS],
+      onError: (err) => logger.warn({ err }, 'an answer waits for the read side, as it could not be folded'),
     }),
     clock: clock ?? (() => new Date()),
     sharedClock: clock ? () => Promise.resolve(clock()) : () => databaseTime(pool),

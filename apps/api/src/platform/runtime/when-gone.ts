@@ -5,6 +5,9 @@ interface Connection {
   once(event: 'close', listener: () => void): unknown;
 }
 
+/** One for all: an error of its own for every answer that was written would cost more than it tells. */
+const GONE = new Error('nobody waits for the answer any more');
+
 const signals = new WeakMap<Connection, AbortSignal>();
 
 /** @returns what aborts when nobody waits for an answer any more; the same one however often a connection is asked for it */
@@ -12,8 +15,8 @@ export function whenGone(connection: Connection): AbortSignal {
   const known = signals.get(connection);
   if (known) return known;
   const gone = abortedByMany();
-  if (connection.closed) gone.abort();
-  else connection.once('close', () => gone.abort());
+  if (connection.closed) gone.abort(GONE);
+  else connection.once('close', () => gone.abort(GONE));
   signals.set(connection, gone.signal);
   return gone.signal;
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, type Authority, type ConfidentialKind, readStream } from '@nimo/domain';
+import {
+  aggregate,
+  confidentialReadDecider,
+  type Actor,
+  type Authority,
+  type ConfidentialKind,
+} from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
 import { CommandRunner } from '../commands/command-runner.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
@@ -47,13 +53,12 @@ export class ConfidentialReads {
     const studentIds = people.length > MOST_PEOPLE ? [] : people;
     const same = [actor, what, spaceIds, caseId, post?.postId ?? null, filter, studentIds, window];
     const readId = isCopy ? randomUUID() : uuidv5(JSON.stringify(same), READ_NAMESPACE);
-    const streamId = readStream(readId);
     const data = { readId, what, spaceIds, studentIds, post, caseId, filter, rows };
     await this.runner.run(
       { by, actor, commandId: readId, correlationId: correlationId ?? readId, causationId: readId },
       {
-        streams: [streamId],
-        decide: () => ({ streamId, events: [{ type: 'ConfidentialDataRead', data }] }),
+        on: aggregate(confidentialReadDecider, readId),
+        decide: () => [{ type: 'ConfidentialDataRead', data }],
       },
     );
   }

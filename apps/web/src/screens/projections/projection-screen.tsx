@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -53,6 +53,11 @@ function ProjectionView({ projection }: { projection: ProjectionDetailsFragment 
     <>
       <Standing projection={projection} />
       <StoppedNotice projection={projection} />
+      {projection.state === 'AHEAD' && (
+        <Alert color="red" variant="light" title={t('state.AHEAD')}>
+          {t('ahead')}
+        </Alert>
+      )}
       <section className={classes.card} aria-label={t('work')}>
         <Stack gap="md">
           {rebuild && (

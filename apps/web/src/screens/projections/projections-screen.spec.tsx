@@ -114,6 +114,26 @@ describe('the projections', () => {
     expect(link).toHaveAttribute('href', '/maintenance/projections/questions');
   });
 
+  it('tell how far those are that are rebuilt together, by the one that is furthest behind', async () => {
+    const further = { ...rebuilding, done: 900 };
+    const ready = { ...rebuilding, isReady: true };
+    open(
+      {
+        getProjections: () => [
+          { ...questions, rebuild: further },
+          { ...questions, name: 'students', rebuild: rebuilding },
+          { ...questions, name: 'spaces', rebuild: ready },
+          { ...stopped, name: 'search', rebuild: rebuilding },
+        ],
+      },
+      '/maintenance',
+    );
+    const together = await screen.findByRole('progressbar', {
+      name: '2 projections are being rebuilt together',
+    });
+    expect(together).toHaveAttribute('aria-valuenow', '25');
+  });
+
   it('are all rebuilt after a question', async () => {
     const { api, user } = open({ rebuildProjections: () => [questions] }, '/maintenance');
     await user.click(await screen.findByRole('button', { name: 'Rebuild all' }));
@@ -158,7 +178,7 @@ describe('a projection', () => {
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 2 });
   });
 
-  it('shows both hashes where it is not as the log says, and who asked', async () => {
+  it('shows both hashes and how many rows differ where it is not as the log says, and who asked', async () => {
     open({
       getProjection: () => ({
         ...questions,
@@ -168,6 +188,10 @@ describe('a projection', () => {
           liveHash: 'aaaa',
           rebuiltHash: 'bbbb',
           error: null,
+          differing: [
+            { table: 'questions', rows: 1200 },
+            { table: 'answers', rows: 1 },
+          ],
           finishedAt: at,
         },
         history: [
@@ -191,9 +215,19 @@ describe('a projection', () => {
     expect(await screen.findByText('Different from the log')).toBeVisible();
     expect(screen.getByText('Live: aaaa')).toBeVisible();
     expect(screen.getByText('Rebuilt: bbbb')).toBeVisible();
+    expect(screen.getByText('questions: 1,200 rows differ')).toBeVisible();
+    expect(screen.getByText('answers: 1 row differs')).toBeVisible();
+    expect(screen.getByText('npm run nimo -- projections verify questions')).toBeVisible();
     const history = screen.getByRole('region', { name: 'What was done' });
     expect(within(history).getByText('Verification started')).toBeVisible();
     expect(within(history).getByText(/sam_admin/)).toBeVisible();
+  });
+
+  it('that is ahead of the log says what to do', async () => {
+    open({ getProjection: () => ({ ...questions, state: 'AHEAD' }) });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The log ends before what this projection has read of it');
+    expect(screen.getByRole('button', { name: 'Rebuild' })).toBeVisible();
   });
 
   it('that stopped is tried again', async () => {

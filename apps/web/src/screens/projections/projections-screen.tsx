@@ -58,6 +58,7 @@ export default function ProjectionsScreen() {
       <Text c="dimmed">{t('intro')}</Text>
       {error && !all && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!all && !error && <SkeletonRows count={8} height={52} />}
+      {all && <RebuildsTogether projections={all} />}
       {all && <ProjectionTable projections={all} />}
       <ConfirmDialog
         opened={asking}
@@ -70,6 +71,18 @@ export default function ProjectionsScreen() {
       />
     </Stack>
   );
+}
+
+/** They go along the log together: the one that is furthest behind tells how far. */
+function RebuildsTogether({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const building = projections.flatMap(({ rebuild, error }) =>
+    rebuild && !error && !rebuild.isReady ? [rebuild] : [],
+  );
+  const [last] = building.toSorted((one, other) => one.done - other.done);
+  if (!last || building.length < 2) return null;
+  return <WorkProgress label={t('together', { amount: whole(building.length) })} work={last} />;
 }
 
 function ProjectionTable({ projections }: { projections: readonly ProjectionPartsFragment[] }) {

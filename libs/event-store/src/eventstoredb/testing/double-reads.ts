@@ -74,7 +74,7 @@ export class DoubleReads {
     this.subscribedFrom.push(positionOf(options));
     const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
     await this.#write(call, new streams.ReadResp().setConfirmation(confirmation));
-    const filter = new RegExp(options.getFilter()?.getEventType()?.getRegex() ?? '');
+    const isWanted = wantedBy(options.getFilter());
     let after = positionOf(options) ?? -1;
     let skipped = 0;
     for (let signal = this.#signalOf(call); signal; signal = this.#signalOf(call)) {
@@ -82,9 +82,9 @@ export class DoubleReads {
       for (const record of this.#log.after(after)) {
         after = record.position;
         this.lookedAt += 1;
-        const isWanted = filter.test(record.type);
-        if (!isWanted && ++skipped % CHECKPOINT_EVERY !== 0) continue;
-        if (!(await this.#write(call, isWanted ? eventOf(record) : checkpointAt(record.position)))) return;
+        const isIn = isWanted(record);
+        if (!isIn && ++skipped % CHECKPOINT_EVERY !== 0) continue;
+        if (!(await this.#write(call, isIn ? eventOf(record) : checkpointAt(record.position)))) return;
       }
       await this.#log.appended.wait({ since, signal });
     }
@@ -106,6 +106,15 @@ export class DoubleReads {
     this.#open.get(call)?.abort();
     this.#open.delete(call);
   }
+}
+
+function wantedBy(
+  filter: streams.ReadReq.Options.FilterOptions | undefined,
+): (record: DoubleRecord) => boolean {
+  const prefixes = filter?.getStreamIdentifier()?.getPrefixList();
+  if (prefixes) return ({ streamId }) => prefixes.some((prefix) => streamId.startsWith(prefix));
+  const types = new RegExp(filter?.getEventType()?.getRegex() ?? '');
+  return ({ type }) => types.test(type);
 }
 
 function positionOf(options: streams.ReadReq.Options): number | undefined {

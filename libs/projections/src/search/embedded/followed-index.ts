@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable.js';
 import { InvertedIndex } from './inverted-index.js';
-import { Turn } from '../../turn.js';
+import { Turn } from '@nimo/projection-engine';
 
 /** Rows that an index follows, each with the version by which it is told from what was seen already. */
 export interface FollowedRow {

@@ -1,5 +1,5 @@
 import type { Client, ImportResponse } from 'typesense';
-import { pause } from '../../pause.js';
+import { pause } from '@nimo/projection-engine';
 import type { ShippedDocument, ShippedRow } from './shipped-rows.js';
 import { isOneOf } from './typesense-filter.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../testing.js';
+import { eventually } from '@nimo/projection-engine/testing';
 import { Library } from '../../testing/library.fixture.js';
 import { openReadSide, type ReadSide } from '../../testing/read-side.fixture.js';
 import { namesAlias, postsAlias } from './search-collections.js';

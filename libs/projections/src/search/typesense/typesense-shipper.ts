@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Client } from 'typesense';
-import { pause } from '../../pause.js';
+import { pause } from '@nimo/projection-engine';
 import { BulkImport } from './bulk-import.js';
 import { CollectionFollower } from './collection-follower.js';
 import { plainError } from './plain-error.js';

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { answerStream, deleteAnswer, evolveAnswer, initialAnswer } from '@nimo/domain';
+import { aggregate, answerDecider, deleteAnswer } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
@@ -19,16 +19,9 @@ export class DeleteAnswerHandler implements ICommandHandler<DeleteAnswer> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, answerId, reason }: DeleteAnswer): Promise<void> {
-    const streamId = answerStream(answerId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: deleteAnswer(
-          { actor: context.by, reason },
-          streams.state(streamId, initialAnswer, evolveAnswer),
-        ),
-      }),
+      on: aggregate(answerDecider, answerId),
+      decide: (state) => deleteAnswer({ actor: context.by, reason }, state),
       visibleIn: ['questions'],
     });
   }

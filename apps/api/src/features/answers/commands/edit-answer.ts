@@ -1,17 +1,10 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  answerStream,
-  DomainError,
-  editAnswer,
-  evolveAnswer,
-  initialAnswer,
-  membershipStream,
-} from '@nimo/domain';
+import { aggregate, answerDecider, DomainError, editAnswer, membershipDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, postFacts, standingStreams } from '../../posts/post-standing.js';
+import { isMember, postFacts, standingAggregates } from '../../posts/post-standing.js';
 
 export interface AnswerChange {
   readonly answerId: string;
@@ -40,11 +33,11 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
     const { by } = context;
     const answer = await this.posts.find('ANSWER', change.answerId);
     if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
-    const streamId = answerStream(answer.postId);
     const body = acceptedBody(change.body);
     await this.commands.run(context, {
-      streams: [...standingStreams(answer), membershipStream(answer.spaceId, by.studentId)],
-      decide: (streams) => {
+      on: aggregate(answerDecider, answer.postId),
+      reads: [...standingAggregates(answer), aggregate(membershipDecider, answer.spaceId, by.studentId)],
+      decide: (state, streams) => {
         const command = {
           actor: by,
           isMember: isMember(streams, answer.spaceId, by.studentId),
@@ -52,10 +45,7 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
           body,
           ...(change.imageUrls && { imageUrls: change.imageUrls }),
         };
-        return {
-          streamId,
-          events: editAnswer(command, streams.state(streamId, initialAnswer, evolveAnswer)),
-        };
+        return editAnswer(command, state);
       },
       visibleIn: ['questions'],
     });

@@ -1,17 +1,10 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  answerStream,
-  DomainError,
-  evolveAnswer,
-  initialAnswer,
-  membershipStream,
-  postAnswer,
-} from '@nimo/domain';
+import { aggregate, answerDecider, DomainError, membershipDecider, postAnswer } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, isQuestionRemoved, standingStreams } from '../../posts/post-standing.js';
+import { isMember, isQuestionRemoved, standingAggregates } from '../../posts/post-standing.js';
 
 export interface NewAnswer {
   readonly questionId: string;
@@ -43,11 +36,11 @@ export class PostAnswerHandler implements ICommandHandler<PostAnswer> {
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const { spaceId, postAuthorId: authorId } = question;
     const answerId = createdId(context, 'answer');
-    const streamId = answerStream(answerId);
     const body = acceptedBody(answer.body);
     await this.commands.run(context, {
-      streams: [streamId, ...standingStreams(question), membershipStream(spaceId, by.studentId)],
-      decide: (streams) => {
+      on: aggregate(answerDecider, answerId),
+      reads: [...standingAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],
+      decide: (state, streams) => {
         const command = {
           actor: by,
           isMember: isMember(streams, spaceId, by.studentId),
@@ -56,10 +49,7 @@ export class PostAnswerHandler implements ICommandHandler<PostAnswer> {
           body,
           imageUrls,
         };
-        return {
-          streamId,
-          events: postAnswer(command, streams.state(streamId, initialAnswer, evolveAnswer)),
-        };
+        return postAnswer(command, state);
       },
       visibleIn: ['questions'],
     });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { caseStream, type VoteData } from '@nimo/domain';
+import { type VoteData, caseDecider } from '@nimo/domain';
 import type { EventStore, JsonObject } from '@nimo/event-store';
 import { Pool } from 'pg';
 import { bootApp, eventually, type TestApp } from '../../../../../../test/app.js';
@@ -49,7 +49,9 @@ async function invalidateMany(): Promise<void> {
       ...{ commandId: id, correlationId: id, causationId: id, schemaVersion: 1 },
     };
     const event = { id, type: 'VotesInvalidated', data: data as unknown as JsonObject, metadata };
-    await store.append([{ streamId: caseStream(caseId), expectedRevision: 'no-stream', events: [event] }]);
+    await store.append([
+      { streamId: caseDecider.stream(caseId), expectedRevision: 'no-stream', events: [event] },
+    ]);
     // Case by case: what is waited for is bounded whatever else the machine does.
     await eventually(
       () => app.pool.query('select 1 from read.audit_entries where case_id = $1', [caseId]),

@@ -1,12 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  addAvatar,
-  AVATARS_STREAM,
-  evolveAvatars,
-  initialAvatars,
-  type Authority,
-  type AvatarDetails,
-} from '@nimo/domain';
+import { addAvatar, aggregate, avatarsDecider, type Authority, type AvatarDetails } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
@@ -28,14 +21,8 @@ export class AddAvatarHandler implements ICommandHandler<AddAvatar> {
   async execute({ context, details }: AddAvatar): Promise<string> {
     const avatarId = createdId(context, 'avatar');
     await this.commands.run(context, {
-      streams: [AVATARS_STREAM],
-      decide: (streams) => ({
-        streamId: AVATARS_STREAM,
-        events: addAvatar(
-          { by: context.by, avatarId, ...details },
-          streams.state(AVATARS_STREAM, initialAvatars, evolveAvatars),
-        ),
-      }),
+      on: aggregate(avatarsDecider),
+      decide: (state) => addAvatar({ by: context.by, avatarId, ...details }, state),
       visibleIn: ['avatars', ...ACT_VISIBLE_IN],
     });
     return avatarId;

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  AVATARS_STREAM,
+  aggregate,
+  avatarsDecider,
   changeAvatar,
-  evolveAvatars,
-  initialAvatars,
   type Authority,
   type ChangeAvatar as Change,
 } from '@nimo/domain';
@@ -26,14 +25,8 @@ export class ChangeAvatarHandler implements ICommandHandler<ChangeAvatar> {
 
   async execute({ context, change }: ChangeAvatar): Promise<void> {
     await this.commands.run(context, {
-      streams: [AVATARS_STREAM],
-      decide: (streams) => ({
-        streamId: AVATARS_STREAM,
-        events: changeAvatar(
-          { by: context.by, ...change },
-          streams.state(AVATARS_STREAM, initialAvatars, evolveAvatars),
-        ),
-      }),
+      on: aggregate(avatarsDecider),
+      decide: (state) => changeAvatar({ by: context.by, ...change }, state),
       visibleIn: ['avatars', ...ACT_VISIBLE_IN],
     });
   }

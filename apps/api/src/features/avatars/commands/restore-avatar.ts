@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AVATARS_STREAM, evolveAvatars, initialAvatars, restoreAvatar, type Authority } from '@nimo/domain';
+import { aggregate, avatarsDecider, restoreAvatar, type Authority } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
@@ -20,14 +20,8 @@ export class RestoreAvatarHandler implements ICommandHandler<RestoreAvatar> {
 
   async execute({ context, avatarId }: RestoreAvatar): Promise<void> {
     await this.commands.run(context, {
-      streams: [AVATARS_STREAM],
-      decide: (streams) => ({
-        streamId: AVATARS_STREAM,
-        events: restoreAvatar(
-          { by: context.by, avatarId },
-          streams.state(AVATARS_STREAM, initialAvatars, evolveAvatars),
-        ),
-      }),
+      on: aggregate(avatarsDecider),
+      decide: (state) => restoreAvatar({ by: context.by, avatarId }, state),
       visibleIn: ['avatars', ...ACT_VISIBLE_IN],
     });
   }

@@ -1,16 +1,9 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  bookmarkStream,
-  DomainError,
-  evolveBookmark,
-  initialBookmark,
-  membershipStream,
-  saveQuestion,
-} from '@nimo/domain';
+import { aggregate, bookmarkDecider, DomainError, membershipDecider, saveQuestion } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, isQuestionRemoved, standingStreams } from '../../posts/post-standing.js';
+import { isMember, isQuestionRemoved, standingAggregates } from '../../posts/post-standing.js';
 
 export class SaveQuestion extends Command<void> {
   constructor(
@@ -33,19 +26,16 @@ export class SaveQuestionHandler implements ICommandHandler<SaveQuestion> {
     const question = await this.posts.find('QUESTION', questionId);
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const { spaceId } = question;
-    const streamId = bookmarkStream(questionId, by.studentId);
     await this.commands.run(context, {
-      streams: [streamId, ...standingStreams(question), membershipStream(spaceId, by.studentId)],
-      decide: (streams) => {
+      on: aggregate(bookmarkDecider, questionId, by.studentId),
+      reads: [...standingAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],
+      decide: (state, streams) => {
         const command = {
           actor: by,
           isMember: isMember(streams, spaceId, by.studentId),
           question: { questionId, spaceId, removed: isQuestionRemoved(streams, questionId) },
         };
-        return {
-          streamId,
-          events: saveQuestion(command, streams.state(streamId, initialBookmark, evolveBookmark)),
-        };
+        return saveQuestion(command, state);
       },
       visibleIn: ['questions'],
     });

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { bookmarkStream, DomainError, evolveBookmark, initialBookmark, unsaveQuestion } from '@nimo/domain';
+import { aggregate, bookmarkDecider, DomainError, unsaveQuestion } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
@@ -24,17 +24,14 @@ export class UnsaveQuestionHandler implements ICommandHandler<UnsaveQuestion> {
     const { by } = context;
     const question = await this.posts.find('QUESTION', questionId);
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
-    const streamId = bookmarkStream(questionId, by.studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: unsaveQuestion(
+      on: aggregate(bookmarkDecider, questionId, by.studentId),
+      decide: (state) =>
+        unsaveQuestion(
           // One's own list can always be tidied, whatever became of the question.
           { actor: by, question: { questionId, spaceId: question.spaceId, removed: false } },
-          streams.state(streamId, initialBookmark, evolveBookmark),
+          state,
         ),
-      }),
       visibleIn: ['questions'],
     });
   }

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { commentStream, deleteComment, DomainError, evolveComment, initialComment } from '@nimo/domain';
+import { aggregate, commentDecider, deleteComment, DomainError } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
@@ -26,16 +26,9 @@ export class DeleteCommentHandler implements ICommandHandler<DeleteComment> {
 
   async execute({ context, postType, commentId, reason }: DeleteComment): Promise<void> {
     if (!(await this.posts.find(postType, commentId))) throw new DomainError('COMMENT_NOT_FOUND');
-    const streamId = commentStream(commentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: deleteComment(
-          { actor: context.by, reason },
-          streams.state(streamId, initialComment, evolveComment),
-        ),
-      }),
+      on: aggregate(commentDecider, commentId),
+      decide: (state) => deleteComment({ actor: context.by, reason }, state),
       visibleIn: ['questions'],
     });
   }

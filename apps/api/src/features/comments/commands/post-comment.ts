@@ -1,10 +1,9 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  commentStream,
+  aggregate,
+  commentDecider,
   DomainError,
-  evolveComment,
-  initialComment,
-  membershipStream,
+  membershipDecider,
   mentionedStudentIds,
   postComment,
   type PostType,
@@ -12,7 +11,7 @@ import {
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, standingStreams, votablePostFacts } from '../../posts/post-standing.js';
+import { isMember, standingAggregates, votablePostFacts } from '../../posts/post-standing.js';
 
 export interface NewComment {
   readonly parentType: PostType;
@@ -44,12 +43,14 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const parent = { ...located, postType: parentType };
     const commentId = createdId(context, 'comment');
-    const streamId = commentStream(commentId);
     const named = mentionedStudentIds(body);
-    const memberships = [by.studentId, ...named].map((id) => membershipStream(parent.spaceId, id));
+    const memberships = [by.studentId, ...named].map((id) =>
+      aggregate(membershipDecider, parent.spaceId, id),
+    );
     await this.commands.run(context, {
-      streams: [...new Set([streamId, ...standingStreams(parent), ...memberships])],
-      decide: (streams) => {
+      on: aggregate(commentDecider, commentId),
+      reads: [...standingAggregates(parent), ...memberships],
+      decide: (state, streams) => {
         const command = {
           actor: by,
           isMember: isMember(streams, parent.spaceId, by.studentId),
@@ -58,10 +59,7 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
           body,
           mentionableIds: named.filter((id) => isMember(streams, parent.spaceId, id)),
         };
-        return {
-          streamId,
-          events: postComment(command, streams.state(streamId, initialComment, evolveComment)),
-        };
+        return postComment(command, state);
       },
       visibleIn: ['questions'],
     });

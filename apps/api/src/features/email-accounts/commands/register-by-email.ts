@@ -1,14 +1,9 @@
-import { Inject } from '@nestjs/common';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { registerByEmail, studentStream } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
+import { aggregate, registerByEmail, studentDecider } from '@nimo/domain';
 import { Credentials } from '../../../platform/auth/credentials.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { Claims } from '../../students/claims.js';
-import { studentState } from '../../students/student-state.js';
 import { UserNames } from '../../students/user-names.js';
 
 export interface EmailRegistration {
@@ -30,7 +25,6 @@ export class RegisterByEmail extends Command<void> {
 @CommandHandler(RegisterByEmail)
 export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> {
   constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
     private readonly names: UserNames,
@@ -48,10 +42,9 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     await this.claims.reserve(context, name, studentId);
     await this.claims.reserve(context, mailbox, studentId);
     await this.credentials.set(studentId, password);
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({ streamId, events: registerByEmail(plan, studentState(streams, studentId)) }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => registerByEmail(plan, state),
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, mailbox, studentId);
@@ -63,10 +56,8 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     { by, commandId }: CommandContext,
     plan: Parameters<typeof registerByEmail>[0],
   ): Promise<void> {
-    const loaded = await this.store.readStreams([studentStream(by.studentId)]);
-    const isRepeated = [...loaded.values()]
-      .flat()
-      .some(({ metadata }) => metadata['commandId'] === commandId);
-    if (!isRepeated) registerByEmail(plan, studentState(new DomainStreams(loaded), by.studentId));
+    const student = aggregate(studentDecider, by.studentId);
+    const streams = await this.commands.look([student]);
+    if (!streams.isFrom(student, commandId)) registerByEmail(plan, streams.state(student));
   }
 }

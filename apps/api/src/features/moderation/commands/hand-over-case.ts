@@ -1,9 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { handOverReports, isModeratorOf, studentStream, type SeenCase, type Student } from '@nimo/domain';
+import {
+  aggregate,
+  handOverReports,
+  isModeratorOf,
+  studentDecider,
+  type SeenCase,
+  type Student,
+} from '@nimo/domain';
 import type { CaseStanding } from '@nimo/projections';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { studentState } from '../../students/student-state.js';
 import { CaseDecisions } from '../case-decisions.js';
 
 export interface HandOver {
@@ -33,12 +39,12 @@ export class HandOverCaseHandler implements ICommandHandler<HandOverCase> {
         ? null
         : {
             studentId: toModeratorId,
-            moderates: moderates(studentState(streams, toModeratorId), standing.spaceId),
+            moderates: moderates(streams.state(aggregate(studentDecider, toModeratorId)), standing.spaceId),
           };
     return this.decisions.run(context, {
       standing,
       seen,
-      streams: toModeratorId === null ? [] : [studentStream(toModeratorId)],
+      reads: toModeratorId === null ? [] : [aggregate(studentDecider, toModeratorId)],
       decide: (facts, state, streams) => handOverReports({ ...facts, to: colleague(streams), note }, state),
     });
   }

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { changeNewspost, evolveNewspost, initialNewspost, newspostStream } from '@nimo/domain';
+import { aggregate, changeNewspost, newspostDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
@@ -20,14 +20,10 @@ export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, newspostId, texts: { title, body } }: ChangeNewspost): Promise<void> {
-    const streamId = newspostStream(newspostId);
     const command = { actor: context.by, title, body: acceptedBody(body) };
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: changeNewspost(command, streams.state(streamId, initialNewspost, evolveNewspost)),
-      }),
+      on: aggregate(newspostDecider, newspostId),
+      decide: (state) => changeNewspost(command, state),
       visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }

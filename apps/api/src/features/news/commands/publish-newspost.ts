@@ -1,13 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  evolveNewspost,
-  evolveSpace,
-  initialNewspost,
-  initialSpace,
-  newspostStream,
-  publishNewspost,
-  spaceStream,
-} from '@nimo/domain';
+import { aggregate, newspostDecider, publishNewspost, spaceDecider } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
@@ -36,16 +28,14 @@ export class PublishNewspostHandler implements ICommandHandler<PublishNewspost> 
   async execute({ context, newspost }: PublishNewspost): Promise<string> {
     const { spaceId, title } = newspost;
     const newspostId = createdId(context, 'newspost');
-    const streamId = newspostStream(newspostId);
     const body = acceptedBody(newspost.body);
     await this.commands.run(context, {
-      streams: spaceId === null ? [streamId] : [streamId, spaceStream(spaceId)],
-      decide: (streams) => {
-        const spaceExists =
-          spaceId === null || streams.state(spaceStream(spaceId), initialSpace, evolveSpace) !== undefined;
+      on: aggregate(newspostDecider, newspostId),
+      reads: spaceId === null ? [] : [aggregate(spaceDecider, spaceId)],
+      decide: (state, streams) => {
+        const spaceExists = spaceId === null || streams.state(aggregate(spaceDecider, spaceId)) !== undefined;
         const command = { actor: context.by, newspostId, spaceId, spaceExists, title, body };
-        const state = streams.state(streamId, initialNewspost, evolveNewspost);
-        return { streamId, events: publishNewspost(command, state) };
+        return publishNewspost(command, state);
       },
       visibleIn: ['news'],
     });

@@ -1,19 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   DomainError,
-  evolveNewspost,
-  evolveReaction,
-  initialNewspost,
-  initialReaction,
-  membershipStream,
-  newspostStream,
-  reactionStream,
+  membershipDecider,
+  newspostDecider,
+  reactionDecider,
   toggleLike,
   toggleSave,
   type NewspostEvent,
 } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
+import type { CommandResult, EventStore } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
@@ -23,7 +20,7 @@ export type NewsReaction = 'LIKE' | 'SAVE';
 const TOGGLES = { LIKE: toggleLike, SAVE: toggleSave } as const;
 
 /** Gives a like or a bookmark, or takes it back. */
-export class ReactToNewspost extends Command<void> {
+export class ReactToNewspost extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly newspostId: string,
@@ -40,21 +37,20 @@ export class ReactToNewspostHandler implements ICommandHandler<ReactToNewspost> 
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
-  async execute({ context, newspostId, reaction }: ReactToNewspost): Promise<void> {
+  async execute({ context, newspostId, reaction }: ReactToNewspost): Promise<CommandResult> {
     const { by } = context;
     const spaceId = await this.spaceOf(newspostId);
-    const newspost = newspostStream(newspostId);
-    const streamId = reactionStream(newspostId, by.studentId);
-    await this.commands.run(context, {
-      streams: [streamId, newspost, ...(spaceId === null ? [] : [membershipStream(spaceId, by.studentId)])],
-      decide: (streams) => {
+    const newspost = aggregate(newspostDecider, newspostId);
+    return this.commands.run(context, {
+      on: aggregate(reactionDecider, newspostId, by.studentId),
+      reads: [newspost, ...(spaceId === null ? [] : [aggregate(membershipDecider, spaceId, by.studentId)])],
+      decide: (state, streams) => {
         const command = {
           actor: by,
-          newspost: streams.state(newspost, initialNewspost, evolveNewspost),
+          newspost: streams.state(newspost),
           isMember: spaceId !== null && isMember(streams, spaceId, by.studentId),
         };
-        const state = streams.state(streamId, initialReaction, evolveReaction);
-        return { streamId, events: TOGGLES[reaction](command, state) };
+        return TOGGLES[reaction](command, state);
       },
       visibleIn: ['news'],
     });
@@ -62,7 +58,7 @@ export class ReactToNewspostHandler implements ICommandHandler<ReactToNewspost> 
 
   /** A newspost never moves: its first event tells for good where it belongs. */
   private async spaceOf(newspostId: string): Promise<string | null> {
-    const [first] = await this.store.readStream(newspostStream(newspostId), { limit: 1 });
+    const [first] = await this.store.readStream(newspostDecider.stream(newspostId), { limit: 1 });
     if (!first) throw new DomainError('NEWSPOST_NOT_FOUND');
     // A stream holds the events of its aggregate alone.
     return (first.data as unknown as NewspostEvent['data']).spaceId;

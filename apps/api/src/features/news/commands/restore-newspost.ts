@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { evolveNewspost, initialNewspost, newspostStream, restoreNewspost } from '@nimo/domain';
+import { aggregate, newspostDecider, restoreNewspost } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
@@ -18,16 +18,9 @@ export class RestoreNewspostHandler implements ICommandHandler<RestoreNewspost> 
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, newspostId }: RestoreNewspost): Promise<void> {
-    const streamId = newspostStream(newspostId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: restoreNewspost(
-          { actor: context.by },
-          streams.state(streamId, initialNewspost, evolveNewspost),
-        ),
-      }),
+      on: aggregate(newspostDecider, newspostId),
+      decide: (state) => restoreNewspost({ actor: context.by }, state),
       visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }

@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { caseStream, DomainError, evolveCase, initialCase, type ActingStudent } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
+import { Injectable } from '@nestjs/common';
+import { aggregate, caseDecider, DomainError, type ActingStudent } from '@nimo/domain';
 import { effectOfCase, type InvalidationEffect } from '@nimo/projections';
 import { Pool } from 'pg';
-import { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import {
   fingerprintOf,
   judgedVotesOf,
   maySeeCase,
   requireMayJudge,
-  streamsOfVotes,
+  votesOf,
   type VoteRef,
 } from './judged-votes.js';
 
@@ -18,7 +16,7 @@ import {
 @Injectable()
 export class CaseEffects {
   constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly commands: CommandRunner,
     private readonly pool: Pool,
   ) {}
 
@@ -28,7 +26,7 @@ export class CaseEffects {
     caseId: string,
     refs: readonly VoteRef[],
   ): Promise<{ fingerprint: string; isHeld: boolean; effect: InvalidationEffect }> {
-    const judged = judgedVotesOf(await this.streams(streamsOfVotes(refs)), refs);
+    const judged = judgedVotesOf(await this.commands.look(votesOf(refs)), refs);
     requireMayJudge(by, judged);
     const votes = judged.flatMap(({ vote }) => (vote ? [vote] : []));
     const data = { caseId, moderatorId: by.studentId, category: 'OTHER', reason: '', votes } as const;
@@ -41,8 +39,7 @@ export class CaseEffects {
 
   /** Of reversing the case now. */
   async ofReversing(by: ActingStudent, caseId: string): Promise<InvalidationEffect> {
-    const streamId = caseStream(caseId);
-    const state = (await this.streams([streamId])).state(streamId, initialCase, evolveCase);
+    const state = await this.commands.state(aggregate(caseDecider, caseId));
     // Whether a case of other spaces is there is not told either.
     if (!state || !maySeeCase(by, state.invalidation.votes)) throw new DomainError('CASE_NOT_FOUND');
     return effectOfCase(this.pool, { type: 'InvalidationReversed', data: state.invalidation });
@@ -62,9 +59,5 @@ export class CaseEffects {
       [caseId],
     );
     return rows[0]?.effect ?? null;
-  }
-
-  private async streams(ids: readonly string[]): Promise<DomainStreams> {
-    return new DomainStreams(await this.store.readStreams(ids));
   }
 }

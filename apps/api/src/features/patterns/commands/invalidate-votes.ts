@@ -1,9 +1,8 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  caseStream,
+  aggregate,
+  caseDecider,
   DomainError,
-  evolveCase,
-  initialCase,
   invalidateVotes,
   requireHeldVotes,
   type InvalidationCategory,
@@ -19,7 +18,7 @@ import {
   judgedVotesOf,
   requireCaseSize,
   requireMayJudge,
-  streamsOfVotes,
+  votesOf,
   type VoteRef,
 } from './judged-votes.js';
 
@@ -54,27 +53,22 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
     const { votes: refs, category, reason, fingerprint } = invalidation;
     requireCaseSize(refs);
     const caseId = createdId(context, 'case');
-    const streamId = caseStream(caseId);
     const [{ effect }, isJudgedAlready] = await Promise.all([
       this.effects.ofInvalidating(context.by, caseId, refs),
       isAnyInAnotherCase(this.pool, refs, caseId),
     ]);
     await this.days.begin();
     await this.commands.run(context, {
-      // Of a vote counts how often it was cast and withdrawn.
-      whole: true,
-      streams: [streamId, ...streamsOfVotes(refs)],
-      decide: (streams) => {
+      on: aggregate(caseDecider, caseId),
+      reads: votesOf(refs),
+      decide: (state, streams) => {
         const judged = judgedVotesOf(streams, refs);
         requireMayJudge(context.by, judged);
         if (fingerprint !== fingerprintOf(refs, judged)) throw new DomainError('CASE_VOTES_CHANGED');
         const votes = requireHeldVotes(judged);
         if (isJudgedAlready) throw new DomainError('CASE_VOTE_NOT_STANDING');
         const command = { actor: context.by, caseId, votes, category, reason };
-        return {
-          streamId,
-          events: invalidateVotes(command, streams.state(streamId, initialCase, evolveCase)),
-        };
+        return invalidateVotes(command, state);
       },
       visibleIn: ['patterns', 'questions', 'leaderboard'],
     });

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import {
+  aggregate,
   CASE_VOTES_MAX,
-  DomainError,
-  evolveJudgedVote,
-  initialJudgedVote,
   concernsVoteOf,
+  DomainError,
   isModeratorOf,
-  voteStream,
+  judgedVoteDecider,
   type ActingStudent,
+  type Aggregate,
   type JudgedVote,
   type VoteData,
+  type VoteEvent,
 } from '@nimo/domain';
 import { moderatedSpaces } from '../../../platform/auth/viewer.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
@@ -20,18 +21,18 @@ export interface VoteRef {
   readonly voterId: string;
 }
 
-export const streamsOfVotes = (refs: readonly VoteRef[]): string[] =>
-  refs.map(({ postId, voterId }) => voteStream(postId, voterId));
+export const votesOf = (refs: readonly VoteRef[]): Aggregate<JudgedVote, VoteEvent>[] =>
+  refs.map(({ postId, voterId }) => aggregate(judgedVoteDecider, postId, voterId));
 
 /** @throws DomainError CASE_VOTES_INVALID before anything is read for too many, or for none */
 export function requireCaseSize(refs: readonly VoteRef[]): void {
-  const different = new Set(streamsOfVotes(refs)).size;
+  const different = new Set(votesOf(refs).map(({ streamId }) => streamId)).size;
   if (refs.length === 0 || refs.length > CASE_VOTES_MAX || different !== refs.length)
     throw new DomainError('CASE_VOTES_INVALID', { max: CASE_VOTES_MAX });
 }
 
 export const judgedVotesOf = (streams: DomainStreams, refs: readonly VoteRef[]): readonly JudgedVote[] =>
-  streamsOfVotes(refs).map((streamId) => streams.state(streamId, initialJudgedVote, evolveJudgedVote));
+  votesOf(refs).map((vote) => streams.state(vote));
 
 /**
  * Of a vote that never was nobody knows the space: a moderator of some spaces is told the same as of a vote in another space, so that
@@ -51,6 +52,6 @@ export const maySeeCase = (by: ActingStudent, votes: readonly VoteData[]): boole
 
 /** Differs as soon as one of the votes is cast or withdrawn again. */
 export function fingerprintOf(refs: readonly VoteRef[], judged: readonly JudgedVote[]): string {
-  const states = streamsOfVotes(refs).map((streamId, place) => `${streamId} ${judged[place]?.changes ?? 0}`);
+  const states = votesOf(refs).map(({ streamId }, place) => `${streamId} ${judged[place]?.changes ?? 0}`);
   return createHash('sha256').update(states.sort().join('\n')).digest('hex');
 }

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { caseStream, evolveCase, initialCase, reverseInvalidation } from '@nimo/domain';
+import { aggregate, caseDecider, reverseInvalidation } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Days } from '../../../platform/commands/days.js';
@@ -23,17 +23,10 @@ export class ReverseInvalidationHandler implements ICommandHandler<ReverseInvali
   ) {}
 
   async execute({ context, caseId, reason }: ReverseInvalidation): Promise<void> {
-    const streamId = caseStream(caseId);
     await this.days.begin();
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: reverseInvalidation(
-          { actor: context.by, reason },
-          streams.state(streamId, initialCase, evolveCase),
-        ),
-      }),
+      on: aggregate(caseDecider, caseId),
+      decide: (state) => reverseInvalidation({ actor: context.by, reason }, state),
       visibleIn: ['patterns', 'questions', 'leaderboard'],
     });
   }

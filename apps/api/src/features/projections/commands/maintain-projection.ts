@@ -1,19 +1,20 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  type Authority,
+  aggregate,
   cancelRebuild,
   cancelVerification,
   DomainError,
-  type ProjectionAct,
-  type ProjectionStanding,
-  projectionStream,
+  projectionDecider,
   retryStopped,
   skipStopped,
   startRebuild,
   startVerification,
   switchProjection,
   unreachable,
+  type Authority,
+  type ProjectionAct,
+  type ProjectionStanding,
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -54,10 +55,9 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
     if (request.kind === 'switch' && (await this.alarm.standing()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
     const standing = await this.desk.maintenance.standing(projection);
-    const streamId = projectionStream(projection);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: () => ({ streamId, events: decide(request, { by: context.by, standing }) }),
+      on: aggregate(projectionDecider, projection),
+      decide: () => decide(request, { by: context.by, standing }),
     });
     try {
       await this.desk.maintenance.settle(projection);

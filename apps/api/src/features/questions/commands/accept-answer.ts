@@ -1,20 +1,17 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
   acceptAnswer,
-  answerStream,
+  aggregate,
+  answerDecider,
   DomainError,
-  evolveAnswer,
-  evolveQuestion,
-  initialAnswer,
-  initialQuestion,
-  membershipStream,
-  moderationStream,
-  questionStream,
+  membershipDecider,
+  moderationDecider,
+  questionDecider,
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isAnswerRemoved, isMember, isUpheld, standingStreams } from '../../posts/post-standing.js';
+import { isAnswerRemoved, isMember, isUpheld, standingAggregates } from '../../posts/post-standing.js';
 
 export class AcceptAnswer extends Command<void> {
   constructor(
@@ -39,20 +36,17 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const answer = await this.posts.find('ANSWER', answerId);
     if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
-    const streamId = questionStream(questionId);
     const earlier = await this.acceptedBefore(questionId);
     await this.commands.run(context, {
-      streams: [
-        ...new Set([
-          ...standingStreams(question),
-          ...standingStreams(answer),
-          membershipStream(question.spaceId, by.studentId),
-          ...(earlier ? [answerStream(earlier), moderationStream(earlier)] : []),
-        ]),
+      on: aggregate(questionDecider, questionId),
+      reads: [
+        ...standingAggregates(question),
+        ...standingAggregates(answer),
+        aggregate(membershipDecider, question.spaceId, by.studentId),
+        ...(earlier ? [aggregate(answerDecider, earlier), aggregate(moderationDecider, earlier)] : []),
       ],
-      decide: (streams) => {
-        const state = streams.state(streamId, initialQuestion, evolveQuestion);
-        const answerState = streams.state(answerStream(answerId), initialAnswer, evolveAnswer);
+      decide: (state, streams) => {
+        const answerState = streams.state(aggregate(answerDecider, answerId));
         const command = {
           actor: by,
           isMember: isMember(streams, question.spaceId, by.studentId),
@@ -64,7 +58,7 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
             state.acceptedAnswerId === earlier &&
             isAnswerRemoved(streams, earlier),
         };
-        return { streamId, events: acceptAnswer(command, state) };
+        return acceptAnswer(command, state);
       },
       visibleIn: ['questions'],
     });
@@ -72,8 +66,7 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
 
   /** Whether an earlier accepted answer was removed since is a fact of its own stream, which has to be named before deciding. */
   private async acceptedBefore(questionId: string): Promise<string | null> {
-    const streamId = questionStream(questionId);
-    const streams = await this.commands.look([streamId]);
-    return streams.state(streamId, initialQuestion, evolveQuestion)?.acceptedAnswerId ?? null;
+    const state = await this.commands.state(aggregate(questionDecider, questionId));
+    return state?.acceptedAnswerId ?? null;
   }
 }

@@ -1,14 +1,11 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   askQuestion,
-  evolveQuestion,
-  evolveSpace,
   findSubject,
-  initialQuestion,
-  initialSpace,
-  membershipStream,
-  questionStream,
-  spaceStream,
+  membershipDecider,
+  questionDecider,
+  spaceDecider,
 } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -45,13 +42,13 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
     const { by } = context;
     const { spaceId, subjectId, ...content } = question;
     const questionId = createdId(context, 'question');
-    const streamId = questionStream(questionId);
     const body = acceptedBody(question.body);
     await this.commands.run(context, {
-      streams: [streamId, spaceStream(spaceId), membershipStream(spaceId, by.studentId)],
-      decide: (streams) => {
-        const space = streams.state(spaceStream(spaceId), initialSpace, evolveSpace);
-        const events = askQuestion(
+      on: aggregate(questionDecider, questionId),
+      reads: [aggregate(spaceDecider, spaceId), aggregate(membershipDecider, spaceId, by.studentId)],
+      decide: (state, streams) => {
+        const space = streams.state(aggregate(spaceDecider, spaceId));
+        return askQuestion(
           {
             ...content,
             actor: by,
@@ -61,9 +58,8 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
             subject: findSubject(space, subjectId) ?? null,
             body,
           },
-          streams.state(streamId, initialQuestion, evolveQuestion),
+          state,
         );
-        return { streamId, events };
       },
       visibleIn: ['questions'],
     });

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { deleteQuestion, evolveQuestion, initialQuestion, questionStream } from '@nimo/domain';
+import { aggregate, deleteQuestion, questionDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
@@ -19,16 +19,9 @@ export class DeleteQuestionHandler implements ICommandHandler<DeleteQuestion> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, questionId, reason }: DeleteQuestion): Promise<void> {
-    const streamId = questionStream(questionId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: deleteQuestion(
-          { actor: context.by, reason },
-          streams.state(streamId, initialQuestion, evolveQuestion),
-        ),
-      }),
+      on: aggregate(questionDecider, questionId),
+      decide: (state) => deleteQuestion({ actor: context.by, reason }, state),
       visibleIn: ['questions'],
     });
   }

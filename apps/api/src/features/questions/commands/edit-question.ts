@@ -1,17 +1,10 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  DomainError,
-  editQuestion,
-  evolveQuestion,
-  initialQuestion,
-  membershipStream,
-  questionStream,
-} from '@nimo/domain';
+import { aggregate, DomainError, editQuestion, membershipDecider, questionDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, isUpheld, standingStreams } from '../../posts/post-standing.js';
+import { isMember, isUpheld, standingAggregates } from '../../posts/post-standing.js';
 
 export interface QuestionChange {
   readonly questionId: string;
@@ -42,12 +35,11 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
     const { by } = context;
     const question = await this.posts.find('QUESTION', change.questionId);
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
-    const streamId = questionStream(question.postId);
     const body = change.body === undefined ? undefined : acceptedBody(change.body);
     await this.commands.run(context, {
-      streams: [...standingStreams(question), membershipStream(question.spaceId, by.studentId)],
-      decide: (streams) => {
-        const state = streams.state(streamId, initialQuestion, evolveQuestion);
+      on: aggregate(questionDecider, question.postId),
+      reads: [...standingAggregates(question), aggregate(membershipDecider, question.spaceId, by.studentId)],
+      decide: (state, streams) => {
         const command = {
           actor: by,
           isMember: isMember(streams, question.spaceId, by.studentId),
@@ -56,7 +48,7 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
           body: body ?? state?.body ?? '',
           imageUrls: change.imageUrls ?? state?.imageUrls ?? [],
         };
-        return { streamId, events: editQuestion(command, state) };
+        return editQuestion(command, state);
       },
       visibleIn: ['questions'],
     });

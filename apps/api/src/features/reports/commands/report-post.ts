@@ -1,20 +1,17 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   DomainError,
-  evolveModeration,
-  evolveReport,
-  initialModeration,
-  initialReport,
-  membershipStream,
-  moderationStream,
+  membershipDecider,
+  moderationDecider,
+  reportDecider,
   reportPost,
-  reportStream,
   type ReportedPostType,
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, postFacts, standingStreams } from '../../posts/post-standing.js';
+import { isMember, postFacts, standingAggregates } from '../../posts/post-standing.js';
 
 export interface Report {
   readonly postType: ReportedPostType;
@@ -44,13 +41,12 @@ export class ReportPostHandler implements ICommandHandler<ReportPost> {
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
     // Beside the decisions: of a report and a decision at the same moment the later one is made again, and knows of the other.
-    const streamId = moderationStream(postId);
-    const earlier = reportStream(postId, by.studentId);
+    const earlier = aggregate(reportDecider, postId, by.studentId);
     await this.commands.run(context, {
-      streams: [...standingStreams(post), earlier, membershipStream(post.spaceId, by.studentId)],
-      decide: (streams) => {
-        const { round, reporterIds } = streams.state(streamId, initialModeration, evolveModeration);
-        const { reported } = streams.state(earlier, initialReport, evolveReport);
+      on: aggregate(moderationDecider, postId),
+      reads: [...standingAggregates(post), earlier, aggregate(membershipDecider, post.spaceId, by.studentId)],
+      decide: ({ round, reporterIds }, streams) => {
+        const { reported } = streams.state(earlier);
         const command = {
           actor: by,
           isMember: isMember(streams, post.spaceId, by.studentId),
@@ -58,10 +54,7 @@ export class ReportPostHandler implements ICommandHandler<ReportPost> {
           reason,
           round,
         };
-        return {
-          streamId,
-          events: reportPost(command, { reported: reported || reporterIds.includes(by.studentId) }),
-        };
+        return reportPost(command, { reported: reported || reporterIds.includes(by.studentId) });
       },
       visibleIn: ['questions'],
     });

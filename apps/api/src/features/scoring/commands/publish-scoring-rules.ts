@@ -1,9 +1,8 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  evolveScoringRules,
-  initialScoringRules,
+  aggregate,
   publishScoringRules,
-  SCORING_RULES_STREAM,
+  scoringRulesDecider,
   type Authority,
   type ScoringRules,
 } from '@nimo/domain';
@@ -32,17 +31,10 @@ export class PublishScoringRulesHandler implements ICommandHandler<PublishScorin
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, rules }: PublishScoringRules): Promise<void> {
-    const streamId = SCORING_RULES_STREAM;
     const command = { ...rules, by: context.by, now: this.commands.now() };
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: publishScoringRules(
-          command,
-          streams.state(streamId, initialScoringRules, evolveScoringRules),
-        ),
-      }),
+      on: aggregate(scoringRulesDecider),
+      decide: (state) => publishScoringRules(command, state),
       visibleIn: RULES_VISIBLE_IN,
     });
   }

@@ -1,11 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { resetSecondFactor, studentStream, type Authority } from '@nimo/domain';
+import { aggregate, resetSecondFactor, studentDecider, type Authority } from '@nimo/domain';
 import { Pool } from 'pg';
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { studentState } from '../../students/student-state.js';
 import { SecondFactors } from '../second-factors.js';
 
 /** For a lost device. The sessions end; the next sign-in is by the first proof alone, and staff set up a new factor. */
@@ -29,16 +28,13 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
   ) {}
 
   async execute({ context, studentId, reason }: ResetSecondFactor): Promise<void> {
-    const streamId = studentStream(studentId);
+    const student = aggregate(studentDecider, studentId);
     // A repeat whose answer was lost finds no factor any more, and is told what it was told.
-    if (await this.commands.isRepeated(context, streamId, ['students', ...ACT_VISIBLE_IN])) return;
+    if (await this.commands.isRepeated(context, student, ['students', ...ACT_VISIBLE_IN])) return;
     const isSetUp = await this.factors.isSetUp(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: resetSecondFactor({ by: context.by, reason, isSetUp }, studentState(streams, studentId)),
-      }),
+      on: student,
+      decide: (state) => resetSecondFactor({ by: context.by, reason, isSetUp }, state),
       visibleIn: ACT_VISIBLE_IN,
     });
     await this.factors.removeAll(studentId);

@@ -1,9 +1,8 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { signUpConfirmed, studentStream } from '@nimo/domain';
+import { aggregate, signUpConfirmed, studentDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../../students/claims.js';
-import { studentState } from '../../students/student-state.js';
 
 /** Signs the context's student up with an e-mail that a provider vouches for; the profile follows. */
 export class SignUpByProvider extends Command<void> {
@@ -26,13 +25,9 @@ export class SignUpByProviderHandler implements ICommandHandler<SignUpByProvider
     const { studentId } = context.by;
     const claimed = { kind: 'email', value: email } as const;
     await this.claims.reserve(context, claimed, studentId);
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: signUpConfirmed({ studentId, email }, studentState(streams, studentId)),
-      }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => signUpConfirmed({ studentId, email }, state),
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, claimed, studentId);

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { addSubject, evolveSpace, initialSpace, spaceStream, type Authority } from '@nimo/domain';
+import { addSubject, aggregate, spaceDecider, type Authority } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
@@ -27,16 +27,9 @@ export class AddSubjectHandler implements ICommandHandler<AddSubject> {
 
   async execute({ context, subject: { spaceId, subjectName, color } }: AddSubject): Promise<string> {
     const subjectId = createdId(context, 'subject');
-    const streamId = spaceStream(spaceId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: addSubject(
-          { by: context.by, subjectId, subjectName, color },
-          streams.state(streamId, initialSpace, evolveSpace),
-        ),
-      }),
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => addSubject({ by: context.by, subjectId, subjectName, color }, state),
       visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
     return subjectId;

@@ -1,9 +1,8 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   changeSpace,
-  evolveSpace,
-  initialSpace,
-  spaceStream,
+  spaceDecider,
   type Authority,
   type ChangeSpace as Change,
 } from '@nimo/domain';
@@ -26,16 +25,9 @@ export class ChangeSpaceHandler implements ICommandHandler<ChangeSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, spaceId, change }: ChangeSpace): Promise<void> {
-    const streamId = spaceStream(spaceId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: changeSpace(
-          { by: context.by, ...change },
-          streams.state(streamId, initialSpace, evolveSpace),
-        ),
-      }),
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => changeSpace({ by: context.by, ...change }, state),
       visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
   }

@@ -1,12 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  createSpace,
-  evolveSpace,
-  initialSpace,
-  spaceStream,
-  type Authority,
-  type SpaceDetails,
-} from '@nimo/domain';
+import { aggregate, createSpace, spaceDecider, type Authority, type SpaceDetails } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
@@ -27,16 +20,9 @@ export class CreateSpaceHandler implements ICommandHandler<CreateSpace> {
 
   async execute({ context, details }: CreateSpace): Promise<string> {
     const spaceId = createdId(context, 'space');
-    const streamId = spaceStream(spaceId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: createSpace(
-          { by: context.by, spaceId, ...details },
-          streams.state(streamId, initialSpace, evolveSpace),
-        ),
-      }),
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => createSpace({ by: context.by, spaceId, ...details }, state),
       visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
     return spaceId;

@@ -1,13 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  evolveMembership,
-  evolveSpace,
-  initialMembership,
-  initialSpace,
-  joinSpace,
-  membershipStream,
-  spaceStream,
-} from '@nimo/domain';
+import { aggregate, joinSpace, membershipDecider, spaceDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
@@ -25,20 +17,18 @@ export class JoinSpaceHandler implements ICommandHandler<JoinSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, spaceId }: JoinSpace): Promise<void> {
-    const membership = membershipStream(spaceId, context.by.studentId);
     await this.commands.run(context, {
-      streams: [membership, spaceStream(spaceId)],
-      decide: (streams) => ({
-        streamId: membership,
-        events: joinSpace(
+      on: aggregate(membershipDecider, spaceId, context.by.studentId),
+      reads: [aggregate(spaceDecider, spaceId)],
+      decide: (state, streams) =>
+        joinSpace(
           {
             actor: context.by,
             spaceId,
-            spaceExists: streams.state(spaceStream(spaceId), initialSpace, evolveSpace) !== undefined,
+            spaceExists: streams.state(aggregate(spaceDecider, spaceId)) !== undefined,
           },
-          streams.state(membership, initialMembership, evolveMembership),
+          state,
         ),
-      }),
       visibleIn: ['spaces', 'students'],
     });
   }

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { evolveMembership, initialMembership, leaveSpace, membershipStream } from '@nimo/domain';
+import { aggregate, leaveSpace, membershipDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
@@ -17,16 +17,9 @@ export class LeaveSpaceHandler implements ICommandHandler<LeaveSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, spaceId }: LeaveSpace): Promise<void> {
-    const membership = membershipStream(spaceId, context.by.studentId);
     await this.commands.run(context, {
-      streams: [membership],
-      decide: (streams) => ({
-        streamId: membership,
-        events: leaveSpace(
-          { actor: context.by, spaceId },
-          streams.state(membership, initialMembership, evolveMembership),
-        ),
-      }),
+      on: aggregate(membershipDecider, spaceId, context.by.studentId),
+      decide: (state) => leaveSpace({ actor: context.by, spaceId }, state),
       visibleIn: ['spaces', 'students'],
     });
   }

@@ -1,10 +1,9 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { blockStudent, studentStream, type Authority } from '@nimo/domain';
+import { aggregate, blockStudent, studentDecider, type Authority } from '@nimo/domain';
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { studentState } from '../student-state.js';
 
 /** Ends the student's sessions; no new one is opened while the block stands. */
 export class BlockStudent extends Command<void> {
@@ -25,13 +24,9 @@ export class BlockStudentHandler implements ICommandHandler<BlockStudent> {
   ) {}
 
   async execute({ context, studentId, reason }: BlockStudent): Promise<void> {
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: blockStudent({ by: context.by, reason }, studentState(streams, studentId)),
-      }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => blockStudent({ by: context.by, reason }, state),
       visibleIn: ['students', ...ACT_VISIBLE_IN],
     });
     await this.sessions.endAllOf(studentId);

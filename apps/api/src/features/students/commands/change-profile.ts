@@ -1,19 +1,15 @@
-import { Inject } from '@nestjs/common';
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   changeProfile,
   DomainError,
-  studentStream,
+  studentDecider,
   userNameKey,
   type ChangeProfile as ProfileChange,
 } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
 import { Claims } from '../claims.js';
-import { studentState } from '../student-state.js';
 import { UserNames } from '../user-names.js';
 
 /** What is left out stays. */
@@ -29,7 +25,6 @@ export class ChangeProfile extends Command<void> {
 @CommandHandler(ChangeProfile)
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
     private readonly names: UserNames,
@@ -37,10 +32,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
 
   async execute({ context, change }: ChangeProfile): Promise<void> {
     const { studentId } = context.by;
-    const state = studentState(
-      new DomainStreams(await this.store.readStreams([studentStream(studentId)])),
-      studentId,
-    );
+    const state = await this.commands.state(aggregate(studentDecider, studentId));
     changeProfile(change, state);
     const before = state?.profile?.userName;
     const isRenamed =
@@ -58,10 +50,9 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
 
   private async append(context: CommandContext, change: ProfileChange): Promise<void> {
     const { studentId } = context.by;
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({ streamId, events: changeProfile(change, studentState(streams, studentId)) }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => changeProfile(change, state),
       visibleIn: ['students'],
     });
   }

@@ -1,9 +1,8 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { DomainError, requireSignUpPhone, signUp, studentStream } from '@nimo/domain';
+import { aggregate, DomainError, requireSignUpPhone, signUp, studentDecider } from '@nimo/domain';
 import { type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
-import { studentState } from '../student-state.js';
 
 /** Signs the context's student up by phone. Answers with the id: of the one that has the phone where it has not registered yet. Not for the wire. */
 export class CreateStudent extends Command<string> {
@@ -25,13 +24,9 @@ export class CreateStudentHandler implements ICommandHandler<CreateStudent> {
   async execute({ context, phone: given }: CreateStudent): Promise<string> {
     const phone = requireSignUpPhone(given);
     const studentId = await this.claimant(context, phone);
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: signUp({ studentId, phone }, studentState(streams, studentId)),
-      }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => signUp({ studentId, phone }, state),
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, { kind: 'phone', value: phone }, studentId);

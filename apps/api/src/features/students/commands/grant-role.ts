@@ -1,11 +1,10 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   DomainError,
-  evolveSpace,
   grantRole,
-  initialSpace,
-  spaceStream,
-  studentStream,
+  spaceDecider,
+  studentDecider,
   type Authority,
   type Role,
 } from '@nimo/domain';
@@ -13,7 +12,6 @@ import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { studentState } from '../student-state.js';
 
 export interface RoleOfStudent {
   readonly studentId: string;
@@ -39,15 +37,14 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   ) {}
 
   async execute({ context, granted: { studentId, role, spaceId } }: GrantRole): Promise<void> {
-    const streamId = studentStream(studentId);
-    const space = spaceId === null ? [] : [spaceStream(spaceId)];
+    const space = spaceId === null ? [] : [aggregate(spaceDecider, spaceId)];
     await this.commands.run(context, {
-      streams: [streamId, ...space],
-      decide: (streams) => {
-        const events = grantRole({ by: context.by, role, spaceId }, studentState(streams, studentId));
-        for (const of of space)
-          if (!streams.state(of, initialSpace, evolveSpace)) throw new DomainError('SPACE_NOT_FOUND');
-        return { streamId, events };
+      on: aggregate(studentDecider, studentId),
+      reads: space,
+      decide: (state, streams) => {
+        const events = grantRole({ by: context.by, role, spaceId }, state);
+        for (const of of space) if (!streams.state(of)) throw new DomainError('SPACE_NOT_FOUND');
+        return events;
       },
       visibleIn: ['students', ...ACT_VISIBLE_IN],
     });

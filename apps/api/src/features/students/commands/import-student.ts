@@ -1,14 +1,14 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   importStudent,
-  studentStream,
+  studentDecider,
   type Authority,
   type ImportStudent as ImportedStudent,
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
-import { studentState } from '../student-state.js';
 import { UserNames } from '../user-names.js';
 
 /** Brings in a member of another community: without phone or password, under a user name that is claimed like any other. */
@@ -32,11 +32,10 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
   async execute({ context, student }: ImportStudent): Promise<void> {
     const { studentId } = student;
     const claimed = { kind: 'username', value: student.userName } as const;
-    const streamId = studentStream(studentId);
     await this.claims.reserve(context, claimed, studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({ streamId, events: importStudent(student, studentState(streams, studentId)) }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => importStudent(student, state),
       visibleIn: ['students'],
     });
     await this.names.keep(context, studentId);

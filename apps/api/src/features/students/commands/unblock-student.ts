@@ -1,9 +1,8 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { studentStream, unblockStudent, type Authority } from '@nimo/domain';
+import { aggregate, studentDecider, unblockStudent, type Authority } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { studentState } from '../student-state.js';
 
 /** The student may log in again. */
 export class UnblockStudent extends Command<void> {
@@ -21,13 +20,9 @@ export class UnblockStudentHandler implements ICommandHandler<UnblockStudent> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, studentId, reason }: UnblockStudent): Promise<void> {
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({
-        streamId,
-        events: unblockStudent({ by: context.by, reason }, studentState(streams, studentId)),
-      }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => unblockStudent({ by: context.by, reason }, state),
       visibleIn: ['students', ...ACT_VISIBLE_IN],
     });
   }

@@ -1,8 +1,7 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { studentStream, verifyPhone } from '@nimo/domain';
+import { aggregate, studentDecider, verifyPhone } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { studentState } from '../student-state.js';
 
 /** The context's student has shown the code that was sent to the phone. */
 export class VerifyPhone extends Command<void> {
@@ -17,10 +16,9 @@ export class VerifyPhoneHandler implements ICommandHandler<VerifyPhone> {
 
   async execute({ context }: VerifyPhone): Promise<void> {
     const { studentId } = context.by;
-    const streamId = studentStream(studentId);
     await this.commands.run(context, {
-      streams: [streamId],
-      decide: (streams) => ({ streamId, events: verifyPhone(studentState(streams, studentId)) }),
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => verifyPhone(state),
     });
   }
 }

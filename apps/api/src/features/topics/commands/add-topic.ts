@@ -1,14 +1,11 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
   addTopic,
-  evolveSpace,
-  evolveTopic,
+  aggregate,
   findSubject,
-  initialSpace,
-  initialTopic,
-  spaceStream,
+  spaceDecider,
+  topicDecider,
   topicSlug,
-  topicStream,
   type Authority,
 } from '@nimo/domain';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
@@ -39,17 +36,13 @@ export class AddTopicHandler implements ICommandHandler<AddTopic> {
   async execute({ context, topic }: AddTopic): Promise<string> {
     const { spaceId, subjectId, topicName, imageS3Url } = topic;
     const topicId = createdId(context, 'topic');
-    const streamId = topicStream(subjectId, topicSlug(topicName));
     await this.commands.run(context, {
-      streams: [streamId, spaceStream(spaceId)],
-      decide: (streams) => {
-        const space = streams.state(spaceStream(spaceId), initialSpace, evolveSpace);
+      on: aggregate(topicDecider, subjectId, topicSlug(topicName)),
+      reads: [aggregate(spaceDecider, spaceId)],
+      decide: (state, streams) => {
+        const space = streams.state(aggregate(spaceDecider, spaceId));
         const subject = findSubject(space, subjectId) ?? null;
-        const events = addTopic(
-          { by: context.by, topicId, subject, topicName, imageS3Url },
-          streams.state(streamId, initialTopic, evolveTopic),
-        );
-        return { streamId, events };
+        return addTopic({ by: context.by, topicId, subject, topicName, imageS3Url }, state);
       },
       visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });

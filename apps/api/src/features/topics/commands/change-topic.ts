@@ -1,18 +1,17 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   changeTopic,
   DomainError,
-  evolveTopic,
-  initialTopic,
   takeTopicName,
+  topicDecider,
   topicSlug,
-  topicStream,
   type Authority,
   type ChangeTopic as Change,
+  type TopicState,
 } from '@nimo/domain';
 import { stepOf, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 /** Names the stream of a topic. */
@@ -37,35 +36,28 @@ export class ChangeTopicHandler implements ICommandHandler<ChangeTopic> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, topic: { subjectId, slug }, change }: ChangeTopic): Promise<void> {
-    const home = topicStream(subjectId, slug);
+    const home = aggregate(topicDecider, subjectId, slug);
     const { topicName } = change.change;
-    const named = topicName === undefined ? home : topicStream(subjectId, topicSlug(topicName));
-    const decideChange = (streams: DomainStreams, nameHolderId: string | null) =>
-      changeTopic({ by: context.by, ...change, nameHolderId }, stateOf(streams, home));
-    if (named !== home && topicName !== undefined)
+    const named = topicName === undefined ? home : aggregate(topicDecider, subjectId, topicSlug(topicName));
+    const decideChange = (topic: TopicState, nameHolderId: string | null) =>
+      changeTopic({ by: context.by, ...change, nameHolderId }, topic);
+    if (named.streamId !== home.streamId && topicName !== undefined)
       await this.commands.run(stepOf(context, 'name'), {
-        streams: [named, home],
-        decide: (streams) => {
-          const topic = stateOf(streams, home);
+        on: named,
+        reads: [home],
+        decide: (state, streams) => {
+          const topic = streams.state(home);
           if (!topic) throw new DomainError('TOPIC_NOT_FOUND');
           // A name is not taken for a change that would be refused then.
-          decideChange(streams, topic.topicId);
-          return {
-            streamId: named,
-            events: takeTopicName({ by: context.by, topic, topicName }, stateOf(streams, named)),
-          };
+          decideChange(topic, topic.topicId);
+          return takeTopicName({ by: context.by, topic, topicName }, state);
         },
       });
     await this.commands.run(context, {
-      streams: named === home ? [home] : [home, named],
-      decide: (streams) => ({
-        streamId: home,
-        events: decideChange(streams, stateOf(streams, named)?.topicId ?? null),
-      }),
+      on: home,
+      reads: [named],
+      decide: (topic, streams) => decideChange(topic, streams.state(named)?.topicId ?? null),
       visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
   }
 }
-
-const stateOf = (streams: DomainStreams, streamId: string) =>
-  streams.state(streamId, initialTopic, evolveTopic);

@@ -1,15 +1,12 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   createTopic,
-  evolveSpace,
-  evolveTopic,
   findSubject,
-  initialSpace,
-  initialTopic,
-  membershipStream,
-  spaceStream,
+  membershipDecider,
+  spaceDecider,
+  topicDecider,
   topicSlug,
-  topicStream,
   type Authority,
   type TopicCreated,
   type TopicType,
@@ -42,15 +39,15 @@ export class CreateTopicHandler implements ICommandHandler<CreateTopic> {
   async execute({ context, topic }: CreateTopic): Promise<TopicCreated['data']> {
     const { by } = context;
     const { spaceId, subjectId, topicName, topicType } = topic;
-    const streamId = topicStream(subjectId, topicSlug(topicName));
-    const membership = by.kind === 'student' ? [membershipStream(spaceId, by.studentId)] : [];
+    const membership = by.kind === 'student' ? [aggregate(membershipDecider, spaceId, by.studentId)] : [];
     let existing: TopicCreated['data'] | undefined;
     const { events } = await this.commands.run(context, {
-      streams: [streamId, spaceStream(spaceId), ...membership],
-      decide: (streams) => {
-        existing = streams.state(streamId, initialTopic, evolveTopic);
-        const space = streams.state(spaceStream(spaceId), initialSpace, evolveSpace);
-        const decided = createTopic(
+      on: aggregate(topicDecider, subjectId, topicSlug(topicName)),
+      reads: [aggregate(spaceDecider, spaceId), ...membership],
+      decide: (state, streams) => {
+        existing = state;
+        const space = streams.state(aggregate(spaceDecider, spaceId));
+        return createTopic(
           {
             by,
             isMember: by.kind === 'student' && isMember(streams, spaceId, by.studentId),
@@ -62,7 +59,6 @@ export class CreateTopicHandler implements ICommandHandler<CreateTopic> {
           },
           existing,
         );
-        return { streamId, events: decided };
       },
       visibleIn: ['spaces'],
     });

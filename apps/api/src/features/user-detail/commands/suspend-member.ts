@@ -1,21 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   DomainError,
-  evolveMembership,
-  initialMembership,
   liftSuspension,
-  membershipStream,
-  studentStream,
+  membershipDecider,
+  studentDecider,
   suspendMember,
   type Authority,
-  type MembershipState,
   type Student,
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
-import { studentState } from '../../students/student-state.js';
 
 export interface Suspension {
   readonly studentId: string;
@@ -41,17 +38,14 @@ export class SuspendMemberHandler implements ICommandHandler<SuspendMember> {
 
   async execute({ context, suspension, act }: SuspendMember): Promise<void> {
     const { studentId, spaceId, reason } = suspension;
-    const streamId = membershipStream(spaceId, studentId);
     await this.commands.run(context, {
-      streams: [streamId, studentStream(studentId)],
-      decide: (streams) => {
-        const state: MembershipState = streams.state(streamId, initialMembership, evolveMembership);
+      on: aggregate(membershipDecider, spaceId, studentId),
+      reads: [aggregate(studentDecider, studentId)],
+      decide: (state, streams) => {
         const command = { by: context.by, spaceId, student: knownStudent(streams, studentId) };
-        const events =
-          act === 'suspend'
-            ? suspendMember({ ...command, reason: reason ?? '' }, state)
-            : liftSuspension({ ...command, reason }, state);
-        return { streamId, events };
+        return act === 'suspend'
+          ? suspendMember({ ...command, reason: reason ?? '' }, state)
+          : liftSuspension({ ...command, reason }, state);
       },
       visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
@@ -59,7 +53,7 @@ export class SuspendMemberHandler implements ICommandHandler<SuspendMember> {
 }
 
 function knownStudent(streams: DomainStreams, studentId: string): Student {
-  const student = studentState(streams, studentId);
+  const student = streams.state(aggregate(studentDecider, studentId));
   if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
   return student;
 }

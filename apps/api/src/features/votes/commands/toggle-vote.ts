@@ -1,19 +1,19 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  aggregate,
   DomainError,
-  evolveVote,
-  initialVote,
-  membershipStream,
+  membershipDecider,
   toggleVote,
-  voteStream,
+  voteDecider,
   type PostType,
   type VoteDirection,
 } from '@nimo/domain';
+import type { CommandResult } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Days } from '../../../platform/commands/days.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, standingStreams, votablePostFacts } from '../../posts/post-standing.js';
+import { isMember, standingAggregates, votablePostFacts } from '../../posts/post-standing.js';
 
 export interface Vote {
   readonly postType: PostType;
@@ -23,7 +23,7 @@ export interface Vote {
   readonly voterIsStandIn?: boolean;
 }
 
-export class ToggleVote extends Command<void> {
+export class ToggleVote extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly vote: Vote,
@@ -40,17 +40,17 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
     private readonly days: Days,
   ) {}
 
-  async execute({ context, vote }: ToggleVote): Promise<void> {
+  async execute({ context, vote }: ToggleVote): Promise<CommandResult> {
     const { by } = context;
     const located = await this.posts.find(vote.postType, vote.postId);
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const post = { ...located, postType: vote.postType };
     // An import tells of former days.
     if (context.occurredAt === undefined) await this.days.begin();
-    const streamId = voteStream(post.postId, by.studentId);
-    await this.commands.run(context, {
-      streams: [streamId, ...standingStreams(post), membershipStream(post.spaceId, by.studentId)],
-      decide: (streams) => {
+    return this.commands.run(context, {
+      on: aggregate(voteDecider, post.postId, by.studentId),
+      reads: [...standingAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
+      decide: (state, streams) => {
         const command = {
           actor: by,
           isMember: isMember(streams, post.spaceId, by.studentId),
@@ -58,7 +58,7 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
           post: votablePostFacts(streams, post),
           direction: vote.direction,
         };
-        return { streamId, events: toggleVote(command, streams.state(streamId, initialVote, evolveVote)) };
+        return toggleVote(command, state);
       },
       visibleIn: ['questions'],
     });

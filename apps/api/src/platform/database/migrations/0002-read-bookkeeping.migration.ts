@@ -1,4 +1,4 @@
-import { PROJECTION_BOOKKEEPING_DDL } from '@nimo/projections';
+import { PROJECTION_BOOKKEEPING_DDL } from '@nimo/projection-engine';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Which generation of a projection is live and how far it is; the tables themselves are made by the projections. */

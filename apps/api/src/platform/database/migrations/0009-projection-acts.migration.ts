@@ -1,4 +1,4 @@
-import { PROJECTION_ACTS_DDL } from '@nimo/projections';
+import { PROJECTION_ACTS_DDL } from '@nimo/projection-engine';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What maintainers asked of a projection, beside how far its generations are. */

@@ -1,4 +1,4 @@
-import { PROJECTION_ASKED_DDL } from '@nimo/projections';
+import { PROJECTION_ASKED_DDL } from '@nimo/projection-engine';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Who asked for a rebuild, so that the switch at its end is told on their behalf. */

@@ -23,6 +23,7 @@ export const projections = {
   lag_other: '{{events}} Ereignisse zurück, {{span}}',
   leader: 'läuft in {{leader}}',
   building: 'Wird neu aufgebaut',
+  together: '{{amount}} Projektionen werden zusammen neu aufgebaut',
   held: 'Bereit, wartet auf das Umschalten',
   verifying: 'Wird überprüft',
   buildingGeneration: 'Generation {{generation}} wird aufgebaut',
@@ -34,10 +35,20 @@ export const projections = {
   comparedAt: 'Verglichen bis Ereignis {{ordinal}}',
   hashLive: 'Aktiv',
   hashRebuilt: 'Neu gebaut',
+  differing: {
+    table_one: '{{table}}: {{amount}} Zeile weicht ab',
+    table_other: '{{table}}: {{amount}} Zeilen weichen ab',
+    named: 'Auf dem Server nennt <command>npm run nimo -- projections verify {{name}}</command> sie.',
+    none: 'Keine Zeile weicht mehr ab: Was abwich, wurde inzwischen neu geschrieben.',
+    unknown: 'Welche Zeilen abweichen, ließ sich nicht feststellen. Prüfe noch einmal.',
+  },
   generationOf: '{{generation}} (Version {{version}})',
+  ahead:
+    'Das Protokoll endet vor dem, was diese Projektion davon gelesen hat: Es stammt aus einer älteren Sicherung. Neues wird nicht gezeigt. Stelle Protokoll und Datenbank aus Sicherungen derselben Zeit wieder her, oder baue die Projektion aus dem vorhandenen Protokoll neu.',
   state: {
     FOLLOWING: 'Aktuell',
     BEHIND: 'Holt auf',
+    AHEAD: 'Dem Protokoll voraus',
     STOPPED: 'Angehalten',
     WAITING: 'Kein Worker',
   },

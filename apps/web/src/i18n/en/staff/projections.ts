@@ -21,6 +21,7 @@ export const projections = {
   lag_other: '{{events}} events behind, {{span}}',
   leader: 'run by {{leader}}',
   building: 'Being rebuilt',
+  together: '{{amount}} projections are being rebuilt together',
   held: 'Ready, waits for the switch',
   verifying: 'Being verified',
   buildingGeneration: 'Generation {{generation}} is being built',
@@ -32,10 +33,20 @@ export const projections = {
   comparedAt: 'Compared as of event {{ordinal}}',
   hashLive: 'Live',
   hashRebuilt: 'Rebuilt',
+  differing: {
+    table_one: '{{table}}: {{amount}} row differs',
+    table_other: '{{table}}: {{amount}} rows differ',
+    named: 'On the server, <command>npm run nimo -- projections verify {{name}}</command> names them.',
+    none: 'No row differs any more: what did was written again meanwhile.',
+    unknown: 'Which rows differ could not be looked up. Verify again.',
+  },
   generationOf: '{{generation}} (version {{version}})',
+  ahead:
+    'The log ends before what this projection has read of it: it was brought back from an older copy. Nothing new is shown. Bring back the log and the database from copies of one time, or rebuild the projection from the log that there is.',
   state: {
     FOLLOWING: 'Up to date',
     BEHIND: 'Catching up',
+    AHEAD: 'Ahead of the log',
     STOPPED: 'Stopped',
     WAITING: 'No worker',
   },

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+
+/** BullMQ names the connection that it listens on after the queue. No statement is at work there. */
+const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'sms'];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await bootApp();
+});
+afterAll(() => app.close());
+
+describe('the connections of a process', () => {
+  it.each(['api', 'worker'])('of the %s are named after it, all of them', async (process) => {
+    const { rows } = await app.pool.query<{ name: string }>(
+      `select distinct application_name as name from pg_stat_activity
+       where datname = current_database() and usename = $1 and application_name <> all($2::text[]) order by 1`,
+      [`nimo_${process}`, LISTENERS_OF_QUEUES],
+    );
+    const names = rows.map(({ name }) => name);
+    expect(names).toContain(`nimo ${process}`);
+    expect(names).toContain(`nimo ${process} log`);
+    expect(names.filter((name) => !`${name} `.startsWith(`nimo ${process} `))).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { EventStore, Position, RecordedEvent } from '../port.js';
+import { WakeSignal } from '../wake-signal.js';
+
+const PATIENCE_MS = 40_000;
+
+/** A subscriber that goes on until it is told to stop, and keeps what it was handed. */
+export class Follower {
+  readonly seen: RecordedEvent[] = [];
+  readonly #stop = new AbortController();
+  readonly #changed = new WakeSignal();
+  readonly #done: Promise<void>;
+  #error: Error | undefined;
+
+  constructor(store: EventStore, after: Position | undefined, batchSize: number) {
+    this.#done = this.#follow(store, after, batchSize).catch((error: unknown) => {
+      this.#error = error instanceof Error ? error : new Error(String(error));
+      this.#changed.wake();
+    });
+  }
+
+  /** Waits until it has seen the event at the position, or one after it. */
+  async reach(position: Position): Promise<void> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    while ((this.seen.at(-1)?.position ?? '') < position) {
+      if (this.#error !== undefined) throw this.#error;
+      if (signal.aborted) throw new Error(`the subscriber never came to ${position}`);
+      await this.#changed.wait({ since: this.#changed.version, signal });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  async #follow(store: EventStore, after: Position | undefined, batchSize: number): Promise<void> {
+    const { signal } = this.#stop;
+    for await (const batch of store.subscribe({ signal, batchSize, ...(after !== undefined && { after }) })) {
+      if (batch.length === 0 || batch.length > batchSize) throw new Error(`a batch of ${batch.length}`);
+      this.seen.push(...batch);
+      this.#changed.wake();
+    }
+  }
+}

@@ -1,0 +1,393 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import {
+  type Append,
+  type AppendOutcome,
+  type EventStore,
+  type ExpectedRevision,
+  InvalidAppendError,
+  type NewEvent,
+} from '../port.js';
+import { readWithin } from '../read-within.js';
+import { newEvent, newStreamId, readFrom } from './event-fixtures.js';
+import { Follower } from './follower.js';
+import type { LogModel } from './log-model.js';
+
+/** What a sequence of commands is about. */
+export class Story {
+  readonly model: LogModel;
+  readonly #streamIds = Array.from({ length: STREAMS }, newStreamId);
+  /** All that anybody has tried to append. */
+  readonly #tried: Append[] = [];
+
+  constructor(model: LogModel) {
+    this.model = model;
+  }
+
+  streamId(stream: number): string {
+    return this.#streamIds[stream] ?? newStreamId();
+  }
+
+  /** The append that a plan comes to now. */
+  appendOf(plan: AppendPlan): Append {
+    const append = this.#resolve(plan);
+    this.#tried.push(append);
+    return append;
+  }
+
+  #resolve({ stream, expected, events }: AppendPlan): Append {
+    const earlier = events.kind === 'new' ? undefined : this.#tried.at(-1 - events.back);
+    if (events.kind === 'again' && earlier) return earlier;
+    const streamId =
+      events.kind === 'known' && events.inItsStream && earlier ? earlier.streamId : this.streamId(stream);
+    return { streamId, expectedRevision: this.#revision(streamId, expected), events: this.#events(events) };
+  }
+
+  #revision(streamId: string, expected: AppendPlan['expected']): ExpectedRevision {
+    if (typeof expected === 'string') return expected;
+    const revision = this.model.stream(streamId).length - 1 + expected;
+    return revision < 0 ? 'no-stream' : revision;
+  }
+
+  #events(events: AppendPlan['events']): NewEvent[] {
+    if (events.kind === 'new' || this.#tried.length === 0)
+      return eventsOf(events.kind === 'new' ? events.count : 1);
+    if (events.kind === 'again') return eventsOf(1);
+    const known = this.#tried.flatMap((append) => append.events).toReversed();
+    const run = known.slice(events.back, events.back + events.count);
+    const told = orderedAs(events.order, run.toReversed()).map((event) =>
+      events.saysOther ? { ...event, data: { n: 'other' } } : event,
+    );
+    return [...told, ...eventsOf(told.length === 0 ? 1 : events.newBehind)];
+  }
+}
+
+const STREAMS = 3;
+const eventsOf = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => newEvent({ n }));
+
+function orderedAs(order: 'as written' | 'turned' | 'with gaps', events: NewEvent[]): NewEvent[] {
+  if (order === 'turned') return events.toReversed();
+  return order === 'with gaps' ? events.filter((_, index) => index % 2 === 0) : events;
+}
+
+interface AppendPlan {
+  readonly stream: number;
+  /** A number is how far it is from the revision that the stream is at. */
+  readonly expected: 'any' | 'no-stream' | number;
+  readonly events:
+    | { readonly kind: 'new'; readonly count: number }
+    /** The very same append as before. */
+    | { readonly kind: 'again'; readonly back: number }
+    /** Ids that somebody has used before, for the same or something else. */
+    | {
+        readonly kind: 'known';
+        readonly back: number;
+        readonly count: number;
+        readonly inItsStream: boolean;
+        readonly order: 'as written' | 'turned' | 'with gaps';
+        readonly saysOther: boolean;
+        readonly newBehind: number;
+      };
+}
+
+interface CallPlan {
+  readonly process: number;
+  readonly appends: readonly AppendPlan[];
+}
+
+const appendPlan: fc.Arbitrary<AppendPlan> = fc.record({
+  stream: fc.nat(STREAMS - 1),
+  expected: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 2, arbitrary: fc.constantFrom<'any' | 'no-stream'>('any', 'no-stream') },
+    { weight: 2, arbitrary: fc.integer({ min: -3, max: 2 }) },
+  ),
+  events: fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('new' as const), count: fc.integer({ min: 1, max: 4 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('again' as const), back: fc.nat(5) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('known' as const),
+        back: fc.nat(8),
+        count: fc.integer({ min: 1, max: 4 }),
+        inItsStream: fc.boolean(),
+        order: fc.oneof(
+          { weight: 2, arbitrary: fc.constant('as written' as const) },
+          fc.constantFrom('turned' as const, 'with gaps' as const),
+        ),
+        saysOther: fc.boolean(),
+        newBehind: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(1)),
+      }),
+    },
+  ),
+});
+
+const callPlan: fc.Arbitrary<CallPlan> = fc.record({
+  process: fc.nat(1),
+  appends: fc.array(appendPlan, { minLength: 1, maxLength: 3 }),
+});
+
+/** The same log as several processes have it open. */
+export type Processes = readonly [EventStore, EventStore];
+type Command = fc.AsyncCommand<Story, Processes>;
+
+function command(
+  name: string,
+  plan: object,
+  run: (story: Story, processes: Processes) => Promise<void>,
+): Command {
+  return { check: () => true, run, toString: () => `${name}${JSON.stringify(plan)}` };
+}
+
+/** @throws where two values are not the same to the last property */
+export function mustBe(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+}
+
+/** Makes the calls at once, as processes do that know nothing of each other. */
+async function appendAtOnce({ model }: Story, processes: Processes, calls: readonly Call[]): Promise<void> {
+  const answered = await Promise.all(
+    calls.map(async ({ process, appends }) => ({
+      appends,
+      outcomes: await answerTo(processes[process], appends),
+    })),
+  );
+  const written = await readFrom(processes[0], model.head, 1_000);
+  const understood = answered.flatMap(({ appends, outcomes }) => (outcomes ? [{ appends, outcomes }] : []));
+  model.take(understood, written);
+}
+
+interface Call {
+  readonly process: 0 | 1;
+  readonly appends: readonly Append[];
+}
+
+/** Nothing where it was refused as a whole, since it names one id twice. */
+async function answerTo(store: EventStore, appends: readonly Append[]): Promise<AppendOutcome[] | undefined> {
+  const ids = appends.flatMap(({ events }) => events.map(({ id }) => id));
+  const answer = store.append(appends);
+  if (new Set(ids).size === ids.length) return answer;
+  const error = await answer.then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  );
+  if (error instanceof InvalidAppendError) return undefined;
+  throw new Error(`an id given twice came to ${String(error)}`);
+}
+
+const callsOf = (story: Story, plans: readonly CallPlan[]): Call[] =>
+  plans.map(({ process, appends }) => ({
+    process: process === 0 ? 0 : 1,
+    // Each decided from what there was before any of them.
+    appends: appends.map((plan) => story.appendOf(plan)),
+  }));
+
+const appending = (plans: readonly CallPlan[]): Command =>
+  command('append', plans, (story, processes) => appendAtOnce(story, processes, callsOf(story, plans)));
+
+/** More than a store writes together. */
+const crowding = (plan: { readonly count: number; readonly streams: number }): Command =>
+  command('crowd', plan, async (story, processes) => {
+    const streamIds = Array.from({ length: plan.streams }, newStreamId);
+    const appends = Array.from({ length: plan.count }, (_, index): Append => ({
+      streamId: streamIds[index % plan.streams] ?? '',
+      expectedRevision: 'any',
+      events: eventsOf(1 + (index % 2)),
+    }));
+    const half = Math.floor(plan.count / 2);
+    const calls: Call[] = [
+      { process: 0, appends: appends.slice(0, half) },
+      { process: 1, appends: appends.slice(half) },
+    ];
+    await appendAtOnce(story, processes, calls);
+  });
+
+const readingStream = (plan: {
+  readonly stream: number;
+  readonly fromRevision: number;
+  readonly limit: number | null;
+}): Command =>
+  command('readStream', plan, async (story, [store]) => {
+    const { fromRevision, limit } = plan;
+    const streamId = story.streamId(plan.stream);
+    const rest = story.model.stream(streamId).slice(fromRevision);
+    const read = await store.readStream(streamId, { fromRevision, ...(limit !== null && { limit }) });
+    mustBe(read, rest.slice(0, limit ?? rest.length));
+  });
+
+const readingStreams = (plan: { readonly from: readonly (number | null)[] }): Command =>
+  command('readStreams', plan, async (story, [store]) => {
+    const streamIds = plan.from.map((_, stream) => story.streamId(stream));
+    const from = new Map(
+      plan.from.flatMap((revision, stream) =>
+        revision === null ? [] : [[streamIds[stream] ?? '', revision] as const],
+      ),
+    );
+    const read = await store.readStreams(streamIds, from);
+    const expected = streamIds.map((id) => [id, story.model.stream(id).slice(from.get(id) ?? 0)]);
+    mustBe([...read], expected);
+  });
+
+const readingAll = (plan: {
+  readonly after: number;
+  readonly until: number | null;
+  readonly limit: number;
+}): Command =>
+  command('readAll', plan, async ({ model }, [store]) => {
+    const { position: after, rest } = model.place(plan.after);
+    const until = plan.until === null ? undefined : model.place(plan.until).position;
+    const { limit } = plan;
+    const read = await store.readAll({
+      limit,
+      ...(after !== undefined && { after }),
+      ...(until !== undefined && { until }),
+    });
+    mustBe(read, rest.filter(({ position }) => until === undefined || position <= until).slice(0, limit));
+  });
+
+const readingPages = (plan: {
+  readonly after: number;
+  readonly limit: number;
+  readonly mostBytes: number | null;
+}): Command =>
+  command('pages', plan, async ({ model }, [store]) => {
+    const { position: after, rest } = model.place(plan.after);
+    const { limit, mostBytes } = plan;
+    const events = mostBytes === null ? await readFrom(store, after, limit) : [];
+    for (let last = after; mostBytes !== null; last = events.at(-1)?.position ?? last) {
+      const page = await readWithin(store, { limit, mostBytes, ...(last !== undefined && { after: last }) });
+      events.push(...page.events);
+      if (page.isLast) break;
+    }
+    mustBe(events, rest);
+  });
+
+const counting = (plan: { readonly after: number; readonly atMost: number }): Command =>
+  command('countAfter', plan, async ({ model }, [store]) => {
+    const { position, rest } = model.place(plan.after);
+    mustBe(await store.countAfter(position, plan.atMost), Math.min(rest.length, plan.atMost));
+  });
+
+const askingHead = (): Command =>
+  command('head', {}, async ({ model }, [, store]) => mustBe(await store.head(), model.head));
+
+/** Subscribes at some place, and appends meanwhile. */
+const subscribing = (plan: {
+  readonly after: number;
+  readonly batchSize: number;
+  readonly calls: readonly CallPlan[];
+}): Command =>
+  command('subscribe', plan, async (story, processes) => {
+    const { position } = story.model.place(plan.after);
+    const first = story.model.log.findIndex((event) => event.position > (position ?? ''));
+    const from = first === -1 ? story.model.log.length : first;
+    await following(processes[1], { after: position, batchSize: plan.batchSize }, async (follower) => {
+      await appendAtOnce(story, processes, callsOf(story, plan.calls));
+      const expected = story.model.log.slice(from);
+      const last = expected.at(-1);
+      if (last) await follower.reach(last.position);
+      mustBe(follower.seen, expected);
+    });
+  });
+
+/** As where a log was restored from a copy that is older than the place. */
+const subscribingBeyond = (plan: { readonly by: number; readonly batchSize: number }): Command =>
+  command('subscribeBeyond', plan, async (story, processes) => {
+    const { head } = story.model;
+    // A place is in the notation of its store, so there has to be one.
+    if (head === undefined) return;
+    const after = head.replace(/\d+/g, (digits) =>
+      String(BigInt(digits) + BigInt(plan.by)).padStart(digits.length, '0'),
+    );
+    mustBe(
+      [await processes[0].readAll({ after, limit: 9 }), await processes[0].countAfter(after, 9)],
+      [[], 0],
+    );
+    await following(processes[1], { after, batchSize: plan.batchSize }, async (follower) => {
+      const append: Append = {
+        streamId: newStreamId(),
+        expectedRevision: 'no-stream',
+        events: eventsOf(plan.by + 1),
+      };
+      await appendAtOnce(story, processes, [{ process: 0, appends: [append] }]);
+      await follower.reach(story.model.head ?? '');
+      mustBe(
+        follower.seen,
+        story.model.log.filter(({ position }) => position > after),
+      );
+    });
+  });
+
+async function following(
+  store: EventStore,
+  { after, batchSize }: { readonly after: string | undefined; readonly batchSize: number },
+  meanwhile: (follower: Follower) => Promise<void>,
+): Promise<void> {
+  const follower = new Follower(store, after, batchSize);
+  try {
+    await meanwhile(follower);
+  } finally {
+    await follower.stop();
+  }
+}
+
+const place = fc.nat(40);
+const batchSize = fc.constantFrom(500, 1, 2, 7);
+const calls = fc.array(callPlan, { minLength: 1, maxLength: 3 });
+const lone = fc.array(callPlan, { minLength: 1, maxLength: 1 });
+
+/** Sequences of what processes ask of a log. */
+export const commandSequences = fc.commands<Story, Processes, false>(
+  [
+    fc.oneof(
+      { weight: 60, arbitrary: lone.map(appending) },
+      { weight: 30, arbitrary: calls.map(appending) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .record({ count: fc.integer({ min: 60, max: 140 }), streams: fc.integer({ min: 30, max: 140 }) })
+          .map(crowding),
+      },
+      {
+        weight: 10,
+        arbitrary: fc
+          .record({ stream: fc.nat(STREAMS), fromRevision: fc.nat(9), limit: fc.option(fc.nat(6)) })
+          .map(readingStream),
+      },
+      {
+        weight: 8,
+        arbitrary: fc
+          .record({ from: fc.array(fc.option(fc.nat(6)), { maxLength: STREAMS + 1 }) })
+          .map(readingStreams),
+      },
+      {
+        weight: 10,
+        arbitrary: fc.record({ after: place, until: fc.option(place), limit: fc.nat(12) }).map(readingAll),
+      },
+      {
+        weight: 8,
+        arbitrary: fc
+          .record({
+            after: place,
+            limit: fc.integer({ min: 1, max: 5 }),
+            mostBytes: fc.option(fc.integer({ min: 1, max: 2_000 })),
+          })
+          .map(readingPages),
+      },
+      { weight: 6, arbitrary: fc.record({ after: place, atMost: fc.nat(12) }).map(counting) },
+      { weight: 5, arbitrary: fc.constant(askingHead()) },
+      { weight: 8, arbitrary: fc.record({ after: place, batchSize, calls: lone }).map(subscribing) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ by: fc.integer({ min: 1, max: 4 }), batchSize }).map(subscribingBeyond),
+      },
+    ),
+  ],
+  { maxCommands: 16, size: 'max' },
+);
+export const followerBatchSize = batchSize;

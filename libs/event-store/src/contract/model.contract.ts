@@ -1,0 +1,61 @@
+import { it } from '@jest/globals';
+import fc from 'fast-check';
+import type { EventStore } from '../port.js';
+import { type ContractLog, isAbsent } from './contract-log.js';
+import { Follower } from './follower.js';
+import { LogModel, type LogTraits } from './log-model.js';
+import { commandSequences, followerBatchSize, mustBe, Story } from './model-commands.js';
+
+const TIME_LIMIT_MS = 300_000;
+
+export function describeModel(store: () => EventStore, log: () => ContractLog, seed: number): void {
+  it(
+    `is what an array is under random sequences of commands (NIMO_COMMANDS_SEED=${seed})`,
+    async () => {
+      const { emptyLog, sequences, uniqueEventIds, tellsDuplicates } = log();
+      const traits = {
+        uniqueEventIds: !isAbsent(uniqueEventIds),
+        tellsDuplicates: !isAbsent(tellsDuplicates),
+      };
+      const other = log().connect();
+      const processes = (): readonly [EventStore, EventStore] =>
+        isAbsent(emptyLog) ? [store(), other] : emptyLog();
+      try {
+        await fc.assert(
+          fc.asyncProperty(commandSequences, followerBatchSize, (commands, batchSize) =>
+            holds(commands, processes(), traits, batchSize),
+          ),
+          {
+            seed,
+            numRuns: sequences,
+            interruptAfterTimeLimit: TIME_LIMIT_MS - 30_000,
+            markInterruptAsFailure: true,
+          },
+        );
+      } finally {
+        if (other !== store()) await other.close();
+      }
+    },
+    TIME_LIMIT_MS,
+  );
+}
+
+async function holds(
+  commands: Iterable<fc.AsyncCommand<Story, readonly [EventStore, EventStore]>>,
+  processes: readonly [EventStore, EventStore],
+  traits: LogTraits,
+  batchSize: number,
+): Promise<void> {
+  const start = await processes[0].head();
+  const story = new Story(new LogModel(start, traits));
+  const follower = new Follower(processes[1], start, batchSize);
+  try {
+    await fc.asyncModelRun(() => ({ model: story, real: processes }), commands);
+    const { log } = story.model;
+    const last = log.at(-1);
+    if (last) await follower.reach(last.position);
+    mustBe(follower.seen, log);
+  } finally {
+    await follower.stop();
+  }
+}

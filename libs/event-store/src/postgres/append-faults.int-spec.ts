@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { appendOne, asWritten, collect, newEvents, newStreamId } from '../contract/event-fixtures.js';
+import { type Append, EventStoreUnavailableError } from '../port.js';
+import { LOG_APPEND_SQL } from './append-function.js';
+import { PostgresEventStore } from './postgres-event-store.js';
+import { LOG_LOCK, LOG_SCHEMA_SQL } from './schema.js';
+
+let database: TestDatabase;
+let pool: Pool;
+let store: PostgresEventStore;
+let append: Append;
+const open = (appendTimeoutMs?: number): PostgresEventStore =>
+  new PostgresEventStore({
+    pool: database.url,
+    directUrl: database.url,
+    pollIntervalMs: 50,
+    ...(appendTimeoutMs !== undefined && { appendTimeoutMs }),
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.pool();
+  await pool.query(LOG_SCHEMA_SQL);
+  await pool.query(LOG_APPEND_SQL);
+});
+beforeEach(() => {
+  append = { streamId: newStreamId(), expectedRevision: 'no-stream', events: newEvents(2) };
+});
+afterEach(() => store.close());
+afterAll(() => database.drop());
+
+const isOnce = async (): Promise<void> =>
+  expect((await store.readStream(append.streamId)).map(asWritten)).toEqual(append.events);
+
+describe('an append', () => {
+  it('is unavailable while the disk is full, writes nothing then, and is written afterwards', async () => {
+    store = open();
+    await pool.query(`
+      CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER disk_is_full AFTER INSERT ON log.events FOR EACH ROW EXECUTE FUNCTION disk_is_full()`);
+    await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
+    expect(await store.readStream(append.streamId)).toEqual([]);
+    await pool.query('DROP FUNCTION disk_is_full CASCADE');
+    expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', duplicate: false });
+    await isOnce();
+  });
+
+  it('is unavailable on a server that has become read-only, which goes on reading', async () => {
+    const name =
+      (await pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name ?? '';
+    await pool.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    store = open();
+    expect(await store.readStream(append.streamId)).toEqual([]);
+    await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
+    // The connection that was refused is not used again: behind its name there may be another server by now.
+    await pool.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+    expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', duplicate: false });
+    await isOnce();
+  });
+
+  it('that was given up, and is committed later, is found done when it is sent again', async () => {
+    store = open(100);
+    const holder = await pool.connect();
+    await holder.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
+    const after = await store.head();
+    await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
+    expect(await store.readStream(append.streamId)).toEqual([]);
+    await holder.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
+    holder.release();
+    // Nobody rings for it: whoever follows the log finds it by looking.
+    const seen = await collect(store, { after, until: append.events.map(({ id }) => id) });
+    expect(seen.map(asWritten)).toEqual(append.events);
+    await store.close();
+    store = open();
+    expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', revision: 1, duplicate: true });
+    await isOnce();
+  });
+});

@@ -1,0 +1,164 @@
+import type { ActMetadata, VerificationOutcome } from '../generations/acts.js';
+import type { DifferingRow, TableDifference } from '../storage/differing-rows.js';
+
+/** Commits of projections are announced here as `name:position`, those of one commit after commas; an empty position says that the projection stopped. */
+export const PROJECTION_CHANNEL = 'nimo_projections';
+
+/** How long a leader may be silent. By the database's clock, so that no two machines' clocks have to agree. */
+export const LEASE_SECONDS = 3;
+
+/**
+ * Of a lease's row that may be taken. A lease never runs longer than it may be silent: one that does was given by a clock that has stepped
+ * back since, and its leader may have died long before that clock comes to it. A living one renews it within a second.
+ */
+export const IS_FREE = `(expires_at is null or expires_at < clock_timestamp()
+  or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s')`;
+
+/**
+ * - live: what the views show (the very first one serves while it fills)
+ * - building: filled beside the live one, to take its place
+ * - former: was live, kept for a way back
+ * - verifying: a third copy that is compared with the live one and dropped
+ */
+export type GenerationStatus = 'live' | 'building' | 'former' | 'verifying';
+
+export interface ProjectionError {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly ordinal: number;
+  readonly position: string;
+  readonly message: string;
+  readonly at: string;
+  /** No event is to blame: the log ends before what was read of it. */
+  readonly isAheadOfLog?: true;
+}
+
+export interface SkippedEvent {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly ordinal: number;
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** What a verification compares with, and the act that asked for it. */
+export interface VerificationTask {
+  readonly actId: string;
+  /** Of the live generation when it was looked at; undefined until then. */
+  readonly compared?: {
+    readonly hash: string;
+    readonly position: string | null;
+    readonly ordinal: number;
+  };
+  /** Rows that differ, once they are known. */
+  readonly named?: readonly DifferingRow[];
+}
+
+/** On whose behalf a generation is built that is to switch by itself; kept until the log tells that it did. */
+export interface AskedFor {
+  /** The act in the log, or an id in its place where new code is the reason. */
+  readonly actId: string;
+  readonly correlationId: string;
+  readonly actor: ActMetadata['actor'];
+  /** Which one it replaced, from the switch on. */
+  readonly fromGeneration?: number | null;
+}
+
+/** What came of the last verification that ended. */
+export interface VerificationResult {
+  readonly outcome: VerificationOutcome;
+  readonly ordinal: number;
+  readonly liveHash: string | null;
+  readonly rebuiltHash: string | null;
+  readonly error: string | null;
+  /** How many rows differ, by table; null where nobody could look, or nothing does. */
+  readonly differing: readonly TableDifference[] | null;
+  /** Some of them. They are in no event: a key may tell who voted or reported. */
+  readonly named: readonly DifferingRow[];
+  readonly finishedAt: string;
+}
+
+/** A worker may make tables in `read`, but no schema. */
+export const MAKE_READ = `do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;`;
+
+/**
+ * The places are few and hot: room on the page lets every checkpoint be a heap-only update. A worker brings this back after the read
+ * side was thrown away.
+ */
+export const READ_BOOKKEEPING_DDL = `
+${MAKE_READ}
+create table if not exists read.projection_generations (
+  name text not null,
+  generation integer not null,
+  version integer not null,
+  shape_hash text not null,
+  status text not null check (status in ('live', 'building', 'former', 'verifying')),
+  indexed boolean not null default false,
+  position text collate "C",
+  ordinal bigint not null default 0,
+  started_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  error jsonb,
+  skipped jsonb not null default '[]',
+  owner text,
+  epoch bigint not null default 0,
+  expires_at timestamptz,
+  primary key (name, generation)
+) with (fillfactor = 20);
+create unique index if not exists projection_generations_one_live
+  on read.projection_generations (name) where status = 'live';
+create unique index if not exists projection_generations_one_building
+  on read.projection_generations (name) where status = 'building';
+create table if not exists read.generation_tables (
+  name text not null,
+  generation integer not null,
+  table_name text not null,
+  primary key (name, generation, table_name)
+);
+`;
+
+/** Reactors are in `state`, since what they did is not done again when the read side is thrown away. */
+export const PROJECTION_BOOKKEEPING_DDL = `${READ_BOOKKEEPING_DDL}
+create schema if not exists state;
+create table if not exists state.reactors (
+  name text primary key,
+  position text collate "C",
+  updated_at timestamptz not null default now(),
+  owner text,
+  epoch bigint not null default 0,
+  expires_at timestamptz
+) with (fillfactor = 20);
+`;
+
+/** Seconds over which the rate of a generation is averaged. */
+export const RATE_SECONDS = 5;
+
+/**
+ * - hold: built, and put in the live one's place only by a switch
+ * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild
+ * - rate: events a second, averaged with weights that fade, and not yet divided by the weight that the time since leased_at has
+ * - projection_acts: up to which revision of `projection-<name>` the acts are in the bookkeeping
+ */
+export const PROJECTION_ACTS_DDL = `
+alter table read.projection_generations
+  add column if not exists hold boolean not null default false,
+  add column if not exists switched_at timestamptz,
+  add column if not exists leased_at timestamptz,
+  add column if not exists rate double precision not null default 0,
+  add column if not exists verification jsonb;
+create table if not exists read.projection_acts (
+  name text primary key,
+  revision bigint not null,
+  verification jsonb
+);
+insert into read.projection_acts (name, revision)
+  select distinct name, -1 from read.projection_generations on conflict do nothing;
+`;
+
+/** asked: who asked for the generation, until the log tells of its switch. */
+export const PROJECTION_ASKED_DDL = `
+alter table read.projection_generations add column if not exists asked jsonb;
+`;
+
+/** All that stands in `read` beside the projections' own tables and caches. */
+export const READ_DDL = [READ_BOOKKEEPING_DDL, PROJECTION_ACTS_DDL, PROJECTION_ASKED_DDL].join(';');

@@ -1,0 +1,98 @@
+import { weightOf } from '@nimo/event-store';
+import type { Key, Row, RowChange } from '../projection.js';
+import { SeenKeys } from './seen-keys.js';
+
+export type RowIdentity = string | number;
+
+/** A row that events touched, as it was before them and as they left it. */
+export interface TouchedRow extends RowChange {
+  readonly identity: RowIdentity;
+  readonly key: Key;
+  after: Row | undefined;
+  /** As it was weighed when it was kept. */
+  bytes: number;
+}
+
+/** It is not known what is stored, be it nothing. */
+export const UNKNOWN = null;
+
+/** Of a row, with its key and its place here. */
+const OF_EACH = 160;
+const OF_A_PART = 16;
+/** Ids and the like, which have one byte a character. */
+const SHORT = 64;
+
+/**
+ * Rows of one table between the fold and the database, while a generation is built: nobody else writes there, so what is known here need not
+ * be looked up, and a row that changes often is written once. Three ages: changed since the last flush, on their way to the database,
+ * and as the flush before left them.
+ */
+export class RowBuffer {
+  /** Keys that were ever written; undefined where the table was not empty at the start. */
+  readonly #stored: SeenKeys | undefined;
+  #hasStored = false;
+  #changed = new Map<RowIdentity, TouchedRow>();
+  #flushing = new Map<RowIdentity, TouchedRow>();
+  #flushed = new Map<RowIdentity, TouchedRow>();
+  #bytes = 0;
+
+  /** @param isFromNothing whether the table is empty: then a key that was never written has no row */
+  constructor(isFromNothing: boolean) {
+    this.#stored = isFromNothing ? new SeenKeys() : undefined;
+  }
+
+  /** About as many bytes as is kept of rows since the last flush. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  look(identity: RowIdentity): Row | undefined | typeof UNKNOWN {
+    const kept = this.#changed.get(identity) ?? this.#flushing.get(identity) ?? this.#flushed.get(identity);
+    if (kept) return kept.after;
+    if (this.#stored === undefined) return UNKNOWN;
+    return this.#hasStored && this.#stored.has(identity) ? UNKNOWN : undefined;
+  }
+
+  /** Also those that were read and left as they were: what is known of them spares a look. They are kept as they are given. */
+  put(rows: Iterable<TouchedRow>): void {
+    for (const row of rows) {
+      const kept = this.#changed.get(row.identity);
+      if (kept !== undefined && kept.after === row.after) continue;
+      row.bytes = weightOfRow(row.after);
+      this.#bytes += row.bytes - (kept?.bytes ?? 0);
+      if (kept) [kept.after, kept.bytes] = [row.after, row.bytes];
+      else this.#changed.set(row.identity, row);
+    }
+  }
+
+  /** What is to be written. It stays known here; call `settle` when it is written. */
+  take(): RowChange[] {
+    this.#flushing = this.#changed;
+    this.#changed = new Map();
+    this.#bytes = 0;
+    const changes: RowChange[] = [];
+    for (const row of this.#flushing.values()) {
+      if (row.before === row.after) continue;
+      changes.push(row);
+      if (row.before === undefined) this.#stored?.add(row.identity);
+    }
+    this.#hasStored ||= changes.length > 0;
+    return changes;
+  }
+
+  settle(): void {
+    this.#flushed = this.#flushing;
+    this.#flushing = new Map();
+  }
+}
+
+function weightOfRow(row: Row | undefined): number {
+  let bytes = OF_EACH;
+  for (const column in row) {
+    const value = row[column];
+    bytes += OF_A_PART;
+    if (typeof value === 'string') bytes += value.length > SHORT ? 2 * value.length : value.length;
+    else if (typeof value === 'object' && value !== null) bytes += weightOf(value);
+  }
+  return bytes;
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ActMetadata,
+  actsStream,
+  type ProjectionAct,
+  type ProjectionStanding,
+  type StoppedAt,
+} from '../generations/acts.js';
+import type { EventStore } from '@nimo/event-store';
+import type { Pool } from 'pg';
+import { pause } from '../pause.js';
+import type { Projection } from '../projection.js';
+import type { VerificationResult } from '../bookkeeping/bookkeeping.js';
+import { type Generation, listGenerations } from '../generations/generations.js';
+import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
+import { readActs } from '../generations/recorded-acts.js';
+import { settleActs } from '../generations/settle-acts.js';
+import { shapeHash } from '../storage/table-shape.js';
+
+export interface ProjectionMaintenanceOptions {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly projections: readonly Projection[];
+  /** Who acts where nobody is signed in. */
+  readonly operator?: string;
+}
+
+export interface WatchOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: WorkProgress) => void;
+}
+
+export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
+
+/** How it ended, or the event that could not be digested; the live generation then stays. */
+export interface RebuildEnd {
+  readonly name: string;
+  readonly outcome: RebuildOutcome | 'stopped';
+  readonly error?: string;
+}
+
+/** How far those are that go along the log together. */
+export interface PassProgress extends Omit<WorkProgress, 'generation'> {
+  /** How many need no more watching. */
+  readonly ended: number;
+  readonly of: number;
+}
+
+export interface WatchPassOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PassProgress) => void;
+}
+
+const LOOK_MS = 100;
+const LOOK_AT_ALL_MS = 250;
+const NEVER = new AbortController().signal;
+/** A worker hears of an act at once, and may be folding a batch. */
+const SETTLED_WITHIN_MS = 3_000;
+const SETTLED_LOOK_MS = 20;
+
+/** What maintainers ask of projections. The workers do it; whoever asked may look on. */
+export class ProjectionMaintenance {
+  readonly #options: ProjectionMaintenanceOptions;
+
+  constructor(options: ProjectionMaintenanceOptions) {
+    this.#options = options;
+  }
+
+  /** What a decision has to know. Acts that are in the log have had their effect. */
+  async standing(name: string): Promise<ProjectionStanding> {
+    const projection = this.find(name);
+    await this.settle(name);
+    const generations = await listGenerations(this.#options.pool, [name]);
+    const numberOf = (status: Generation['status']): number | null =>
+      generations.find((row) => row.status === status)?.generation ?? null;
+    const hash = shapeHash(projection);
+    return {
+      projection: name,
+      version: projection.version,
+      live: numberOf('live'),
+      building: numberOf('building'),
+      isVerifying: generations.some(({ verification }) => verification !== null),
+      switchable: generations
+        .filter((row) => (row.status === 'former' || row.status === 'building') && row.shapeHash === hash)
+        .map(({ generation }) => generation),
+      stoppedAt: stopsOf(generations),
+    };
+  }
+
+  /**
+   * Gives the acts in the log their effect on the bookkeeping. A process that only reads the read side, as the api, waits for a worker to
+   * do so; where none runs, the acts stay in the log until one does.
+   */
+  async settle(name: string): Promise<void> {
+    const { pool, store } = this.#options;
+    const projection = this.find(name);
+    if (await this.#mayWrite()) return settleActs(pool, store, projection);
+    const { revision } = await readActs(store, name);
+    const end = performance.now() + SETTLED_WITHIN_MS;
+    while ((await this.#settledUpTo(name)) < revision && performance.now() < end)
+      await pause(SETTLED_LOOK_MS, new AbortController().signal);
+  }
+
+  async #mayWrite(): Promise<boolean> {
+    const { rows } = await this.#options.pool.query<{ may: boolean }>(
+      `select has_table_privilege('read.projection_acts', 'UPDATE') as may`,
+    );
+    return rows[0]?.may === true;
+  }
+
+  async #settledUpTo(name: string): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ revision: string }>(
+      'select revision from read.projection_acts where name = $1',
+      [name],
+    );
+    return Number(rows[0]?.revision ?? -1);
+  }
+
+  async status(name: string): Promise<ProjectionStatus> {
+    const [status] = await projectionStatus({ ...this.#options, projections: [this.find(name)] });
+    if (!status) throw new RangeError(`there is no projection ${name}`);
+    return status;
+  }
+
+  /** Puts an act into the log as an operator, who may everything, and settles it. */
+  async act(event: ProjectionAct): Promise<void> {
+    const name = event.data.projection;
+    this.find(name);
+    const [id, now] = [randomUUID(), new Date().toISOString()];
+    const { operator, store } = this.#options;
+    const metadata: ActMetadata = {
+      occurredAt: now,
+      recordedAt: now,
+      actor: { kind: 'operator', ...(operator !== undefined && { operator }) },
+      commandId: id,
+      correlationId: id,
+      causationId: id,
+      schemaVersion: 1,
+    };
+    await store.append([
+      {
+        streamId: actsStream(name),
+        expectedRevision: 'any',
+        events: [{ id, type: event.type, data: event.data, metadata }],
+      },
+    ]);
+    await this.settle(name);
+  }
+
+  /** Asks for a rebuild and looks on. Some worker must run, here or elsewhere. */
+  async rebuild(name: string, options: WatchOptions = {}): Promise<RebuildOutcome> {
+    await this.act({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
+    return this.watchRebuild(name, options);
+  }
+
+  async verify(name: string, options: WatchOptions = {}): Promise<VerificationResult | undefined> {
+    const before = (await this.status(name)).lastVerification;
+    await this.act({ type: 'ProjectionVerificationStarted', data: { projection: name } });
+    return this.watchVerification(name, { ...options, before });
+  }
+
+  /**
+   * Until the generation that is being built is live, dropped, or built and held.
+   * @throws Error when an event could not be digested; the live generation then stays
+   */
+  async watchRebuild(name: string, { signal, onProgress }: WatchOptions = {}): Promise<RebuildOutcome> {
+    const watch = new RebuildWatch(name);
+    while (signal?.aborted !== true) {
+      const status = await this.status(name);
+      const end = watch.look(status);
+      if (end) return endOrThrow(end);
+      if (status.rebuild) onProgress?.(status.rebuild);
+      await pause(LOOK_MS, signal ?? NEVER);
+    }
+    return 'interrupted';
+  }
+
+  /** The same for several, which go along the log together. One that stops at an event does not end the others' way. */
+  async watchRebuilds(
+    names: readonly string[],
+    { signal, onProgress }: WatchPassOptions = {},
+  ): Promise<readonly RebuildEnd[]> {
+    const projections = names.map((name) => this.find(name));
+    const watches = new Map(names.map((name) => [name, new RebuildWatch(name)]));
+    const ends = new Map<string, RebuildEnd>();
+    while (ends.size < watches.size && signal?.aborted !== true) {
+      const statuses = await projectionStatus({ ...this.#options, projections });
+      for (const status of statuses) {
+        const end = ends.has(status.name) ? undefined : watches.get(status.name)?.look(status);
+        if (end) ends.set(status.name, end);
+      }
+      const left = statuses.filter(({ name }) => !ends.has(name));
+      if (left.length === 0) break;
+      onProgress?.({ ...passOf(left), ended: ends.size, of: watches.size });
+      await pause(LOOK_AT_ALL_MS, signal ?? NEVER);
+    }
+    return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
+  }
+
+  /** @param options.before the last result when it was asked for. Undefined where it was cancelled, or nobody looks any more. */
+  async watchVerification(
+    name: string,
+    { signal, onProgress, before }: WatchOptions & { readonly before: VerificationResult | null },
+  ): Promise<VerificationResult | undefined> {
+    const stop = signal ?? new AbortController().signal;
+    while (!stop.aborted) {
+      const { verification, lastVerification } = await this.status(name);
+      if (verification === null)
+        return lastVerification?.finishedAt === before?.finishedAt
+          ? undefined
+          : (lastVerification ?? undefined);
+      onProgress?.(verification);
+      await pause(LOOK_MS, stop);
+    }
+    return undefined;
+  }
+
+  find(name: string): Projection {
+    const projection = this.#options.projections.find((candidate) => candidate.name === name);
+    if (!projection) throw new RangeError(`there is no projection ${name}`);
+    return projection;
+  }
+}
+
+/** Tells by look after look how a rebuild ended. */
+class RebuildWatch {
+  readonly #name: string;
+  #watched: number | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  look({ rebuild, live }: ProjectionStatus): RebuildEnd | undefined {
+    const name = this.#name;
+    const watched = this.#watched;
+    if (rebuild === null || (watched !== undefined && rebuild.generation !== watched))
+      return {
+        name,
+        outcome: watched === undefined || live?.generation === watched ? 'switched' : 'cancelled',
+      };
+    this.#watched = rebuild.generation;
+    if (rebuild.error) {
+      const { eventId, message } = rebuild.error;
+      const error = `${name}:${rebuild.generation} stopped at event ${eventId}: ${message}`;
+      return { name, outcome: 'stopped', error };
+    }
+    return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;
+  }
+}
+
+function endOrThrow({ outcome, error }: RebuildEnd): RebuildOutcome {
+  if (outcome === 'stopped') throw new Error(error);
+  return outcome;
+}
+
+/** Of the one that is furthest behind: the others wait for it, or are further on. */
+function passOf(statuses: readonly ProjectionStatus[]): Omit<WorkProgress, 'generation'> {
+  const building = statuses.flatMap(({ rebuild }) => rebuild ?? []);
+  const [last] = building.toSorted((one, other) => one.done - other.done);
+  const total = Math.max(0, ...building.map((each) => each.total));
+  const { done = total, eventsPerSecond = 0, secondsLeft = null } = last ?? {};
+  return { done, total, eventsPerSecond, secondsLeft };
+}
+
+function stopsOf(generations: readonly Generation[]): StoppedAt[] {
+  return generations
+    .toSorted((a, b) => Number(b.status === 'live') - Number(a.status === 'live'))
+    .flatMap(({ status, error }) => {
+      if (error === null || error.isAheadOfLog || status === 'verifying') return [];
+      const { eventId, eventType, ordinal } = error;
+      return [{ eventId, eventType, ordinal }];
+    });
+}

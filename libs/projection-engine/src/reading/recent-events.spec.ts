@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReadAllOptions, RecordedEvent } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { appendOf } from '../testing/notes.fixture.js';
+import { RecentEvents } from './recent-events.js';
+
+class CountingStore extends InMemoryEventStore {
+  reads = 0;
+
+  override readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
+    this.reads += 1;
+    return super.readAll(options);
+  }
+}
+
+async function append(store: InMemoryEventStore, count = 1): Promise<string> {
+  const outcomes = await store.append(
+    Array.from({ length: count }, () => appendOf({ type: 'NoteDeleted', id: 'x' })),
+  );
+  const last = outcomes.at(-1);
+  if (last?.kind !== 'appended') throw new Error('nothing was appended');
+  return last.position;
+}
+
+const types = new Set(['NoteDeleted']);
+
+describe('the events after what a read model has reached', () => {
+  it('are read once for all who ask at the same time, and not while nobody asks', async () => {
+    const store = new CountingStore();
+    const recent = new RecentEvents({ store, types });
+    const after = await append(store);
+    const positions = [await append(store), await append(store), await append(store)];
+    expect(store.reads).toBe(0);
+    const read = await Promise.all(positions.map((until) => recent.between(after, until)));
+    expect(read.map((events) => events?.map(({ position }) => position))).toEqual([
+      positions,
+      positions,
+      positions,
+    ]);
+    expect(store.reads).toBe(1);
+    expect(await recent.between(positions[1] ?? '', positions[2] ?? '')).toHaveLength(1);
+    expect(store.reads).toBe(1);
+  });
+
+  it('are read again for whom a read that was on its way came too early', async () => {
+    const store = new CountingStore();
+    const recent = new RecentEvents({ store, types });
+    const first = recent.between('', await append(store));
+    const second = append(store).then((until) => recent.between('', until));
+    expect((await first)?.length).toBeGreaterThanOrEqual(1);
+    expect(await second).toHaveLength(2);
+  });
+
+  it('begin anew where a worker has passed all that is kept', async () => {
+    const store = new CountingStore();
+    const recent = new RecentEvents({ store, types });
+    await recent.between('', await append(store, 3));
+    const passed = await append(store, 50);
+    const until = await append(store, 2);
+    expect(await recent.between(passed, until)).toHaveLength(2);
+    // They are forgotten, and whoever needs them waits.
+    expect(await recent.between('', until)).toBeUndefined();
+  });
+
+  it('are not kept beyond so many', async () => {
+    const store = new CountingStore();
+    const recent = new RecentEvents({ store, types, atMost: 10 });
+    expect(await recent.between('', await append(store, 10))).toHaveLength(10);
+    const until = await append(store, 1);
+    expect(await recent.between('', until)).toBeUndefined();
+    const far = await append(store, 100);
+    expect(await recent.between('', far)).toBeUndefined();
+    const reads = store.reads;
+    expect(await recent.between('', await append(store, 100))).toBeUndefined();
+    expect(store.reads).toBe(reads);
+  });
+
+  it('are undefined where the store does not tell of a position', async () => {
+    const store = new CountingStore();
+    const until = await append(store);
+    const recent = new RecentEvents({ store: new CountingStore(), types });
+    expect(await recent.between('', until)).toBeUndefined();
+  });
+
+  it('hold nothing of events that nobody folds', async () => {
+    const store = new CountingStore();
+    const recent = new RecentEvents({ store, types: new Set(['SomethingElse']) });
+    const [event] = (await recent.between('', await append(store))) ?? [];
+    expect(event).toMatchObject({ type: 'NoteDeleted', data: {}, metadata: {} });
+  });
+});

@@ -1,0 +1,92 @@
+import type { Projection, Row } from '../projection.js';
+import { READ_TYPES } from './column-values.js';
+import { generationTable, type TableShape, tableShapes } from './table-shape.js';
+import type { Querying } from './table-statements.js';
+
+/** Of all tables together: enough to see what is wrong. */
+const MOST_NAMED = 20;
+
+/**
+ * What is wrong with a row of the live generation.
+ * - MISSING: the log makes it, and it is not there
+ * - SURPLUS: it is there, and the log does not make it
+ * - CHANGED: it is there with other values
+ */
+export type RowFault = 'MISSING' | 'SURPLUS' | 'CHANGED';
+
+/** By its key, which may tell who voted or reported: not for the log. */
+export interface DifferingRow {
+  readonly table: string;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly fault: RowFault;
+  /** Whose values differ; empty unless it is changed. */
+  readonly columns: readonly string[];
+}
+
+/** As an act in the log tells it. */
+export type TableDifference = {
+  readonly table: string;
+  readonly rows: number;
+};
+
+export interface Differences {
+  /** Tables without any are left out. */
+  readonly tables: readonly TableDifference[];
+  /** The first ones of each table by key, 20 altogether. */
+  readonly named: readonly DifferingRow[];
+}
+
+/** To be run in a transaction that sees both generations at one checkpoint. */
+export async function findDifferences(
+  client: Querying,
+  projection: Projection,
+  { live, rebuilt }: { readonly live: number; readonly rebuilt: number },
+): Promise<Differences> {
+  const tables: TableDifference[] = [];
+  const named: DifferingRow[] = [];
+  for (const shape of tableShapes(projection)) {
+    const { rows } = await client.query<Row & { fault: RowFault; columns: string[]; total: number }>({
+      text: differencesSql(shape, { live, rebuilt }),
+      values: [Math.max(1, MOST_NAMED - named.length)],
+      types: READ_TYPES,
+    });
+    const [first] = rows;
+    if (first === undefined) continue;
+    tables.push({ table: shape.name, rows: first.total });
+    for (const { fault, columns, ...row } of rows) {
+      if (named.length === MOST_NAMED) break;
+      const key = Object.fromEntries(
+        shape.key.map((column) => [column, row[`key_${column}`] as string | number]),
+      );
+      named.push({ table: shape.name, key, fault, columns: fault === 'CHANGED' ? columns : [] });
+    }
+  }
+  return { tables, named };
+}
+
+function differencesSql(
+  { name, columns, key }: TableShape,
+  { live, rebuilt }: { readonly live: number; readonly rebuilt: number },
+): string {
+  const all = Object.keys(columns);
+  const [first = ''] = key;
+  const list = (side: string): string => all.map((column) => `${side}."${column}"`).join(', ');
+  const keys = key.map((column) => `coalesce(l."${column}", r."${column}") as "key_${column}"`);
+  const order = key.map(
+    (column) => `"key_${column}"${columns[column]?.type === 'text' ? ' collate "C"' : ''}`,
+  );
+  const changed = all.map(
+    (column) => `case when l."${column}" is distinct from r."${column}" then '${column}' end`,
+  );
+  return `select * from (
+      select ${keys.join(', ')},
+        case when l."${first}" is null then 'MISSING' when r."${first}" is null then 'SURPLUS' else 'CHANGED' end as fault,
+        array_remove(array[${changed.join(', ')}], null) as columns,
+        count(*) over () as total
+      from ${generationTable(name, live)} l
+      full join ${generationTable(name, rebuilt)} r
+        on ${key.map((column) => `l."${column}" = r."${column}"`).join(' and ')}
+      where (${list('l')}) is distinct from (${list('r')})
+    ) as differing
+    order by ${order.join(', ')} limit $1`;
+}

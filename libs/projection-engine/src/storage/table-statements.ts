@@ -1,0 +1,167 @@
+import type { ClientBase, PoolClient } from 'pg';
+import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
+import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
+import { type CopiedColumn, copyRows } from './copy-rows.js';
+import { folding } from '../fold-error.js';
+import { type Planning, planned } from './planning.js';
+import { generationTable, type TableShape } from './table-shape.js';
+import { allAnswered } from './transaction.js';
+
+export type Querying = Pick<ClientBase, 'query'>;
+
+/** Fewer new rows go with those that changed. */
+const WORTH_COPYING = 20;
+
+/**
+ * Bulk statements of one generation's table: each takes any number of rows in one array parameter a column. They are sent when called,
+ * so that a caller may send several before it waits.
+ */
+export class TableStatements {
+  readonly #shape: TableShape;
+  readonly #columns: readonly string[];
+  readonly #copied: readonly CopiedColumn[];
+  readonly #table: string;
+  readonly #load: string;
+  readonly #insert: string;
+  readonly #upsert: string;
+  readonly #remove: string;
+  readonly #add: string;
+  readonly #removeZeros: string;
+
+  constructor(shape: TableShape, generation: number) {
+    this.#shape = shape;
+    this.#columns = Object.keys(shape.columns);
+    this.#copied = Object.entries(shape.columns).map(([name, { type }]) => ({ name, type }));
+    this.#table = generationTable(shape.name, generation);
+    const keys = this.#unnest(shape.key);
+    const rows = this.#unnest(this.#columns);
+    const columns = this.#columns.map((column) => `"${column}"`).join(', ');
+    const keyList = shape.key.map((column) => `"${column}"`).join(', ');
+    const matches = shape.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
+    const rest = this.#columns.filter((column) => !shape.key.includes(column));
+    this.#insert = `insert into ${this.#table} as t (${columns}) select ${rows.select} from ${rows.from}`;
+    const unlessThere = `${this.#insert} on conflict (${keyList}) do `;
+
+    // `offset 0` keeps the planner from turning the look-ups by key into one scan of a table it has no statistics of yet.
+    this.#load = `select r.* from ${keys.from} cross join lateral (select ${columns} from ${this.#table} t where ${matches} offset 0) r`;
+    this.#upsert =
+      unlessThere +
+      (rest.length === 0
+        ? 'nothing'
+        : `update set ${rest.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`);
+    this.#remove = `delete from ${this.#table} t using ${keys.from} where ${matches}`;
+    this.#add =
+      unlessThere +
+      `update set ${rest.map((column) => `"${column}" = t."${column}" + excluded."${column}"`).join(', ')}`;
+    this.#removeZeros = `${this.#remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
+  }
+
+  async load(client: Querying, keys: readonly Key[], planning: Planning = 'anew'): Promise<Row[]> {
+    const { rows } = await client.query<Row>({
+      ...planned(this.#load, planning),
+      values: this.#keyParameters(keys),
+      types: READ_TYPES,
+    });
+    return rows;
+  }
+
+  /** @param changes of which it is known whether they are stored: of a row that is new, nobody needs to look whether it is there */
+  async write(client: Querying, changes: readonly RowChange[], planning: Planning = 'anew'): Promise<void> {
+    const [added, changed]: [Row[], Row[]] = [[], []];
+    for (const { before, after } of changes)
+      if (after !== undefined) (before === undefined ? added : changed).push(after);
+    const removed = changes.filter(({ after }) => after === undefined).map(({ key }) => key);
+    const sent = (statement: string, rows: readonly Row[]): Promise<unknown>[] =>
+      rows.length === 0 ? [] : [client.query(planned(statement, planning), this.#rowParameters(rows))];
+    await allAnswered([
+      ...sent(this.#insert, added),
+      ...sent(this.#upsert, changed),
+      ...this.#removal(client, this.#remove, removed, planning),
+    ]);
+  }
+
+  /** As `write`, for any number of rows of which it is known whether they are stored. On a connection that does nothing else meanwhile. */
+  async writeMany(client: PoolClient, changes: readonly RowChange[]): Promise<void> {
+    const isNew = ({ before, after }: RowChange): boolean => before === undefined && after !== undefined;
+    const added = changes.filter(isNew);
+    const isCopied = added.length >= WORTH_COPYING;
+    if (isCopied) {
+      const rows = added.flatMap(({ after }) => (after === undefined ? [] : [after]));
+      await copyRows(client, this.#table, this.#copied, rows);
+    }
+    const others = changes.filter(
+      (change) =>
+        !(isNew(change) && isCopied) && !(change.before === undefined && change.after === undefined),
+    );
+    if (others.length > 0) await this.write(client, others);
+  }
+
+  /** Adds to counters. A new row starts at 0; one that comes to 0 in all counters is removed. */
+  async add(
+    client: Querying,
+    increments: readonly CounterIncrement[],
+    planning: Planning = 'anew',
+  ): Promise<void> {
+    const rows = increments.map(({ key, by }) => {
+      const row: Record<string, string | number> = {};
+      for (const column of this.#columns) row[column] = by[column] ?? 0;
+      this.#shape.key.forEach((column, index) => (row[column] = key[index] ?? ''));
+      return row;
+    });
+    const lowered = increments.filter(({ by }) => Object.values(by).some((step) => step < 0));
+    await allAnswered([
+      client.query(planned(this.#add, planning), this.#rowParameters(rows)),
+      ...this.#removal(
+        client,
+        this.#removeZeros,
+        lowered.map(({ key }) => key),
+        planning,
+      ),
+    ]);
+  }
+
+  #removal(
+    client: Querying,
+    statement: string,
+    keys: readonly Key[],
+    planning: Planning,
+  ): Promise<unknown>[] {
+    return keys.length === 0 ? [] : [client.query(planned(statement, planning), this.#keyParameters(keys))];
+  }
+
+  #unnest(columns: readonly string[]): { readonly from: string; readonly select: string } {
+    const types = columns.map((column) => parameterType(this.#typeOf(column)));
+    const parameters = types.map(({ array }, index) => `$${index + 1}::${array}`).join(', ');
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    const select = columns.map((column, index) => `k."${column}"${types[index]?.cast ?? ''}`).join(', ');
+    return { from: `unnest(${parameters}) as k(${names})`, select };
+  }
+
+  #keyParameters(keys: readonly Key[]): string[] {
+    return folding(() =>
+      this.#shape.key.map((column, index) =>
+        columnLiteral(
+          this.#typeOf(column),
+          keys.map((key) => key[index]),
+        ),
+      ),
+    );
+  }
+
+  #rowParameters(rows: readonly Row[]): string[] {
+    return folding(() =>
+      this.#columns.map((column) =>
+        columnLiteral(
+          this.#typeOf(column),
+          rows.map((row) => row[column]),
+        ),
+      ),
+    );
+  }
+
+  #typeOf(column: string): TableShape['columns'][string]['type'] {
+    const definition = this.#shape.columns[column];
+    if (definition === undefined) throw new TypeError(`table ${this.#shape.name} has no column ${column}`);
+    return definition.type;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * What was sent without waiting in between, once all of it is answered. On a connection with `pipeline` that is one round trip;
+ * a failure fails every later statement of its transaction, so the first one tells why.
+ */
+export async function allAnswered<const T extends readonly unknown[]>(
+  sent: T,
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  const answers = await Promise.allSettled(sent);
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  }) as { -readonly [I in keyof T]: Awaited<T[I]> };
+}
+
+/** @param begin statements that open the transaction, for its local settings */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
+  return inOwnTransaction(
+    pool,
+    async (client, commit) => {
+      const result = await work(client);
+      await commit();
+      return result;
+    },
+    begin,
+  );
+}
+
+/** As `inTransaction`, but the work commits by itself, so that the commit can be sent along with what it commits. */
+export async function inOwnTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient, commit: () => Promise<void>) => Promise<T>,
+  begin: string,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A connection that dies between two statements tells nobody else; unheard, that would end the process.
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    // A begin can fail with its connection only, and then the work fails too.
+    const [, result] = await allAnswered([client.query(begin), work(client, () => commit(client))]);
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(onError);
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+/** PostgreSQL answers a commit of what has failed with a rollback, and calls that a success. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Append, EventStore, RecordedEvent } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
+import { historySeed } from '../../../test/seed.js';
+import { SeededRandom } from '../../../test/seeded-random.js';
+import type { Checkpoint } from './bookkeeping/checkpoint.js';
+import { Leases } from './bookkeeping/leases.js';
+import type { ProjectionAct, ProjectionStanding } from './generations/acts.js';
+import {
+  createGeneration,
+  type Generation,
+  listGenerations,
+  withProjectionLock,
+} from './generations/generations.js';
+import { ProjectionMaintenance } from './maintenance/projection-maintenance.js';
+import type { Projection } from './projection.js';
+import { canonicalHash } from './storage/canonical-hash.js';
+import { BatchWriter } from './worker/batch-writer.js';
+import { GenerationTables } from './worker/generation-tables.js';
+import { ProjectionWorker } from './worker/projection-worker.js';
+
+export type { Checkpoint } from './bookkeeping/checkpoint.js';
+export { Leases } from './bookkeeping/leases.js';
+export { BatchWriter } from './worker/batch-writer.js';
+export { GenerationTables } from './worker/generation-tables.js';
+
+/** A failure in the background of a test is a failure of the test. */
+export function failTest(error: unknown): never {
+  throw error;
+}
+
+/** Waits for a condition, with a bound; says what it saw last. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  isDone: (seen: T) => boolean,
+  patienceMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const seen = await look();
+    if (isDone(seen)) return seen;
+    if (performance.now() > end) throw new Error(`it did not come about; last seen: ${JSON.stringify(seen)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export async function storeOf(appends: readonly Append[]): Promise<InMemoryEventStore> {
+  const store = new InMemoryEventStore();
+  if (appends.length > 0) await store.append(appends);
+  return store;
+}
+
+/** The whole log, page after page. */
+export async function allEvents(store: EventStore): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.position;
+    const page = await store.readAll({ ...(after === undefined ? {} : { after }), limit: 1000 });
+    if (page.length === 0) return events;
+    events.push(...page);
+  }
+}
+
+/** Folds events in batches of the sizes given (the last one repeats) into a generation of its own. */
+export async function replay(
+  pool: Pool,
+  projection: Projection,
+  events: readonly RecordedEvent[],
+  sizes: readonly number[],
+): Promise<string> {
+  const leases = new Leases(pool, failTest);
+  const generation = await withProjectionLock(pool, projection.name, (client) =>
+    createGeneration(client, projection, 'verifying'),
+  );
+  const lease = await leases.acquire(projection.name, generation);
+  if (!lease) throw new Error('a new generation was taken');
+  const writer = new BatchWriter(pool, new GenerationTables(projection, lease));
+  let checkpoint: Checkpoint = { position: null, ordinal: 0 };
+  for (let start = 0, batch = 0; start < events.length; batch += 1) {
+    const size = sizes[Math.min(batch, sizes.length - 1)] ?? 1;
+    checkpoint = await writer.apply(checkpoint, events.slice(start, start + size), {
+      rebuilding: true,
+      skipped: new Set(),
+    });
+    start += size;
+  }
+  await leases.release(lease);
+  return canonicalHash(pool, projection, generation);
+}
+
+/** What a maintainer does by way of the api or the command line. */
+export function maintainerOf(maintenance: ProjectionMaintenance) {
+  const carryOut = async (
+    projection: string,
+    actsOf: (standing: ProjectionStanding) => readonly ProjectionAct[],
+  ): Promise<void> => {
+    for (const act of actsOf(await maintenance.standing(projection))) await maintenance.act(act);
+  };
+  return {
+    rebuild: (projection: string, hold = false) =>
+      carryOut(projection, ({ building }) =>
+        building === null ? [{ type: 'ProjectionRebuildStarted', data: { projection, hold } }] : [],
+      ),
+    cancel: (projection: string) =>
+      carryOut(projection, ({ building }) =>
+        building === null
+          ? []
+          : [{ type: 'ProjectionRebuildCancelled', data: { projection, generation: building } }],
+      ),
+    cancelVerification: (projection: string) =>
+      carryOut(projection, () => [{ type: 'ProjectionVerificationCancelled', data: { projection } }]),
+    verify: (projection: string) =>
+      carryOut(projection, ({ isVerifying }) =>
+        isVerifying ? [] : [{ type: 'ProjectionVerificationStarted', data: { projection } }],
+      ),
+    switchTo: (projection: string, generation: number) =>
+      carryOut(projection, ({ live, switchable }) => {
+        if (!switchable.includes(generation))
+          throw new RangeError(`Generation ${generation} of ${projection} is not to be switched to`);
+        return [{ type: 'ProjectionSwitched', data: { projection, generation, fromGeneration: live } }];
+      }),
+    retry: (projection: string) =>
+      carryOut(projection, ({ stoppedAt }) =>
+        Array.from(new Map(stoppedAt.map((stop) => [stop.eventId, stop])).values(), (stop) => ({
+          type: 'ProjectionEventRetried',
+          data: { projection, ...stop },
+        })),
+      ),
+    skip: (projection: string, reason: string) =>
+      carryOut(projection, ({ stoppedAt: [stop], version }) =>
+        stop === undefined
+          ? []
+          : [{ type: 'ProjectionEventSkipped', data: { projection, ...stop, version, reason } }],
+      ),
+  };
+}
+
+function randomSizes(count: number, chance: SeededRandom): number[] {
+  return Array.from({ length: count }, () => 1 + Math.floor(chance.next() ** 3 * 200));
+}
+
+/**
+ * The live generation, once it has passed what is the head of the log at the call. It may be beyond it when it is looked at: a worker
+ * writes too, as it tells of a switch.
+ */
+export async function caughtUp(
+  pool: Pool,
+  { name }: Projection,
+  store: Pick<EventStore, 'head'>,
+): Promise<Generation> {
+  const head = (await store.head()) ?? '';
+  const liveOf = (rows: readonly Generation[]): Generation | undefined =>
+    rows.find(({ status }) => status === 'live');
+  const generations = await eventually(
+    () => listGenerations(pool, [name]),
+    (rows) => {
+      const live = liveOf(rows);
+      return live !== undefined && ((live.position ?? '') >= head || live.error !== null);
+    },
+  );
+  const live = liveOf(generations);
+  if (!live || live.error) throw new Error(`${name} stopped: ${live?.error?.message ?? 'not live'}`);
+  return live;
+}
+
+/** Brings the live generation to the head of the store's log and tells its hash. */
+export async function liveHash(
+  pool: Pool,
+  projection: Projection,
+  store: Pick<EventStore, 'head'>,
+): Promise<string> {
+  const { generation } = await caughtUp(pool, projection, store);
+  return canonicalHash(pool, projection, generation);
+}
+
+/**
+ * What every projection promises: live event by event, replayed, replayed in batches of any size and rebuilt from nothing
+ * give the same rows to the byte.
+ * @param seed told by the name of the test, and repeated by NIMO_HISTORY_SEED
+ */
+export function projectionContract(
+  projection: Projection,
+  makeEvents: (seed: number) => readonly Append[],
+  seed = historySeed(),
+): void {
+  describe(`projection ${projection.name} (NIMO_HISTORY_SEED=${seed})`, () => {
+    it('gives the same rows live, replayed twice, in batches of any size and rebuilt from nothing', async () => {
+      const appends = makeEvents(seed);
+      expect(appends.length).toBeGreaterThan(0);
+      const database: TestDatabase = await createTestDatabase();
+      const store = new InMemoryEventStore();
+      const errors: unknown[] = [];
+      const onError = (error: unknown): void => void errors.push(error);
+      const options = { pool: database.pool(), store, projections: [projection], onError };
+      const worker = new ProjectionWorker({ ...options, retryMs: 20, pageSize: 100, buildBytes: 100_000 });
+      try {
+        await worker.start();
+        await holds(projection, appends, options, new SeededRandom(seed));
+      } finally {
+        // Whatever was not as expected: what goes on would outlive the test and its database.
+        await worker.stop();
+        await store.close();
+        await database.drop();
+      }
+      expect(errors).toEqual([]);
+      // A whole history five times over: on a busy machine that takes minutes.
+    }, 300_000);
+  });
+}
+
+async function holds(
+  projection: Projection,
+  appends: readonly Append[],
+  { pool, store }: { readonly pool: Pool; readonly store: InMemoryEventStore },
+  chance: SeededRandom,
+): Promise<void> {
+  for (const append of appends) {
+    await store.append([append]);
+    // Lets the worker take some events one by one and others together.
+    if (chance.isTrue(0.2)) await new Promise(setImmediate);
+  }
+  const live = await liveHash(pool, projection, store);
+
+  const events = await allEvents(store);
+  expect(await replay(pool, projection, events, [1])).toBe(live);
+  expect(await replay(pool, projection, events, [events.length])).toBe(live);
+  const sizes = randomSizes(events.length, chance);
+  expect({ sizes, hash: await replay(pool, projection, events, sizes) }).toEqual({ sizes, hash: live });
+
+  const maintenance = new ProjectionMaintenance({ pool, store, projections: [projection] });
+  expect(await maintenance.rebuild(projection.name)).toBe('switched');
+  // The rebuild and its switch are events themselves, and the audit's rows tell of them. The worker writes the latter when it comes to it.
+  const told = await eventually(
+    () => allEvents(store),
+    (all) => all.at(-1)?.type === 'ProjectionSwitched',
+  );
+  const rebuilt = await replay(pool, projection, told, [1000]);
+  expect(await liveHash(pool, projection, store)).toBe(rebuilt);
+  expect(await maintenance.verify(projection.name)).toMatchObject({ outcome: 'EQUAL' });
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { someQueries } from '../../../../test/ending-store.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { eventually, maintainerOf } from '../testing.js';
+import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
+import { ProjectionWaiter } from './projection-waiter.js';
+import { ProjectionWorker } from '../worker/projection-worker.js';
+import { appendOf, type NoteEvent, notesProjection } from '../testing/notes.fixture.js';
+
+describe('waiting for a projection', () => {
+  let database: TestDatabase;
+  let store: InMemoryEventStore;
+  let worker: ProjectionWorker;
+  let waiter: ProjectionWaiter;
+  const listening: pg.Client[] = [];
+  const notes = notesProjection();
+  const others = notesProjection({
+    name: 'others',
+    refuse(event) {
+      if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('indigestible');
+    },
+  });
+  const projections = [notes, others];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    const pool = database.pool();
+    store = new InMemoryEventStore();
+    worker = new ProjectionWorker({ pool, store, projections, onError: () => undefined, retryMs: 20 });
+    waiter = new ProjectionWaiter({
+      pool,
+      connect() {
+        const client = new pg.Client(database.url);
+        listening.push(client);
+        return client;
+      },
+      onError: () => undefined,
+    });
+    await worker.start();
+    await waiter.start();
+  });
+  afterEach(async () => {
+    await waiter.stop();
+    await worker.stop();
+    await database.drop();
+  });
+
+  async function append(event: NoteEvent): Promise<string> {
+    const [outcome] = await store.append([appendOf(event)]);
+    if (outcome?.kind !== 'appended') throw new Error('nothing was appended');
+    return outcome.position;
+  }
+
+  const write = (text = 'text'): Promise<string> =>
+    append({ type: 'NoteWritten', id: randomUUID(), author: 'ann', text });
+
+  it('never misses a commit, however many wait and whatever the event touches', async () => {
+    const one = async (): Promise<void> => {
+      for (let count = 0; count < 60; count += 1) {
+        const id = randomUUID();
+        const position = await append({ type: 'NoteWritten', id, author: 'ann', text: 'text' });
+        expect(await waiter.waitFor(['notes', 'others'], position, 10_000)).toEqual({ stale: false });
+        const { rowCount } = await database.pool().query('select 1 from read.notes where id = $1', [id]);
+        expect(rowCount).toBe(1);
+        const quiet = await append({ type: 'SomethingElse' });
+        expect(await waiter.waitFor(['notes'], quiet, 10_000)).toEqual({ stale: false });
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, one));
+  }, 60_000);
+
+  it('rests before it listens again, though each connection was made and ended at once', async () => {
+    let made = 0;
+    const fickle = new ProjectionWaiter({
+      pool: database.pool(),
+      connect() {
+        made += 1;
+        const client = new pg.Client(database.url);
+        // After it was told to listen, when all looks well.
+        client.once('connect', () => setImmediate(() => void client.end()));
+        return client;
+      },
+      onError: () => undefined,
+    });
+    await fickle.start().catch(() => undefined);
+    await someQueries(database.pool());
+    await fickle.stop();
+    expect(made).toBeLessThan(20);
+  });
+
+  it('answers at once for what has passed', async () => {
+    const position = await write();
+    await waiter.waitFor(['notes'], position, 10_000);
+    expect(await waiter.waitFor(['notes', 'notes'], position, 0)).toEqual({ stale: false });
+    expect(await waiter.waitFor([], position)).toEqual({ stale: false });
+  });
+
+  it('goes on when its connection is lost, and hears again afterwards', async () => {
+    const { rows } = await database
+      .pool()
+      .query<{ pid: number }>(
+        `select pid from pg_stat_activity where query like 'listen%' and datname = current_database()`,
+      );
+    expect(rows).toHaveLength(1);
+    await database.pool().query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    expect(await waiter.waitFor(['notes'], await write(), 10_000)).toEqual({ stale: false });
+    await eventually(
+      async () => listening.length,
+      (count) => count > 1,
+    );
+    expect(await waiter.waitFor(['notes'], await write(), 10_000)).toEqual({ stale: false });
+  });
+
+  it('says stale when the time is over', async () => {
+    await worker.stop();
+    expect(await waiter.waitFor(['notes'], await write(), 30)).toEqual({ stale: true });
+  });
+
+  it('does not wait for a projection that stops, and waits again once it goes on', async () => {
+    const poisoned = await write('poison');
+    const start = performance.now();
+    expect(await waiter.waitFor(['others'], poisoned, 60_000)).toEqual({ stale: true });
+    expect(await waiter.waitFor(['others'], await write(), 60_000)).toEqual({ stale: true });
+    expect(await waiter.waitFor(['notes'], poisoned, 60_000)).toEqual({ stale: false });
+    expect(performance.now() - start).toBeLessThan(30_000);
+    const pool = database.pool();
+    await maintainerOf(new ProjectionMaintenance({ pool, store, projections })).skip('others', 'a test');
+    const later = await write();
+    await eventually(
+      () => waiter.waitFor(['others'], later, 100),
+      ({ stale }) => !stale,
+    );
+  }, 40_000);
+
+  it('throws for a name that is no projection', async () => {
+    await expect(waiter.waitFor(['notes', 'rumours'], '1')).rejects.toBeInstanceOf(RangeError);
+  });
+});

@@ -1,0 +1,156 @@
+import { kindOfError } from '@nimo/event-store';
+import type { Pool } from 'pg';
+import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/checkpoint.js';
+import { FoldError, folding } from '../fold-error.js';
+import { TableFold } from '../folding/fold-batch.js';
+import { KEPT_PLANS } from '../storage/planning.js';
+import type { Querying } from '../storage/table-statements.js';
+import { allAnswered, inOwnTransaction } from '../storage/transaction.js';
+import { BEGIN_BATCH, type Changes, type GenerationTables } from './generation-tables.js';
+import type { ProjectedBatch } from './projected-batch.js';
+
+/** What one live generation is to be taken over. */
+export interface LiveBatch extends ProjectedBatch {
+  readonly tables: GenerationTables;
+}
+
+/** The lease is another's, or somebody else holds the generation's row for the moment: a switch, say. Nothing of it was written. */
+export class NotMovedError extends LeaseLostError {}
+
+/** What a statement says once another one of its transaction has failed. */
+const IN_FAILED_TRANSACTION = '25P02';
+
+/**
+ * Takes live generations over their batches in one transaction: all checkpoints move in one statement, rows of all tables are read in
+ * one round trip and written in another, by plans that are kept. A batch that fails is left out, and the others begin anew.
+ * @returns what went wrong, by batch; who is not in it was applied
+ * @throws what concerns them all, as a lost connection
+ */
+export async function applyTogether(
+  pool: Pool,
+  batches: readonly LiveBatch[],
+): Promise<ReadonlyMap<LiveBatch, unknown>> {
+  const failed = new Map<LiveBatch, unknown>();
+  for (;;) {
+    const left = batches.filter((batch) => !failed.has(batch));
+    if (left.length === 0) return failed;
+    const blame = new Blame();
+    try {
+      for (const batch of await attempt(pool, left, blame)) {
+        const { name, generation } = batch.tables.lease;
+        failed.set(batch, new NotMovedError(`${name}:${generation} is no longer led by this process`));
+      }
+      return failed;
+    } catch (error) {
+      const { first } = blame;
+      if (first === undefined || isOfAll(first.error)) throw error;
+      failed.set(first.batch, first.error);
+    }
+  }
+}
+
+/** Of the connection or the server, whoever noticed it first. */
+const isOfAll = (error: unknown): boolean => !(error instanceof FoldError) && kindOfError(error) === 'away';
+
+/** Whose statement or fold was the first to fail. */
+class Blame {
+  first: { readonly batch: LiveBatch; readonly error: unknown } | undefined;
+
+  async on<T>(batch: LiveBatch, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isEcho = error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION;
+      if (!isEcho) this.first ??= { batch, error };
+      throw error;
+    }
+  }
+}
+
+/** @returns those whose checkpoint could not be moved */
+async function attempt(
+  pool: Pool,
+  batches: readonly LiveBatch[],
+  blame: Blame,
+): Promise<readonly LiveBatch[]> {
+  const folds = new Map<LiveBatch, readonly TableFold[]>();
+  for (const batch of batches) {
+    await blame.on(batch, async () => {
+      const { tables } = batch.tables.projection;
+      const own = folding(() => tables.map((table) => new TableFold(table, batch.events)));
+      if (own.some((fold) => fold.missing().length > 0)) folds.set(batch, own);
+    });
+  }
+  const others = (moved: ReadonlySet<LiveBatch>): readonly LiveBatch[] =>
+    batches.filter((batch) => !moved.has(batch));
+  if (folds.size === 0) return others(await moveTogether(pool, batches));
+  return inOwnTransaction(
+    pool,
+    async (client, commit) => {
+      const folded = [...folds].map(([batch, own]) => blame.on(batch, () => foldIn(client, batch, own)));
+      const [moved, ...changed] = await allAnswered([moveTogether(client, batches), ...folded]);
+      const written = changed.filter(
+        ({ batch, changes }) => moved.has(batch) && [...changes.values()].some(({ length }) => length > 0),
+      );
+      await write(client, written, { moved, blame, commit });
+      return others(moved);
+    },
+    `${BEGIN_BATCH}; ${KEPT_PLANS}`,
+  );
+}
+
+async function moveTogether(
+  client: Querying,
+  batches: readonly LiveBatch[],
+): Promise<ReadonlySet<LiveBatch>> {
+  const moves = batches.map(({ tables: { lease }, from, to }) => ({ lease, from, to }));
+  const moved = await moveCheckpoints(client, moves, 'unless held');
+  return new Set(batches.filter(({ tables: { lease } }) => moved.has(lease)));
+}
+
+interface FoldedBatch {
+  readonly batch: LiveBatch;
+  readonly changes: Changes;
+}
+
+async function foldIn(client: Querying, batch: LiveBatch, folds: readonly TableFold[]): Promise<FoldedBatch> {
+  const until = performance.now() + LONG_MS / 2;
+  const changes = await allAnswered(
+    folds.map(async (fold) => {
+      const stored = await batch.tables.load(client, fold.name, fold.missing(), 'once');
+      return [fold.name, await fold.run(stored, { until })] as const;
+    }),
+  );
+  return { batch, changes: new Map(changes) };
+}
+
+/** Without a set-based end, the commit is sent together with the rows. */
+async function write(
+  client: Querying,
+  folded: readonly FoldedBatch[],
+  given: {
+    readonly moved: ReadonlySet<LiveBatch>;
+    readonly blame: Blame;
+    readonly commit: () => Promise<void>;
+  },
+): Promise<void> {
+  const { moved, blame, commit } = given;
+  const begunAt = performance.now();
+  const written = folded.map(({ batch, changes }) =>
+    blame.on(batch, async () => {
+      const { tables, events } = batch;
+      await allAnswered([
+        tables.write(client, changes, 'once'),
+        tables.end(client, changes, { events, rebuilding: false }, 'once'),
+      ]);
+    }),
+  );
+  if (folded.every(({ batch: { tables } }) => tables.projection.batchEnd === undefined)) {
+    await allAnswered([...written, commit()]);
+    return;
+  }
+  await allAnswered(written);
+  const leases = Array.from(moved, ({ tables: { lease } }) => lease);
+  if (performance.now() - begunAt > LONG_MS) await prolongLeases(client, leases);
+  await commit();
+}

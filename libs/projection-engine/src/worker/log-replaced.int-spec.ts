@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Append, EventStore } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { LogEndsBeforeError } from '../bookkeeping/log-end.js';
+import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
+import type { ProjectionState } from '../maintenance/projection-status.js';
+import { allEvents, eventually, liveHash, replay } from '../testing.js';
+import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
+import { ProjectionWorker } from './projection-worker.js';
+
+/** A server that goes away and comes back with an older log. */
+class ReplaceableStore implements EventStore {
+  constructor(private current: InMemoryEventStore) {}
+
+  async replaceBy(other: InMemoryEventStore): Promise<void> {
+    const former = this.current;
+    this.current = other;
+    await former.close();
+  }
+
+  append: EventStore['append'] = (appends) => this.current.append(appends);
+  readStream: EventStore['readStream'] = (streamId, options) => this.current.readStream(streamId, options);
+  readStreams: EventStore['readStreams'] = (ids, from) => this.current.readStreams(ids, from);
+  readAll: EventStore['readAll'] = (options) => this.current.readAll(options);
+  subscribe: EventStore['subscribe'] = (options) => this.current.subscribe(options);
+  countAfter: EventStore['countAfter'] = (after, atMost) => this.current.countAfter(after, atMost);
+  head: EventStore['head'] = () => this.current.head();
+  close: EventStore['close'] = () => this.current.close();
+}
+
+const OLDER = 100;
+const READ = 300;
+
+describe('a log that was replaced by an older copy', () => {
+  const notes = notesProjection();
+  const appends: readonly Append[] = randomNotes(READ).map(appendOf);
+  let database: TestDatabase;
+  let pool: Pool;
+  let log: InMemoryEventStore;
+  let worker: ProjectionWorker | undefined;
+  const errors: unknown[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    errors.length = 0;
+    log = new InMemoryEventStore();
+    await log.append(appends);
+    worker = await workOn(log);
+    await liveHash(pool, notes, log);
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    await database.drop();
+  });
+
+  async function workOn(store: EventStore): Promise<ProjectionWorker> {
+    const started = new ProjectionWorker({
+      ...{ pool, store, projections: [notes], retryMs: 20, pageSize: 20 },
+      onError: (error) => errors.push(error),
+    });
+    await started.start();
+    return started;
+  }
+
+  const maintenanceOf = (store: EventStore): ProjectionMaintenance =>
+    new ProjectionMaintenance({ pool, store, projections: [notes] });
+  const stateOn = async (store: EventStore): Promise<ProjectionState> =>
+    (await maintenanceOf(store).status('notes')).state;
+
+  async function replaced(): Promise<InMemoryEventStore> {
+    await worker?.stop();
+    const older = new InMemoryEventStore();
+    await older.append(appends.slice(0, OLDER));
+    worker = await workOn(older);
+    return older;
+  }
+
+  it('is noticed at the start, told once, and not followed as if nothing were amiss', async () => {
+    expect(await stateOn(log)).toBe('FOLLOWING');
+    const older = await replaced();
+    await eventually(
+      () => Promise.resolve(errors),
+      (seen) => seen.length > 0,
+    );
+    expect(await stateOn(older)).toBe('AHEAD');
+    // Past the checkpoint: what lies before it would be left out for good.
+    await older.append(randomNotes(READ).map(appendOf));
+    await worker?.stop();
+    worker = await workOn(older);
+    expect(await stateOn(older)).toBe('AHEAD');
+    expect((await maintenanceOf(older).status('notes')).live?.ordinal).toBe(READ);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toBeInstanceOf(LogEndsBeforeError);
+    expect(String(errors[0])).toMatch('notes is ahead of the log: it has read 300 events');
+  });
+
+  it('is noticed while a worker runs', async () => {
+    await worker?.stop();
+    const store = new ReplaceableStore(log);
+    worker = await workOn(store);
+    const older = new InMemoryEventStore();
+    await older.append(appends.slice(0, OLDER));
+    await store.replaceBy(older);
+    await eventually(
+      () => stateOn(store),
+      (state) => state === 'AHEAD',
+    );
+    expect(errors.some((error) => error instanceof LogEndsBeforeError)).toBe(true);
+  });
+
+  it('is what a rebuild folds, which then takes over', async () => {
+    const older = await replaced();
+    expect(await maintenanceOf(older).rebuild('notes')).toBe('switched');
+    await older.append(randomNotes(20).map(appendOf));
+    const hash = await liveHash(pool, notes, older);
+    expect(hash).toBe(await replay(pool, notes, await allEvents(older), [100]));
+    // It has its own switch to read yet.
+    await eventually(
+      () => stateOn(older),
+      (state) => state === 'FOLLOWING',
+    );
+  });
+});

@@ -1,0 +1,497 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type EventCodec,
+  type ReadAllOptions,
+  type RecordedEvent,
+  UndecodableEventError,
+  withCodec,
+} from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { someQueries, someTurns } from '../../../../test/ending-store.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import type { Projection } from '../projection.js';
+import { allEvents, eventually, liveHash, maintainerOf, replay } from '../testing.js';
+import { listGenerations, prepareProjections } from '../generations/generations.js';
+import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
+import { ProjectionWorker } from './projection-worker.js';
+import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
+
+describe('the projection worker', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let store: InMemoryEventStore;
+  const workers: ProjectionWorker[] = [];
+  const errors: unknown[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    store = new InMemoryEventStore();
+    errors.length = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await database.drop();
+  });
+
+  async function work(...projections: readonly Projection[]): Promise<ProjectionWorker> {
+    const onError = (error: unknown): void => void errors.push(error);
+    const worker = new ProjectionWorker({ pool, store, projections, onError, retryMs: 20 });
+    workers.push(worker);
+    await worker.start();
+    return worker;
+  }
+
+  async function append(...notes: readonly NoteEvent[]): Promise<void> {
+    await store.append(notes.map(appendOf));
+  }
+
+  /** Whoever gives a lease back does something else first. */
+  function releasingAfter(work: () => Promise<void>): Pool {
+    const query = async (statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult> => {
+      const text = typeof statement === 'string' ? statement : statement.text;
+      if (text.includes(`set expires_at = clock_timestamp() - interval '1 ms'`)) await work();
+      return pool.query(statement, values);
+    };
+    return Object.create(pool, {
+      query: { value: query },
+      connect: { value: pool.connect.bind(pool) },
+    }) as Pool;
+  }
+
+  async function replayed(projection: Projection): Promise<string> {
+    return replay(pool, projection, await allEvents(store), [50]);
+  }
+
+  async function ownerOf(name: string): Promise<string | null> {
+    return (await listGenerations(pool, [name])).find(({ status }) => status === 'live')?.owner ?? null;
+  }
+
+  it('catches up with what was there before it, and follows what comes', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(300));
+    await work(notes);
+    await liveHash(pool, notes, store);
+    await append(...randomNotes(100));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+  });
+
+  it('has one leader a projection; another takes over at once from one that stops', async () => {
+    const notes = notesProjection();
+    const first = await work(notes);
+    await append(...randomNotes(20));
+    await liveHash(pool, notes, store);
+    const owner = await ownerOf('notes');
+    await work(notes);
+    await first.stop();
+    await append(...randomNotes(20));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    expect(await ownerOf('notes')).not.toBe(owner);
+    expect(errors).toEqual([]);
+  });
+
+  it('takes over within five seconds from one that died', async () => {
+    const notes = notesProjection();
+    const first = await work(notes);
+    await first.stop();
+    await pool.query(
+      `update read.projection_generations set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '3 s'`,
+    );
+    const start = performance.now();
+    await work(notes);
+    await append(...randomNotes(5));
+    await liveHash(pool, notes, store);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('writes nothing after it was frozen for too long, and then applies anew', async () => {
+    const notes = notesProjection();
+    await work(notes);
+    await append(...randomNotes(20));
+    await liveHash(pool, notes, store);
+    await pool.query(
+      `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'`,
+    );
+    const [before] = await listGenerations(pool, ['notes']);
+    await append(...randomNotes(20));
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    const [after] = await listGenerations(pool, ['notes']);
+    expect(after?.epoch).toBeGreaterThan(before?.epoch ?? 0);
+    expect(after?.owner).not.toBe(before?.owner);
+  });
+
+  it('goes on by itself when its connections are killed', async () => {
+    const notes = notesProjection();
+    await work(notes);
+    for (let round = 0; round < 5; round += 1) {
+      await append(...randomNotes(30));
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await append(...randomNotes(30));
+    }
+    expect(
+      await eventually(
+        () => liveHash(pool, notes, store).catch(() => ''),
+        (hash) => hash !== '',
+      ),
+    ).toBe(await replayed(notes));
+  });
+
+  it('stops at an event that it cannot digest, keeps which and why, and lets the others go on', async () => {
+    let isPoisonous = true;
+    const bad = notesProjection({
+      name: 'bad',
+      refuse(event) {
+        if (isPoisonous && event.type === 'NoteEdited' && event.text === 'poison')
+          throw new Error('indigestible');
+      },
+    });
+    const good = notesProjection({ name: 'good' });
+    const poison: NoteEvent = { type: 'NoteEdited', id: 'x', text: 'poison' };
+    await append(...randomNotes(100), poison, ...randomNotes(100));
+    await work(bad, good);
+    await liveHash(pool, good, store);
+    const poisonous = (await allEvents(store))[100];
+    const generations = await eventually(
+      () => listGenerations(pool, ['bad']),
+      ([row]) => row?.error !== null,
+    );
+    expect(generations[0]).toMatchObject({
+      ordinal: 100,
+      error: { eventId: poisonous?.id, position: poisonous?.position, message: 'indigestible' },
+    });
+    expect(errors).toHaveLength(1);
+
+    const maintainer = maintainerOf(new ProjectionMaintenance({ pool, store, projections: [bad, good] }));
+    await maintainer.retry('bad');
+    await eventually(
+      async () => errors.length,
+      (count) => count === 2,
+    );
+    isPoisonous = false;
+    await maintainer.retry('bad');
+    expect(await liveHash(pool, bad, store)).toBe(await replayed(bad));
+  });
+
+  it('leaves out what a maintainer skips, in a rebuild as well', async () => {
+    const bad = notesProjection({
+      refuse(event) {
+        if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('indigestible');
+      },
+    });
+    const poison: NoteEvent = { type: 'NoteWritten', id: 'x', author: 'ann', text: 'poison' };
+    await work(bad);
+    await append(...randomNotes(20), poison, { type: 'NoteWritten', id: 'y', author: 'ann', text: 'fine' });
+    await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([row]) => row?.error !== null,
+    );
+    const maintenance = new ProjectionMaintenance({ pool, store, projections: [bad] });
+    await maintainerOf(maintenance).skip('notes', 'nobody needs it');
+    const hash = await liveHash(pool, bad, store);
+    expect((await pool.query(`select id from read.notes where id in ('x', 'y')`)).rows).toEqual([
+      { id: 'y' },
+    ]);
+    const [row] = await listGenerations(pool, ['notes']);
+    expect(row).toMatchObject({ ordinal: 23, skipped: [{ ordinal: 21, reason: 'nobody needs it' }] });
+    expect(await maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
+    expect(await maintenance.rebuild('notes')).toBe('switched');
+    expect(await liveHash(pool, bad, store)).toBe(hash);
+  });
+
+  it('stops at what the database refuses, too', async () => {
+    const notes = notesProjection({
+      onBatchEnd: async (sql) => {
+        await sql(`select 1 / (count(*) filter (where text <> 'zero'))::int from {notes}`);
+      },
+    });
+    await work(notes);
+    await append({ type: 'NoteWritten', id: '1', author: 'ann', text: 'one' });
+    await liveHash(pool, notes, store);
+    await append({ type: 'SomethingElse' }, { type: 'NoteEdited', id: '1', text: 'zero' });
+    const [row] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([seen]) => seen?.error !== null,
+    );
+    expect(row).toMatchObject({
+      ordinal: 2,
+      error: { message: 'division by zero', eventType: 'NoteEdited' },
+    });
+  });
+
+  it('builds a changed version beside the one that serves, and switches when it has caught up', async () => {
+    const first = notesProjection();
+    const old = await work(first);
+    await append(...randomNotes(100));
+    await liveHash(pool, first, store);
+    await old.stop();
+    await append(...randomNotes(100));
+    await work(notesProjection({ version: 2 }));
+    await eventually(
+      () => listGenerations(pool, ['notes']),
+      (rows) => rows.some(({ version, status }) => version === 2 && status === 'live'),
+    );
+    expect(await liveHash(pool, first, store)).toBe(await replayed(first));
+    expect(
+      (await listGenerations(pool, ['notes'])).map(({ version, status }) => [version, status]).slice(0, 2),
+    ).toEqual([
+      [1, 'former'],
+      [2, 'live'],
+    ]);
+  });
+
+  it('reads a table that is new in a version as empty until that version serves', async () => {
+    const { batchEnd, ...first } = notesProjection();
+    const old = await work(first);
+    await append(...randomNotes(50));
+    await liveHash(pool, first, store);
+    await old.stop();
+    const second = { ...first, version: 2, ...(batchEnd && { batchEnd }) };
+    await prepareProjections(pool, store, [second]);
+    const longest = async (): Promise<number> =>
+      (await pool.query('select author, length from read.notes_longest')).rows.length;
+    expect(await longest()).toBe(0);
+    await work(second);
+    await eventually(longest, (authors) => authors > 0);
+  });
+
+  it.each([
+    ['at once', async () => undefined],
+    ['after a moment', () => someQueries(pool)],
+  ])('rests before it leads again what it loses again and again, given back %s', async (_, beforeRelease) => {
+    await pool.query(`create function lose() returns trigger language plpgsql as 'begin return null; end'`);
+    await pool.query(`create trigger lose before update of position on read.projection_generations
+      for each row when (new.position is distinct from old.position) execute function lose()`);
+    await append(...randomNotes(5));
+    const worker = new ProjectionWorker({
+      pool: releasingAfter(beforeRelease),
+      store,
+      projections: [notesProjection()],
+      onError: (error) => errors.push(error),
+      retryMs: 60_000,
+    });
+    workers.push(worker);
+    await worker.start();
+    const epoch = async (): Promise<number> => (await listGenerations(pool, ['notes']))[0]?.epoch ?? 0;
+    // The first time at once: a switch looks the same.
+    await eventually(epoch, (seen) => seen >= 2);
+    await someQueries(pool);
+    expect(await epoch()).toBe(2);
+    expect(errors).toEqual([]);
+  });
+
+  it('rests where the log ends before the place that it follows', async () => {
+    const shorter = new ShorterStore();
+    const worker = new ProjectionWorker({
+      pool,
+      store: shorter,
+      projections: [notesProjection()],
+      onError: (error) => errors.push(error),
+    });
+    workers.push(worker);
+    await worker.start();
+    await eventually(
+      async () => shorter.reads,
+      (reads) => reads > 1,
+    );
+    const before = shorter.reads;
+    await someTurns();
+    expect(shorter.reads - before).toBeLessThan(50);
+  });
+
+  it.each([
+    [
+      'a name that is not found for now',
+      Object.assign(new Error('no'), { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }),
+    ],
+    ['a client that broke', new Error('Client has encountered a connection error and is not queryable')],
+    ['what nobody has heard of', new Error('The moon is in the wrong place')],
+  ])('is stopped by no error of a connection, and tries again: %s', async (_, failure) => {
+    const notes = notesProjection();
+    let left = 0;
+    const connect = (): Promise<PoolClient> => (left-- > 0 ? Promise.reject(failure) : pool.connect());
+    const fickle = Object.create(pool, {
+      connect: { value: connect },
+      query: { value: pool.query.bind(pool) },
+    }) as Pool;
+    const worker = new ProjectionWorker({
+      pool: fickle,
+      store,
+      projections: [notes],
+      onError: (error) => errors.push(error),
+      retryMs: 20,
+    });
+    workers.push(worker);
+    await worker.start();
+    left = 3;
+    // The worker may hold a connection at this moment, and take what is written first with it.
+    await eventually(
+      async () => {
+        await append(...randomNotes(5));
+        return left;
+      },
+      (seen) => seen < 0,
+    );
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    expect((await listGenerations(pool, ['notes']))[0]?.error).toBeNull();
+  });
+
+  it('leads again what nobody leads since its lease ran out, though nobody writes', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(20));
+    await work(notes);
+    await liveHash(pool, notes, store);
+    const [before] = await listGenerations(pool, ['notes']);
+    await pool.query(
+      `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'`,
+    );
+    const [after] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([row]) => row?.epoch !== before?.epoch && row?.isLed === true,
+    );
+    expect(after?.owner).not.toBe(before?.owner);
+    expect(after?.ordinal).toBe(20);
+    expect(errors).toEqual([]);
+  });
+
+  it('begins again where a crash of the server took back what was committed without the disk', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(50));
+    await work(notes);
+    await liveHash(pool, notes, store);
+    const { rows } = await pool.query<{ name: string }>(
+      `select tablename::text as name from pg_tables where schemaname = 'read' and tablename like 'notes%\\_\\_g1'`,
+    );
+    for (const { name } of rows)
+      await pool.query(`create table read.saved_${name} as select * from read.${name}`);
+    const [then] = await listGenerations(pool, ['notes']);
+    await append(...randomNotes(30));
+    const hash = await liveHash(pool, notes, store);
+    const taken = rows.map(
+      ({ name }) => `truncate read.${name}; insert into read.${name} select * from read.saved_${name};`,
+    );
+    await pool.query(`begin; ${taken.join(' ')}
+      update read.projection_generations set position = '${then?.position ?? ''}', ordinal = 50; commit`);
+    // Nobody writes any more.
+    expect(await liveHash(pool, notes, store)).toBe(hash);
+    expect(errors).toEqual([]);
+  });
+
+  it('takes what a dead one led by a clock that has stepped back since', async () => {
+    const notes = notesProjection();
+    await append(...randomNotes(20));
+    const first = await work(notes);
+    await first.stop();
+    await pool.query(`update read.projection_generations
+      set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '1 hour'`);
+    await append(...randomNotes(5));
+    await work(notes);
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+  });
+
+  it('stops alone at an event that it cannot decode, and leaves it out when it is told to', async () => {
+    const { events } = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'unheard' });
+    const unheard = events[0]?.id;
+    const codec: EventCodec = {
+      encode: async (given) => [...given],
+      decode: async (given) => {
+        if (given.some(({ id }) => id === unheard)) throw new UndecodableEventError('never heard of');
+        return [...given];
+      },
+    };
+    const decoded = withCodec(store, codec);
+    const notes = notesProjection();
+    const blind: Projection = { ...notesProjection({ name: 'blind' }), counters: [] };
+    const [table] = blind.tables;
+    if (!table) throw new Error('it has a table');
+    const unconcerned: Projection = { ...blind, tables: [{ ...table, on: {} }] };
+    const worker = new ProjectionWorker({
+      pool,
+      store: decoded,
+      projections: [notes, unconcerned],
+      onError: (error) => errors.push(error),
+      retryMs: 20,
+    });
+    workers.push(worker);
+    await worker.start();
+    await append(...randomNotes(10));
+    await store.append([{ streamId: 'notes-x', expectedRevision: 'any', events }]);
+    await append(...randomNotes(10));
+    await liveHash(pool, unconcerned, store);
+    const [row] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([seen]) => seen?.error !== null,
+    );
+    expect(row).toMatchObject({ ordinal: 10, error: { eventId: unheard } });
+    expect(row?.error?.message).toContain('never heard of');
+    const maintenance = new ProjectionMaintenance({
+      pool,
+      store: decoded,
+      projections: [notes, unconcerned],
+    });
+    await maintainerOf(maintenance).skip('notes', 'nobody knows it');
+    await liveHash(pool, notes, store);
+  });
+
+  it('keeps what it leads through a fold that takes longer than a lease', async () => {
+    const slow = notesProjection({
+      refuse(event) {
+        if (event.type !== 'SomethingElse') block(100);
+      },
+    });
+    const leading = await work(slow);
+    await append({ type: 'SomethingElse' });
+    await liveHash(pool, slow, store);
+    const [before] = await listGenerations(pool, ['notes']);
+    await work(slow);
+    await append(...Array.from({ length: 45 }, (_, index) => noteOf(index)));
+    const head = await store.head();
+    const [after] = await eventually(
+      () => listGenerations(pool, ['notes']),
+      ([row]) => row?.position === head,
+      50_000,
+    );
+    expect([after?.owner, after?.epoch]).toEqual([before?.owner, before?.epoch]);
+    expect(errors).toEqual([]);
+    await leading.stop();
+  });
+
+  it('does not rebuild against newer code', async () => {
+    const next = notesProjection({ version: 2 });
+    await work(next);
+    await work(notesProjection({ version: 1 }));
+    await append(...randomNotes(20));
+    await liveHash(pool, next, store);
+    expect((await listGenerations(pool, ['notes'])).map(({ version }) => version)).toEqual([2]);
+  });
+});
+
+const noteOf = (index: number): NoteEvent => ({
+  type: 'NoteWritten',
+  id: `n${index}`,
+  author: 'ann',
+  text: 'slow',
+});
+
+/** Nobody else on this thread has a turn meanwhile. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Said to be longer than it is, as it looks when a log was replaced by an older one. */
+class ShorterStore extends InMemoryEventStore {
+  reads = 0;
+
+  override async head(): Promise<string> {
+    return '0000009000000000000';
+  }
+
+  override async readAll({ limit }: ReadAllOptions): Promise<RecordedEvent[]> {
+    this.reads += 1;
+    // A loop without a rest would let nobody else have a turn, the test included.
+    if (this.reads > 1_000) await new Promise(setImmediate);
+    return super.readAll({ limit });
+  }
+}

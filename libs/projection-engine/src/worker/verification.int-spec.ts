@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { actsStream } from '../generations/acts.js';
+import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
+import { liveHash } from '../testing.js';
+import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
+import { ProjectionWorker } from './projection-worker.js';
+
+describe('a verification that finds a difference', () => {
+  const notes = notesProjection();
+  let database: TestDatabase;
+  let pool: Pool;
+  let store: InMemoryEventStore;
+  let worker: ProjectionWorker;
+  let maintenance: ProjectionMaintenance;
+  const errors: unknown[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    store = new InMemoryEventStore();
+    errors.length = 0;
+    maintenance = new ProjectionMaintenance({ pool, store, projections: [notes] });
+    await append(300);
+    worker = new ProjectionWorker({
+      ...{ pool, store, projections: [notes], retryMs: 20, pageSize: 20 },
+      onError: (error) => errors.push(error),
+    });
+    await worker.start();
+    await liveHash(pool, notes, store);
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await database.drop();
+    expect(errors).toEqual([]);
+  });
+
+  const append = (count: number): Promise<unknown> => store.append(randomNotes(count).map(appendOf));
+  const lastAct = async (): Promise<unknown> => (await store.readStream(actsStream('notes'))).at(-1)?.data;
+
+  it('names the rows, what is wrong and in which columns; the log is told how many', async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from read.notes__g1 order by id collate "C" limit 2',
+    );
+    const [changed, lost] = rows.map(({ id }) => id);
+    await pool.query(`update read.notes__g1 set edits = edits + 1, text = 'other' where id = $1`, [changed]);
+    await pool.query('delete from read.notes__g1 where id = $1', [lost]);
+    await pool.query(`insert into read.notes_longest__g1 (author, length) values ('nobody', 1)`);
+    const result = await maintenance.verify('notes');
+    expect(result?.named).toEqual([
+      { table: 'notes', key: { id: changed }, fault: 'CHANGED', columns: ['text', 'edits'] },
+      { table: 'notes', key: { id: lost }, fault: 'MISSING', columns: [] },
+      { table: 'notes_longest', key: { author: 'nobody' }, fault: 'SURPLUS', columns: [] },
+    ]);
+    const differing = [
+      { table: 'notes', rows: 2 },
+      { table: 'notes_longest', rows: 1 },
+    ];
+    expect(result?.differing).toEqual(differing);
+    expect(await lastAct()).toMatchObject({ outcome: 'DIFFERENT', differing });
+    expect(JSON.stringify(await lastAct())).not.toContain('nobody');
+  });
+
+  it('counts all and names twenty', async () => {
+    await pool.query(
+      `insert into read.notes_longest__g1 (author, length) select 'nobody ' || n, 1 from generate_series(1, 30) n`,
+    );
+    const result = await maintenance.verify('notes');
+    expect(result?.differing).toEqual([{ table: 'notes_longest', rows: 30 }]);
+    expect(result?.named).toHaveLength(20);
+  });
+
+  it('names no row that is only younger, while events go on coming', async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      'update read.notes__g1 set written_ordinal = 0 returning id',
+    );
+    const wrong = rows.map(({ id }) => id);
+    const over = new AbortController();
+    const writing = (async () => {
+      for (let round = 0; round < 100 && !over.signal.aborted; round += 1) {
+        await append(5);
+        await pool.query('select 1');
+      }
+    })();
+    const result = await maintenance.verify('notes');
+    over.abort();
+    await writing;
+    expect(result?.outcome).toBe('DIFFERENT');
+    expect(result?.named.length).toBeGreaterThan(0);
+    expect(wrong).toEqual(expect.arrayContaining(result?.named.map(({ key }) => key['id']) ?? []));
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
+import { AUDITED_EVENTS } from '../audit/audited-events.js';
+import { stormyPast } from './stormy-history.fixture.js';
+
+/** Of the rarest kind they have some twenty. */
+const HISTORIES = 24;
+
+describe('stormy histories', () => {
+  const seed = historySeed();
+  const pasts = Array.from({ length: HISTORIES }, (_, index) => stormyPast(seed + index, 600));
+
+  it(`tell of every kind of event (NIMO_HISTORY_SEED=${seed})`, () => {
+    const told = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
+    // The compiler keeps the audit's registry complete.
+    expect(Object.keys(AUDITED_EVENTS).filter((type) => !told.has(type as never))).toEqual([]);
+  });
+
+  it(`are the same for the same seed (NIMO_HISTORY_SEED=${seed})`, () => {
+    expect(stormyPast(seed, 600).events).toEqual(pasts[0]?.events);
+  });
+
+  it(`tell of things out of the order in which they happened (NIMO_HISTORY_SEED=${seed})`, () => {
+    for (const { events } of pasts) {
+      const moments = events.map(({ metadata }) => metadata.occurredAt);
+      const back = moments.filter((moment, index) => index > 0 && moment < (moments[index - 1] ?? ''));
+      expect(back.length).toBeGreaterThan(20);
+      expect(events.some(({ metadata }) => metadata.occurredAt < metadata.recordedAt)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type EventCodec, withCodec } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
+import { REWRITING_EVENTS } from './registry.js';
+import { studentsProjection } from './students/students.projection.js';
+import { liveHash } from '@nimo/projection-engine/testing';
+import { ProjectionMaintenance, ProjectionWorker } from '@nimo/projection-engine';
+import { Past } from './testing/past.fixture.js';
+
+describe('a verification', () => {
+  let database: TestDatabase;
+  let worker: ProjectionWorker | undefined;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    await database.drop();
+  });
+
+  it('finds no difference where somebody is erased while it runs, and one that there is', async () => {
+    const pool = database.pool();
+    const log = new InMemoryEventStore();
+    const past = new Past();
+    const studentId = past.newStudent();
+    past.newStudent();
+    const told = past.appends.length;
+    past.erase(studentId);
+    const [erasure] = past.appends.slice(told);
+    if (!erasure) throw new Error('nobody was erased');
+    let isFolding = false;
+    let isErased = false;
+    // As the product reads: nothing of somebody whose key is gone.
+    const codec: EventCodec = {
+      encode: async (events) => [...events],
+      decode: async (events) => {
+        if (isFolding && events.some(({ type }) => type === 'StudentRegistered')) {
+          isFolding = false;
+          await log.append([erasure]);
+          isErased = true;
+        }
+        return events.map((event) =>
+          isErased && event.type === 'StudentRegistered' && event.data['studentId'] === studentId
+            ? {
+                ...event,
+                data: { ...event.data, userName: null, firstName: null, lastName: null, profileDesc: null },
+              }
+            : event,
+        );
+      },
+    };
+    const store = withCodec(log, codec);
+    const options = { pool, store, projections: [studentsProjection] };
+    await store.append(past.appends.slice(0, told));
+    worker = new ProjectionWorker({
+      ...options,
+      rewriting: REWRITING_EVENTS,
+      onError: () => undefined,
+      retryMs: 20,
+    });
+    await worker.start();
+    await liveHash(pool, studentsProjection, store);
+    isFolding = true;
+    const maintenance = new ProjectionMaintenance(options);
+    expect(await maintenance.verify('students')).toMatchObject({ outcome: 'EQUAL' });
+    expect(isErased).toBe(true);
+
+    await liveHash(pool, studentsProjection, store);
+    await pool.query(`update read.students set user_name = 'somebody else' where student_id <> $1`, [
+      studentId,
+    ]);
+    expect(await maintenance.verify('students')).toMatchObject({ outcome: 'DIFFERENT' });
+  });
+});
