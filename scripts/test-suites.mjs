@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 
 const RESULTS = 'test-results';
@@ -41,6 +42,7 @@ const journeys = (name, ...parameters) => ({
   // Absolute, as Playwright takes a relative one from the folder of its configuration.
   environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, `${name}.json`) },
   count: countPlaywright,
+  report: reportPlaywright,
 });
 
 /** Groups run one after the other; the suites of a group `width` at a time. */
@@ -136,8 +138,10 @@ async function runSuite(suite) {
   process.stdout.write(
     `${word} ${suite.name.padEnd(20)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(26)} ${seconds} s\n`,
   );
-  if (isFailed || suite.isAlwaysShown) process.stdout.write(`${withoutPassed(output).trimEnd()}\n`);
-  else suite.passed?.();
+  if (isFailed || suite.isAlwaysShown) {
+    const said = (isFailed && suite.report?.(suite.name)) || withoutPassed(output);
+    process.stdout.write(`${said.trimEnd()}\n`);
+  } else suite.passed?.();
   return result;
 }
 
@@ -194,6 +198,30 @@ function countPlaywright(name) {
   const stats = readReport(name)?.stats;
   if (stats === undefined) return { passed: 0, failed: 1 };
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
+}
+
+/** Each journey that failed, by its errors alone: records are cut, and what a journey's log says besides fills them. */
+function reportPlaywright(name) {
+  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+  return specsOf(readReport(name) ?? {})
+    .flatMap(({ title, file, line, tests }) => tests.map((run) => ({ title, file, line, ...run })))
+    .filter(({ status }) => status !== 'expected')
+    .map(({ title, file, line, results }) => {
+      const errors = results.flatMap((result) => result.errors ?? []);
+      return [`${file}:${line} ${title}`, ...errors.map(shortened)].join('\n');
+    })
+    .join('\n');
+}
+
+const SHOWN_LINES = 14;
+
+/** What went wrong, where, and the first lines of what was waited for. */
+function shortened({ message = '', location }) {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, SHOWN_LINES).map((line) => `  ${line.slice(0, 200)}`);
+  return [...(location ? [`  line ${location.line}`] : []), ...shown].join('\n');
 }
 
 function readReport(name) {

@@ -40,8 +40,9 @@ function main() {
   });
   const { kind, text } = judge(stdout ?? '');
   if (kind === 'unanswered') {
-    const line = `NOT CHECKED for known vulnerabilities: the registry does not answer (${text}).`;
-    process.stdout.write(`${'!'.repeat(line.length)}\n${line}\n${'!'.repeat(line.length)}\n`);
+    process.stdout.write(
+      `!!! NOT CHECKED for known vulnerabilities: the registry does not answer (${text}).\n`,
+    );
     return;
   }
   process.stdout.write(`${text}\n`);
