@@ -4,7 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { reportDrift } from './drift.mjs';
 
-const files = ['apps/web/src/generated/graphql.ts', 'apps/web/src/generated/server-messages.ts'];
+const files = ['graphql.ts', 'server-messages.ts', 'audit-kinds.ts'].map(
+  (name) => `apps/web/src/generated/${name}`,
+);
 const read = () => Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
 
 const committed = await read();

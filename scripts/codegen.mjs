@@ -47,3 +47,13 @@ writeFileSync(
   join(out, 'server-messages.ts'),
   `/** Every message of the api in English, by the rule that was broken. */\nexport const serverMessages = {\n${messages.join('\n')}\n} as const;\n`,
 );
+
+// Which events the audit tells of, and under what: the screens list them.
+const { VOCABULARY } = await import('../libs/domain/src/events.ts');
+const kinds = Object.entries(VOCABULARY).flatMap(([type, { audit }]) =>
+  audit.class === null ? [] : [`  ${type}: '${audit.class}',`],
+);
+writeFileSync(
+  join(out, 'audit-kinds.ts'),
+  `import type { AuditClass, AuditKind } from './graphql';\n\n/** What the lines of every kind of event are filed under. */\nexport const classesOfKinds = {\n${kinds.join('\n')}\n} as const satisfies Readonly<Record<AuditKind, AuditClass>>;\n`,
+);

@@ -1,15 +1,23 @@
-// Adds the events that are new, or new in a version, to the examples of all that was ever written; upcasters.spec.ts reads them.
+// Adds the events that are new, or new in a version, to the examples of all that was ever written, and the streams of new deciders to
+// the names of all; upcasters.spec.ts and decider.spec.ts read them.
 import './typescript.mjs';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import prettier from 'prettier';
 
-const domain = join(import.meta.dirname, '../libs/domain/src');
-const file = join(domain, 'testing/stored-events.json');
-const { EVENT_EXAMPLES } = await import(join(domain, 'testing/event-examples.ts'));
-const { storedWith } = await import(join(domain, 'testing/stored-events.ts'));
-const { currentSchemaVersion } = await import(join(domain, 'upcasters.ts'));
+const source = join(import.meta.dirname, '../libs/domain/src');
+const domain = await import(join(source, 'index.ts'));
+const { namesWith, storedWith, streamNamesIn } = await import(join(source, 'testing/stored-events.ts'));
 
-const stored = storedWith(JSON.parse(readFileSync(file, 'utf8')), EVENT_EXAMPLES, currentSchemaVersion);
-const options = await prettier.resolveConfig(file);
-writeFileSync(file, await prettier.format(JSON.stringify(stored, null, 2), { ...options, filepath: file }));
+const examples = Object.fromEntries(
+  Object.entries(domain.VOCABULARY).map(([type, { example }]) => [type, example]),
+);
+await keep('stored-events.json', (stored) => storedWith(stored, examples, domain.currentSchemaVersion));
+await keep('stored-streams.json', (stored) => namesWith(stored, streamNamesIn(domain)));
+
+async function keep(name, grown) {
+  const file = join(source, 'testing', name);
+  const stored = grown(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  const options = await prettier.resolveConfig(file);
+  writeFileSync(file, await prettier.format(JSON.stringify(stored, null, 2), { ...options, filepath: file }));
+}

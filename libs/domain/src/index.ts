@@ -1,4 +1,5 @@
 export * from './events.js';
+export type { AuditClass, Audited, AuditLine, NotAudited } from './audit.js';
 export * from './metadata.js';
 export * from './decider.js';
 export * from './errors.js';

@@ -29,22 +29,3 @@ export const SCORING_RULES_STREAM = 'scoring-rules';
 export const dayStream = (day: string) => `day-${day}`;
 /** The value itself is personal: a stream is named by its keyed hash. */
 export const claimStream = (kind: ClaimKind, hmac: string) => `${kind}-${hmac}`;
-
-/** What the names of all streams begin with, so that others who use the same server are told from Nimo. */
-export const STREAM_PREFIXES: readonly string[] = [
-  ...['question-', 'answer-', 'comment-', 'vote-', 'report-', 'moderation-', 'case-', 'bookmark-'],
-  ...[
-    'membership-',
-    'student-',
-    'space-',
-    'topic-',
-    'newspost-',
-    'reaction-',
-    'projection-',
-    'read-',
-    'day-',
-  ],
-  ...['username-', 'phone-', 'email-'],
-  AVATARS_STREAM,
-  SCORING_RULES_STREAM,
-];

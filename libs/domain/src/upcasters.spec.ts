@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { EVENT_EXAMPLES, EVENT_TYPES } from './testing/event-examples.js';
+import { EVENT_TYPES, VOCABULARY } from './events.js';
 import type { StoredEvents } from './testing/stored-events.js';
 import { currentSchemaVersion, upcast, UPCASTERS, type UpcasterRegistry } from './upcasters.js';
 
@@ -23,9 +23,9 @@ describe('stored events', () => {
         Array.from({ length: currentSchemaVersion(type) }, (_, index) => index + 1),
       ));
     it('keeps its shape, or raises its version', () =>
-      expect(examples.at(-1)?.data).toEqual(JSON.parse(JSON.stringify(EVENT_EXAMPLES[type]))));
+      expect(examples.at(-1)?.data).toEqual(JSON.parse(JSON.stringify(VOCABULARY[type].example))));
     it('is lifted from each version to the current shape', () => {
-      const fields = Object.keys(EVENT_EXAMPLES[type]).sort();
+      const fields = Object.keys(VOCABULARY[type].example).sort();
       for (const { schemaVersion, data } of examples) {
         expect(Object.keys(upcast(type, schemaVersion, data)).sort()).toEqual(fields);
       }

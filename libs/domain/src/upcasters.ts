@@ -1,24 +1,13 @@
-import type { EventType } from './events.js';
+import { EVENT_TYPES, entryOf, type EventType } from './events.js';
+import type { Upcaster } from './vocabulary.js';
 
-type StoredData = Readonly<Record<string, unknown>>;
-/** From the shape of one version to that of the next. */
-export type Upcaster = (data: StoredData) => StoredData;
-
-/**
- * An event type's upcasters in order: the first lifts version 1 to 2, and so on, so their number plus one is the type's current version.
- * A type that is not listed is at version 1. Events in a log are never rewritten.
- */
+type StoredData = Parameters<Upcaster>[0];
+/** Of each type, as in the vocabulary: one that is not listed is at version 1. */
 export type UpcasterRegistry = { readonly [T in EventType]?: readonly Upcaster[] };
-const withCategory: Upcaster = (data) => ({ category: 'OTHER', ...data });
 
-/** Nobody knows any more who blocked: taken for a maintainer, whose blocks lower ranks do not lift. */
-const withRank: Upcaster = (data) => ({ rank: 'MAINTAINER', ...data });
-
-export const UPCASTERS: UpcasterRegistry = {
-  StudentBlocked: [withRank],
-  VotesInvalidated: [withCategory],
-  InvalidationReversed: [withCategory],
-};
+export const UPCASTERS: UpcasterRegistry = Object.fromEntries(
+  EVENT_TYPES.map((type) => [type, entryOf(type)?.upcasters ?? []]),
+);
 
 const upcastersOf = (type: string, registry: UpcasterRegistry): readonly Upcaster[] =>
   (registry as Readonly<Record<string, readonly Upcaster[] | undefined>>)[type] ?? [];

@@ -1,9 +1,7 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { AnswerDeleted, AnswerEdited, AnswerPosted } from '../events.js';
+import type { AnswerEvent, AnswerPosted } from '../events.js';
 import { answerStream } from '../stream-ids.js';
-
-export type AnswerEvent = AnswerPosted | AnswerEdited | AnswerDeleted;
 
 export type Answer = AnswerPosted['data'] & { readonly deleted: boolean };
 export type AnswerState = Answer | undefined;

@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR } from '../authority.js';
-import type { AvatarAdded, AvatarChanged, AvatarData, AvatarRestored, AvatarRetired } from '../events.js';
+import type {
+  AvatarAdded,
+  AvatarChanged,
+  AvatarData,
+  AvatarEvent,
+  AvatarRestored,
+  AvatarRetired,
+} from '../events.js';
 import { AVATARS_MAX } from '../limits.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { addAvatar, changeAvatar, restoreAvatar, retireAvatar } from './avatars.decide.js';
-import { avatarsDecider, type AvatarEvent } from './avatars.state.js';
+import { avatarsDecider } from './avatars.state.js';
 import { BUILT_IN_AVATARS } from './built-in-avatars.js';
 
 const by = newMaintainer();

@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
-import type { AvatarAdded, AvatarChanged, AvatarData, AvatarRestored, AvatarRetired } from '../events.js';
+import type { AvatarData, AvatarEvent } from '../events.js';
 import { BUILT_IN_AVATARS } from './built-in-avatars.js';
 import { AVATARS_STREAM } from '../stream-ids.js';
 
-export type AvatarEvent = AvatarAdded | AvatarChanged | AvatarRetired | AvatarRestored;
 export type Avatar = AvatarData & { readonly isRetired: boolean };
 export type AvatarsState = ReadonlyMap<string, Avatar>;
 

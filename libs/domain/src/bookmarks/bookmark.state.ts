@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { QuestionSaved, QuestionUnsaved } from '../events.js';
+import type { BookmarkEvent } from '../events.js';
 import { bookmarkStream } from '../stream-ids.js';
 
-export type BookmarkEvent = QuestionSaved | QuestionUnsaved;
 export type BookmarkState = { readonly saved: boolean };
 
 export const bookmarkDecider: Decider<BookmarkState, BookmarkEvent, [questionId: string, studentId: string]> =

@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { InvalidationReversed, VotesInvalidated } from '../events.js';
+import type { CaseEvent, VotesInvalidated } from '../events.js';
 import { caseStream } from '../stream-ids.js';
 
-export type CaseEvent = VotesInvalidated | InvalidationReversed;
 export type CaseState =
   { readonly invalidation: VotesInvalidated['data']; readonly reversed: boolean } | undefined;
 

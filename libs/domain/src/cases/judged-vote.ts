@@ -1,7 +1,6 @@
 import type { Decider } from '../decider.js';
 import { DomainError } from '../errors.js';
-import type { VoteData } from '../events.js';
-import type { VoteEvent } from '../votes/vote.state.js';
+import type { VoteData, VoteEvent } from '../events.js';
 import { voteStream } from '../stream-ids.js';
 
 /** A student's vote on a post as a case looks at it. */

@@ -1,9 +1,7 @@
 import type { Decider } from '../decider.js';
-import type { ClaimConfirmed, ClaimKind, ClaimReleased, ClaimReserved } from '../events.js';
+import type { ClaimEvent, ClaimKind } from '../events.js';
 import { unreachable } from '../errors.js';
 import { claimStream } from '../stream-ids.js';
-
-export type ClaimEvent = ClaimReserved | ClaimConfirmed | ClaimReleased;
 
 export type ClaimState =
   | { readonly status: 'free' }

@@ -1,9 +1,7 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { CommentDeleted, CommentPosted } from '../events.js';
+import type { CommentEvent, CommentPosted } from '../events.js';
 import { commentStream } from '../stream-ids.js';
-
-export type CommentEvent = CommentPosted | CommentDeleted;
 
 export type Comment = CommentPosted['data'] & { readonly deleted: boolean };
 export type CommentState = Comment | undefined;

@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { fold } from '../decider.js';
 import { OPERATOR, requireMember, type Authority } from '../authority.js';
-import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
+import type {
+  MemberSuspended,
+  MembershipEvent,
+  Rank,
+  SpaceJoined,
+  SpaceLeft,
+  SuspensionLifted,
+} from '../events.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { joinSpace, leaveSpace, liftSuspension, suspendMember } from './membership.decide.js';
-import { membershipDecider, inSpace, type MembershipEvent } from './membership.state.js';
+import { membershipDecider, inSpace } from './membership.state.js';
 
 const actor = newActor();
 const spaceId = newId();

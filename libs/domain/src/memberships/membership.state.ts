@@ -1,10 +1,9 @@
 import type { Decider } from '../decider.js';
 import type { InSpace } from '../authority.js';
 import { unreachable } from '../errors.js';
-import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
+import type { MembershipEvent, Rank } from '../events.js';
 import { membershipStream } from '../stream-ids.js';
 
-export type MembershipEvent = SpaceJoined | SpaceLeft | MemberSuspended | SuspensionLifted;
 export type MembershipState = {
   readonly isMember: boolean;
   /** The rank of whoever suspended, while it stands: leaving and joining again does not end it. */

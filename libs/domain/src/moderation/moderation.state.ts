@@ -1,15 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type {
-  PostReported,
-  ReportsDismissed,
-  ReportsHandedOver,
-  ReportsUpheld,
-  UpholdingReversed,
-} from '../events.js';
+import type { DecisionEvent, PostReported } from '../events.js';
 import { moderationStream } from '../stream-ids.js';
 
-export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
 export type ModerationEvent = PostReported | DecisionEvent;
 export type ModerationDecision = 'UPHELD' | 'DISMISSED' | 'HANDED_OVER' | 'REVERSED';
 

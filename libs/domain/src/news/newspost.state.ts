@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { NewspostChanged, NewspostPublished, NewspostRemoved, NewspostRestored } from '../events.js';
+import type { NewspostEvent } from '../events.js';
 import { newspostStream } from '../stream-ids.js';
 
-export type NewspostEvent = NewspostPublished | NewspostChanged | NewspostRemoved | NewspostRestored;
 export type Newspost = {
   readonly newspostId: string;
   readonly spaceId: string | null;

@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } from '../events.js';
+import type { ReactionEvent } from '../events.js';
 import { reactionStream } from '../stream-ids.js';
 
-export type ReactionEvent = NewspostLiked | NewspostUnliked | NewspostSaved | NewspostUnsaved;
 /** What one student did with one newspost. */
 export type ReactionState = { readonly liked: boolean; readonly saved: boolean };
 

@@ -3,16 +3,23 @@ import fc from 'fast-check';
 import { fold } from '../decider.js';
 import { answerStream, questionStream, voteStream } from '../stream-ids.js';
 import { deleteAnswer, postAnswer } from '../answers/answer.decide.js';
-import { answerDecider, type AnswerEvent } from '../answers/answer.state.js';
+import { answerDecider } from '../answers/answer.state.js';
 import { DomainError } from '../errors.js';
-import type { DomainEvent, PostType, VoteDirection } from '../events.js';
+import type {
+  AnswerEvent,
+  DomainEvent,
+  PostType,
+  QuestionEvent,
+  VoteDirection,
+  VoteEvent,
+} from '../events.js';
 import { acceptAnswer, askQuestion } from '../questions/question.decide.js';
-import { questionDecider, type QuestionEvent } from '../questions/question.state.js';
+import { questionDecider } from '../questions/question.state.js';
 import { scoreByPrefixSums, scoreFold } from '../scoring/score-fold.js';
 import { newActor } from '../testing/builders.js';
 import { factsOf } from '../testing/score-facts.js';
 import { toggleVote } from '../votes/vote.decide.js';
-import { voteDecider, type VoteEvent } from '../votes/vote.state.js';
+import { voteDecider } from '../votes/vote.state.js';
 
 const STUDENTS = Array.from({ length: 4 }, (_, index) => newActor({ studentId: `student-${index}` }));
 const asker = STUDENTS[0] ?? newActor();

@@ -1,9 +1,7 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { AnswerAccepted, QuestionAsked, QuestionDeleted, QuestionEdited } from '../events.js';
+import type { QuestionEvent } from '../events.js';
 import { questionStream } from '../stream-ids.js';
-
-export type QuestionEvent = QuestionAsked | QuestionEdited | QuestionDeleted | AnswerAccepted;
 
 export type Question = {
   readonly questionId: string;

@@ -1,8 +1,7 @@
 import type { Decider } from '../decider.js';
-import type { PostReported } from '../events.js';
+import type { ReportEvent } from '../events.js';
 import { reportStream } from '../stream-ids.js';
 
-export type ReportEvent = PostReported;
 export type ReportState = { readonly reported: boolean };
 
 export const reportDecider: Decider<ReportState, ReportEvent, [postId: string, reporterId: string]> = {

@@ -1,8 +1,7 @@
 import type { Decider } from '../decider.js';
-import type { ScoringRules, ScoringRulesPublished } from '../events.js';
+import type { ScoringRules, ScoringRulesEvent } from '../events.js';
 import { SCORING_RULES_STREAM } from '../stream-ids.js';
 
-export type ScoringRulesEvent = ScoringRulesPublished;
 /** Every version that was published, in order. */
 export type ScoringRulesState = { readonly versions: readonly ScoringRules[] };
 

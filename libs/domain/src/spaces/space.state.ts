@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { SpaceChanged, SpaceCreated, SubjectAdded, SubjectChanged } from '../events.js';
+import type { SpaceCreated, SpaceEvent, SubjectAdded } from '../events.js';
 import { spaceStream } from '../stream-ids.js';
 
-export type SpaceEvent = SpaceCreated | SpaceChanged | SubjectAdded | SubjectChanged;
 export type Subject = SubjectAdded['data'];
 export type Space = SpaceCreated['data'] & { readonly subjects: readonly Subject[] };
 export type SpaceState = Space | undefined;

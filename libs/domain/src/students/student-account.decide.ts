@@ -2,6 +2,7 @@ import { fold } from '../decider.js';
 import { DomainError } from '../errors.js';
 import type {
   StudentEmailConfirmed,
+  StudentEvent,
   StudentImported,
   StudentPhoneVerified,
   StudentProfileChanged,
@@ -12,7 +13,7 @@ import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
 import { personName, requireAtMost } from '../validation/content.js';
 import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
 import { requireStudent } from './require-student.js';
-import { studentDecider, type Profile, type StudentEvent, type StudentState } from './student.state.js';
+import { studentDecider, type Profile, type StudentState } from './student.state.js';
 
 export type SignUp = { readonly studentId: string } & (
   { readonly phone: string } | { readonly email: string }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
-import type { Rank, Role, RoleGranted, RoleRevoked, StudentSignedUp } from '../events.js';
+import type { Rank, Role, RoleGranted, RoleRevoked, StudentEvent, StudentSignedUp } from '../events.js';
 import { REASON_MAX_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
@@ -23,7 +23,7 @@ import {
   resetSecondFactor,
   unblockStudent,
 } from './student-standing.decide.js';
-import { actingStudent, studentDecider, type StudentEvent } from './student.state.js';
+import { actingStudent, studentDecider } from './student.state.js';
 
 const studentId = newId();
 const data = { studentId };

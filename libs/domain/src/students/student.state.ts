@@ -1,36 +1,8 @@
 import type { Decider } from '../decider.js';
 import type { ActingStudent, RoleAssignment } from '../authority.js';
 import { unreachable } from '../errors.js';
-import type {
-  Rank,
-  RoleGranted,
-  RoleRevoked,
-  SecondFactorReset,
-  StudentBlocked,
-  StudentEmailConfirmed,
-  StudentErased,
-  StudentImported,
-  StudentPhoneVerified,
-  StudentProfileChanged,
-  StudentRegistered,
-  StudentSignedUp,
-  StudentUnblocked,
-} from '../events.js';
+import type { Rank, StudentEvent, StudentRegistered } from '../events.js';
 import { studentStream } from '../stream-ids.js';
-
-export type StudentEvent =
-  | StudentSignedUp
-  | StudentPhoneVerified
-  | StudentEmailConfirmed
-  | StudentRegistered
-  | StudentProfileChanged
-  | StudentImported
-  | StudentBlocked
-  | StudentUnblocked
-  | SecondFactorReset
-  | StudentErased
-  | RoleGranted
-  | RoleRevoked;
 
 export type Profile = Omit<StudentRegistered['data'], 'studentId'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { storedWith } from './stored-events.js';
+import { namesWith, storedWith, streamNamesIn } from './stored-events.js';
 
 const first = { schemaVersion: 1, data: { spaceId: 's' } };
 const stored = { SpaceJoined: [first] };
@@ -21,5 +21,18 @@ describe('storedWith', () => {
     expect(() => storedWith(stored, { SpaceJoined: example }, () => 1)).toThrow('SpaceJoined'));
   it.each([0, 3])('refuses version %d after one that is not the one before', (version) =>
     expect(() => storedWith(stored, { SpaceJoined: example }, () => version)).toThrow('SpaceJoined'),
+  );
+});
+
+describe('the names of streams', () => {
+  const deciders = {
+    voteDecider: { stream: (post: string, voter: string) => `vote-${post}-${voter}` },
+    limit: 3,
+  };
+  it('are those of the deciders', () => expect(streamNamesIn(deciders)).toEqual({ vote: 'vote-one-two' }));
+  it('are only added to', () =>
+    expect(namesWith({ vote: 'v' }, { vote: 'v', note: 'n' })).toEqual({ vote: 'v', note: 'n' }));
+  it.each([{ vote: 'w' }, {}])('are not changed to %j', (current) =>
+    expect(() => namesWith({ vote: 'v' }, current)).toThrow('vote'),
   );
 });

@@ -30,3 +30,26 @@ export const storedWith = (
   });
   return { ...stored, ...Object.fromEntries(added) };
 };
+
+/** The name of the stream of every decider that a module exports, of an aggregate `one` (of `two`). */
+export const streamNamesIn = (module: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(module).flatMap(([name, value]) =>
+      name.endsWith('Decider') && typeof value === 'object' && value !== null && 'stream' in value
+        ? [[name.replace(/Decider$/, ''), (value.stream as (...ids: string[]) => string)('one', 'two')]]
+        : [],
+    ),
+  );
+
+/**
+ * The names that streams ever had with those of new deciders.
+ * @throws Error where a decider's streams have another name than before, or are gone
+ */
+export const namesWith = (
+  stored: Readonly<Record<string, string>>,
+  current: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  for (const [decider, name] of Object.entries(stored))
+    if (current[decider] !== name) throw new Error(`The streams of ${decider} were ${name}`);
+  return { ...stored, ...current };
+};

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
-import type { TopicChanged, TopicCreated, TopicNameTaken } from '../events.js';
+import type { TopicChanged, TopicCreated, TopicEvent, TopicNameTaken } from '../events.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { topicSlug } from './topic-slug.js';
 import { addTopic, changeTopic, createTopic, takeTopicName, type CreateTopic } from './topic.decide.js';
-import { topicDecider, type TopicEvent } from './topic.state.js';
+import { topicDecider } from './topic.state.js';
 
 const subject = { subjectId: newId(), spaceId: newId() };
 const topicId = newId();

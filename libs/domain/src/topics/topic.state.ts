@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { TopicChanged, TopicCreated, TopicNameTaken } from '../events.js';
+import type { TopicCreated, TopicEvent } from '../events.js';
 import { topicStream } from '../stream-ids.js';
 
-export type TopicEvent = TopicCreated | TopicChanged | TopicNameTaken;
 export type TopicState = TopicCreated['data'] | undefined;
 
 export const topicDecider: Decider<TopicState, TopicEvent, [subjectId: string, slug: string]> = {

@@ -1,9 +1,9 @@
 import { describe, it } from '@jest/globals';
-import type { VoteCast, VoteDirection, VoteWithdrawn } from '../events.js';
+import type { VoteCast, VoteDirection, VoteEvent, VoteWithdrawn } from '../events.js';
 import { newActor, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { toggleVote, type ToggleVote } from './vote.decide.js';
-import { voteDecider, type VoteEvent } from './vote.state.js';
+import { voteDecider } from './vote.state.js';
 
 const voter = newActor();
 const post = newPost();

@@ -1,9 +1,8 @@
 import type { Decider } from '../decider.js';
 import { unreachable } from '../errors.js';
-import type { VoteCast, VoteDirection, VoteWithdrawn } from '../events.js';
+import type { VoteDirection, VoteEvent } from '../events.js';
 import { voteStream } from '../stream-ids.js';
 
-export type VoteEvent = VoteCast | VoteWithdrawn;
 /** The student's one standing vote on the post, if any. */
 export type VoteState = { readonly standing: VoteDirection | null };
 

@@ -1,10 +1,9 @@
-import type { Actor, ReportedPostType, VoteDirection } from '@nimo/domain';
+import type { Actor, AuditClass, ReportedPostType, VoteDirection } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { auditRowsOf } from './audit.tables.js';
 import { type AuditPoints, lineId, type PointedLine } from './audit-points.js';
 import { readPoints } from './audit-points.queries.js';
-import type { AuditClass } from './audit-line.js';
 import type { AuditKind } from './audited-events.js';
 
 /** A place in the history: what comes after it in a list is older. */

@@ -1,4 +1,4 @@
-import { operatorOf, type ScoringRules } from '@nimo/domain';
+import { type AuditLine, operatorOf, type ScoringRules, VOCABULARY } from '@nimo/domain';
 import {
   type Columns,
   type Handler,
@@ -8,8 +8,7 @@ import {
   type RowOf,
   type Table,
 } from '../projection.js';
-import type { AuditLine } from './audit-line.js';
-import { AUDIT_KINDS, auditLinesOf, AUDITED_EVENTS } from './audited-events.js';
+import { AUDIT_KINDS, auditLinesOf } from './audited-events.js';
 
 const AUDIT_ENTRY_COLUMNS = {
   ordinal: { type: 'bigint' },
@@ -88,7 +87,7 @@ function rowOf(event: ProjectedEvent, place: number): AuditEntryRow | undefined 
     event_id: event.id,
     stream_id: event.streamId,
     kind: event.type,
-    class: AUDITED_EVENTS[event.type].class ?? 'ACT',
+    class: VOCABULARY[event.type].audit.class ?? 'ACT',
     is_head: isHead,
     lines,
     space_id: line.spaceId,

@@ -3,10 +3,12 @@ import {
   BUILT_IN_AVATARS,
   claimStream,
   type DomainEvent,
+  EVENT_TYPES,
   membershipStream,
   projectionStream,
   spaceStream,
   studentStream,
+  VOCABULARY,
 } from '@nimo/domain';
 import type { Past } from './past.fixture.js';
 import {
@@ -155,14 +157,56 @@ function otherwise(cast: Cast, attempt: () => void): () => void {
   return () => cast.past.by({ ago: Math.floor(far * 400 * DAY) }, () => cast.past.as(actor, attempt));
 }
 
+/** Whom and what an example speaks of, by the beginning of its id: one of this history; of what the history does not have, one of five. */
+const namesakeOf = (cast: Cast, kind: string): string => {
+  const known: Readonly<Record<string, readonly string[]>> = {
+    student: cast.students,
+    space: cast.places.map(({ spaceId }) => spaceId),
+    question: cast.questions,
+    answer: cast.answers,
+    comment: cast.comments,
+    newspost: cast.newsposts,
+  };
+  return known[kind] ? cast.one(known[kind]) : `${kind}-${Math.floor(cast.random() * 5)}`;
+};
+
+const retold = (cast: Cast, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => retold(cast, item));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, retold(cast, of)]));
+  const kind = typeof value === 'string' ? /^([a-z]+)-\d+$/.exec(value)?.[1] : undefined;
+  return kind === undefined ? value : namesakeOf(cast, kind);
+};
+
+/** What no attempt tells of happens as the example in the vocabulary says, to those who are there. */
+function happenByExample(cast: Cast): void {
+  const type = cast.one(untold());
+  const data = retold(cast, VOCABULARY[type].example);
+  cast.past.happened(`${type}-${namesakeOf(cast, 'example')}`, { type, data } as DomainEvent);
+}
+
+let untoldTypes: readonly DomainEvent['type'][] | undefined;
+/** So that a new event is in these histories without an attempt of its own. */
+function untold(): readonly DomainEvent['type'][] {
+  untoldTypes ??= (() => {
+    const pasts = Array.from({ length: 24 }, (_, seed) => pastOf(seed, 600, STORMS));
+    const told = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
+    return EVENT_TYPES.filter((type) => !told.has(type));
+  })();
+  return untoldTypes;
+}
+
 /**
  * A history of all that can happen, of about `steps` events, the same for the same seed: commands overlap, clocks differ and are put right,
  * days begin late or twice, and what happened long ago is told now.
  */
-export function stormyPast(seed: number, steps: number): Past {
+export const stormyPast = (seed: number, steps: number): Past =>
+  pastOf(seed, steps, untold().length === 0 ? STORMS : [...STORMS, happenByExample]);
+
+function pastOf(seed: number, steps: number, storms: readonly Attempt[]): Past {
   const cast = new Cast(seed);
   for (let step = 0; step < steps; step += 1) {
-    const [first, second] = [attemptOf(cast, STORMS), attemptOf(cast, STORMS)];
+    const [first, second] = [attemptOf(cast, storms), attemptOf(cast, storms)];
     const chance = cast.random();
     if (chance < 0.1) cast.past.overlapping(first, otherwise(cast, second));
     // The same command twice, as of somebody in two windows.

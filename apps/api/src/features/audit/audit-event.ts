@@ -1,4 +1,4 @@
-import { PERSONAL_FIELDS, type EventMetadata, type EventType } from '@nimo/domain';
+import { entryOf, type EventMetadata } from '@nimo/domain';
 import type { EventStore, Json, JsonObject, RecordedEvent } from '@nimo/event-store';
 import { type AuditEntryView, type AuditPerson, findAuditPersons, type Queryable } from '@nimo/projections';
 import type { AuditEvent, AuditField } from './audit.type.js';
@@ -66,8 +66,7 @@ function fieldOf(
   { type, data }: RecordedEvent,
   persons: ReadonlyMap<string, AuditPerson>,
 ): AuditField {
-  const personal: readonly string[] =
-    (PERSONAL_FIELDS as { readonly [T in EventType]?: readonly string[] })[type as EventType] ?? [];
+  const personal: readonly string[] = entryOf(type)?.personal ?? [];
   const { studentId } = data;
   const owner = typeof studentId === 'string' ? persons.get(studentId) : undefined;
   return {

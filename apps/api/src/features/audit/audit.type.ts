@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import type { Actor, FactKind, ReportedPostType, VoteDirection } from '@nimo/domain';
-import { AUDIT_KINDS, type AuditClass, type AuditKind, type AuditPoints } from '@nimo/projections';
+import type { Actor, AuditClass, FactKind, ReportedPostType, VoteDirection } from '@nimo/domain';
+import { AUDIT_KINDS, type AuditKind, type AuditPoints } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { ScoreReasonKindEnum } from '../leaderboard/score-explanation.type.js';
 import { PostTypeEnum } from '../reports/post-report.type.js';

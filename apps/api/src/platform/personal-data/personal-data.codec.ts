@@ -1,4 +1,4 @@
-import { currentSchemaVersion, PERSONAL_FIELDS, upcast, type EventType } from '@nimo/domain';
+import { currentSchemaVersion, entryOf, upcast, type EventType } from '@nimo/domain';
 import {
   type EventCodec,
   type Json,
@@ -10,9 +10,7 @@ import {
 import { isSealedText, openText, sealText } from './sealed-value.js';
 import type { KeyStanding, StudentKeys } from './student-keys.js';
 
-const FIELDS: Readonly<Record<string, readonly string[]>> = PERSONAL_FIELDS;
-
-const personalFieldsOf = (type: string): readonly string[] | undefined => FIELDS[type];
+const personalFieldsOf = (type: string): readonly string[] | undefined => entryOf(type)?.personal;
 
 /** Every personal event is in a student's own stream and says whose it is. */
 const studentOf = ({ data }: NewEvent): string => data['studentId'] as string;

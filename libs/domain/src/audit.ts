@@ -1,4 +1,5 @@
-import type { ReportedPostType, VoteDirection } from '@nimo/domain';
+import type { PostRef, ReportedPostType, VoteDirection } from './event-parts.js';
+import type { VoteData } from './votes/vote.events.js';
 
 /**
  * `VOTE` and `REPORT` are what students do to posts; `ACT` is what is done by an office, or takes something away; `READ` is that somebody of an
@@ -42,3 +43,40 @@ const NOTHING: AuditLine = {
 };
 
 export const lineOf = (told: Partial<AuditLine>): AuditLine => ({ ...NOTHING, ...told });
+
+export interface Audited<Data> {
+  readonly class: AuditClass;
+  /** One or more lines; none where this very event is a student's own act. */
+  readonly lines: (data: Data) => readonly AuditLine[];
+}
+export interface NotAudited {
+  readonly class: null;
+  readonly because: string;
+}
+
+export const oneLine =
+  <Data>(tell: (data: Data) => Partial<AuditLine>) =>
+  (data: Data): readonly AuditLine[] => [lineOf(tell(data))];
+/** In the audit as an act, of one line. */
+export const act = <Data>(tell: (data: Data) => Partial<AuditLine>) =>
+  ({ class: 'ACT', lines: oneLine(tell) }) as const;
+export const notAudited = (because: string): NotAudited => ({ class: null, because });
+
+export const OWN_ACT = notAudited('own act of a student');
+export const BOOKKEEPING = notAudited('kept by the product itself; nobody decides it');
+
+export const placeOf = ({
+  postType,
+  postId,
+  questionId,
+  spaceId,
+  postAuthorId,
+}: PostRef): Partial<AuditLine> => ({ postType, postId, questionId, spaceId, receiverId: postAuthorId });
+
+export const voteOf = (data: VoteData): AuditLine =>
+  lineOf({
+    ...placeOf(data),
+    voterId: data.voterId,
+    voterIsStandIn: data.voterIsStandIn,
+    direction: data.direction,
+  });

@@ -1,0 +1,30 @@
+import { OWN_ACT } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `bookmark-<questionId>-<studentId>`.
+
+export type QuestionSaved = {
+  readonly type: 'QuestionSaved';
+  readonly data: { readonly questionId: string; readonly spaceId: string; readonly studentId: string };
+};
+export type QuestionUnsaved = {
+  readonly type: 'QuestionUnsaved';
+  readonly data: { readonly questionId: string; readonly spaceId: string; readonly studentId: string };
+};
+export type BookmarkEvent = QuestionSaved | QuestionUnsaved;
+
+const bookmark = { questionId: 'question-1', spaceId: 'space-1', studentId: 'student-2' };
+
+export const bookmarkEvents = slice<BookmarkEvent>()({
+  streams: ['bookmark-'],
+  events: {
+    QuestionSaved: {
+      example: bookmark,
+      audit: OWN_ACT,
+    },
+    QuestionUnsaved: {
+      example: bookmark,
+      audit: OWN_ACT,
+    },
+  },
+});

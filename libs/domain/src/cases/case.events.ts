@@ -1,0 +1,61 @@
+import type { VoteData } from '../votes/vote.events.js';
+import { exampleVote } from '../event-parts.js';
+import { voteOf } from '../audit.js';
+import { slice, type Upcaster } from '../vocabulary.js';
+
+// In the streams `case-<caseId>`.
+
+/**
+ * What those concerned are told of the reason; the words of the moderator may name people. None of them tells who voted: pairs
+ * and rings are one category.
+ */
+export type InvalidationCategory = 'ARRANGED' | 'SERIAL' | 'VOTING_ONLY' | 'OTHER';
+
+/** The votes that stop counting, each with all a fold needs. Inline, as no stream may be read by a projection. */
+export type VotesInvalidated = {
+  readonly type: 'VotesInvalidated';
+  readonly data: {
+    readonly caseId: string;
+    readonly moderatorId: string;
+    /** Since version 2; OTHER before. */
+    readonly category: InvalidationCategory;
+    readonly reason: string;
+    readonly votes: readonly VoteData[];
+  };
+};
+export type InvalidationReversed = {
+  readonly type: 'InvalidationReversed';
+  readonly data: VotesInvalidated['data'];
+};
+export type CaseEvent = VotesInvalidated | InvalidationReversed;
+
+const invalidation = {
+  caseId: 'case-1',
+  moderatorId: 'student-9',
+  category: 'ARRANGED',
+  reason: 'A ring',
+  votes: [exampleVote],
+} as const;
+
+const withCategory: Upcaster = (data) => ({ category: 'OTHER', ...data });
+const ofCase = {
+  class: 'ACT',
+  lines: ({ caseId, reason, votes }: (VotesInvalidated | InvalidationReversed)['data']) =>
+    votes.map((of) => ({ ...voteOf(of), caseId, reason })),
+} as const;
+
+export const caseEvents = slice<CaseEvent>()({
+  streams: ['case-'],
+  events: {
+    VotesInvalidated: {
+      example: invalidation,
+      upcasters: [withCategory],
+      audit: ofCase,
+    },
+    InvalidationReversed: {
+      example: invalidation,
+      upcasters: [withCategory],
+      audit: ofCase,
+    },
+  },
+});

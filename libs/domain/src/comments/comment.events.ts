@@ -1,0 +1,66 @@
+import type { PostType } from '../event-parts.js';
+import { act, OWN_ACT, placeOf } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `comment-<commentId>`.
+
+export type CommentPosted = {
+  readonly type: 'CommentPosted';
+  readonly data: {
+    readonly commentId: string;
+    readonly parentType: PostType;
+    readonly parentId: string;
+    readonly questionId: string;
+    readonly spaceId: string;
+    readonly parentAuthorId: string;
+    readonly authorId: string;
+    /** Sanitised text; a mention is `@[<studentId>]` here and `@[name]` on the wire. */
+    readonly body: string;
+    readonly mentionedStudentIds: readonly string[];
+  };
+};
+export type CommentDeleted = {
+  readonly type: 'CommentDeleted';
+  readonly data: {
+    readonly commentId: string;
+    readonly parentType: PostType;
+    readonly parentId: string;
+    readonly questionId: string;
+    readonly spaceId: string;
+    readonly authorId: string;
+    readonly reason: string | null;
+  };
+};
+export type CommentEvent = CommentPosted | CommentDeleted;
+
+const comment = {
+  commentId: 'comment-1',
+  parentType: 'ANSWER',
+  parentId: 'answer-1',
+  questionId: 'question-1',
+  spaceId: 'space-1',
+  authorId: 'student-3',
+} as const;
+
+export const commentEvents = slice<CommentEvent>()({
+  streams: ['comment-'],
+  events: {
+    CommentPosted: {
+      example: { ...comment, parentAuthorId: 'student-2', body: 'Thanks', mentionedStudentIds: [] },
+      audit: OWN_ACT,
+    },
+    CommentDeleted: {
+      example: { ...comment, reason: null },
+      audit: act(({ commentId, parentType, questionId, spaceId, authorId, reason }) => ({
+        ...placeOf({
+          postType: parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT',
+          postId: commentId,
+          questionId,
+          spaceId,
+          postAuthorId: authorId,
+        }),
+        reason,
+      })),
+    },
+  },
+});

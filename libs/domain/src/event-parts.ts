@@ -1,0 +1,33 @@
+/** What several events have in common. */
+export type PostType = 'QUESTION' | 'ANSWER';
+export type ReportedPostType = 'QUESTION' | 'ANSWER' | 'COMMENT' | 'QUESTION_COMMENT';
+export type VoteDirection = 'UP' | 'DOWN';
+export type TopicType = 'PRIMARY' | 'SECONDARY';
+export type Role = 'MODERATOR' | 'MAINTAINER';
+/** Who has blocked: nobody of a lower one takes it back. */
+export type Rank = 'STUDENT' | 'MODERATOR' | 'MODERATOR_OF_ALL' | 'MAINTAINER' | 'OPERATOR';
+export type ClaimKind = 'username' | 'phone' | 'email';
+
+/** Where a post stands and whose it is. */
+export type PostRef = {
+  readonly postType: ReportedPostType;
+  readonly postId: string;
+  readonly questionId: string;
+  readonly spaceId: string;
+  readonly postAuthorId: string;
+};
+
+/** Of examples. */
+export const examplePost = {
+  postType: 'QUESTION',
+  postId: 'question-1',
+  questionId: 'question-1',
+  spaceId: 'space-1',
+  postAuthorId: 'student-1',
+} as const;
+export const exampleVote = {
+  ...examplePost,
+  voterId: 'student-2',
+  direction: 'UP',
+  voterIsStandIn: false,
+} as const;

@@ -1,0 +1,66 @@
+import { examplePost, type PostRef } from '../event-parts.js';
+import { act, placeOf } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `moderation-<postId>`.
+
+export type ReportsUpheld = {
+  readonly type: 'ReportsUpheld';
+  readonly data: PostRef & { readonly moderatorId: string; readonly reason: string; readonly round: number };
+};
+export type ReportsDismissed = {
+  readonly type: 'ReportsDismissed';
+  readonly data: ReportsUpheld['data'];
+};
+/** The case is another moderator's to decide, or (null) given back to all. */
+export type ReportsHandedOver = {
+  readonly type: 'ReportsHandedOver';
+  readonly data: PostRef & {
+    readonly moderatorId: string;
+    readonly toModeratorId: string | null;
+    readonly note: string;
+    readonly round: number;
+  };
+};
+/** The post is visible again and the penalty is reversed: ends the round as a dismissal does. */
+export type UpholdingReversed = {
+  readonly type: 'UpholdingReversed';
+  readonly data: ReportsUpheld['data'];
+};
+export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
+
+const exampleRuling = { ...examplePost, moderatorId: 'student-9', reason: 'Looked at it', round: 0 };
+
+const ruling = act(({ reason, round, ...post }: ReportsUpheld['data']) => ({
+  ...placeOf(post),
+  reason,
+  round,
+}));
+
+export const decisionEvents = slice<DecisionEvent>()({
+  streams: ['moderation-'],
+  events: {
+    ReportsUpheld: {
+      example: exampleRuling,
+      audit: ruling,
+    },
+    ReportsDismissed: {
+      example: exampleRuling,
+      audit: ruling,
+    },
+    ReportsHandedOver: {
+      example: {
+        ...examplePost,
+        moderatorId: 'student-9',
+        toModeratorId: 'student-8',
+        note: 'You know him',
+        round: 0,
+      },
+      audit: act(({ note, round, ...post }) => ({ ...placeOf(post), reason: note, round })),
+    },
+    UpholdingReversed: {
+      example: exampleRuling,
+      audit: ruling,
+    },
+  },
+});

@@ -1,0 +1,74 @@
+import { act } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `newspost-<newspostId>`.
+
+export type NewspostPublished = {
+  readonly type: 'NewspostPublished';
+  readonly data: {
+    readonly newspostId: string;
+    /** Null: for everybody, whatever the space. */
+    readonly spaceId: string | null;
+    readonly authorId: string;
+    readonly title: string;
+    /** Sanitised HTML. */
+    readonly body: string;
+  };
+};
+export type NewspostChanged = {
+  readonly type: 'NewspostChanged';
+  readonly data: {
+    readonly newspostId: string;
+    readonly spaceId: string | null;
+    readonly editorId: string;
+    readonly title: string;
+    readonly body: string;
+  };
+};
+export type NewspostRemoved = {
+  readonly type: 'NewspostRemoved';
+  readonly data: { readonly newspostId: string; readonly spaceId: string | null; readonly editorId: string };
+};
+export type NewspostRestored = {
+  readonly type: 'NewspostRestored';
+  readonly data: NewspostRemoved['data'];
+};
+export type NewspostEvent = NewspostPublished | NewspostChanged | NewspostRemoved | NewspostRestored;
+
+const newspost = { newspostId: 'newspost-1', spaceId: null, editorId: 'student-9' };
+
+const ofNews = act(({ spaceId, title }: (NewspostPublished | NewspostChanged)['data']) => ({
+  spaceId,
+  about: title,
+}));
+const ofNewsItself = act(({ spaceId }: (NewspostRemoved | NewspostRestored)['data']) => ({
+  spaceId,
+}));
+
+export const newspostEvents = slice<NewspostEvent>()({
+  streams: ['newspost-'],
+  events: {
+    NewspostPublished: {
+      example: {
+        newspostId: 'newspost-1',
+        spaceId: 'space-1',
+        authorId: 'student-9',
+        title: 'Open day',
+        body: '<p>On Friday.</p>',
+      },
+      audit: ofNews,
+    },
+    NewspostChanged: {
+      example: { ...newspost, title: 'Open days', body: '<p>On Friday and Saturday.</p>' },
+      audit: ofNews,
+    },
+    NewspostRemoved: {
+      example: newspost,
+      audit: ofNewsItself,
+    },
+    NewspostRestored: {
+      example: newspost,
+      audit: ofNewsItself,
+    },
+  },
+});

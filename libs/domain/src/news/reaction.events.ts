@@ -1,0 +1,39 @@
+import { OWN_ACT } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `reaction-<newspostId>-<studentId>`.
+
+type ReactionData = {
+  readonly newspostId: string;
+  readonly spaceId: string | null;
+  readonly studentId: string;
+};
+export type NewspostLiked = { readonly type: 'NewspostLiked'; readonly data: ReactionData };
+export type NewspostUnliked = { readonly type: 'NewspostUnliked'; readonly data: ReactionData };
+export type NewspostSaved = { readonly type: 'NewspostSaved'; readonly data: ReactionData };
+export type NewspostUnsaved = { readonly type: 'NewspostUnsaved'; readonly data: ReactionData };
+export type ReactionEvent = NewspostLiked | NewspostUnliked | NewspostSaved | NewspostUnsaved;
+
+const reaction = { newspostId: 'newspost-1', spaceId: 'space-1', studentId: 'student-2' };
+
+export const reactionEvents = slice<ReactionEvent>()({
+  streams: ['reaction-'],
+  events: {
+    NewspostLiked: {
+      example: reaction,
+      audit: OWN_ACT,
+    },
+    NewspostUnliked: {
+      example: reaction,
+      audit: OWN_ACT,
+    },
+    NewspostSaved: {
+      example: reaction,
+      audit: OWN_ACT,
+    },
+    NewspostUnsaved: {
+      example: reaction,
+      audit: OWN_ACT,
+    },
+  },
+});

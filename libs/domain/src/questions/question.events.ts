@@ -1,0 +1,93 @@
+import { act, OWN_ACT, placeOf } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `question-<questionId>`.
+
+export type QuestionAsked = {
+  readonly type: 'QuestionAsked';
+  readonly data: {
+    readonly questionId: string;
+    readonly spaceId: string;
+    readonly subjectId: string;
+    readonly topicId: string;
+    readonly authorId: string;
+    readonly title: string;
+    /** Sanitised HTML, empty where there is no description. */
+    readonly body: string;
+    readonly imageUrls: readonly string[];
+    readonly tags: readonly string[];
+  };
+};
+export type QuestionEdited = {
+  readonly type: 'QuestionEdited';
+  readonly data: {
+    readonly questionId: string;
+    readonly spaceId: string;
+    readonly authorId: string;
+    readonly title: string;
+    readonly body: string;
+    readonly imageUrls: readonly string[];
+  };
+};
+export type QuestionDeleted = {
+  readonly type: 'QuestionDeleted';
+  readonly data: {
+    readonly questionId: string;
+    readonly spaceId: string;
+    readonly authorId: string;
+    /** Null when the author deleted; a moderator tells why. */
+    readonly reason: string | null;
+  };
+};
+export type AnswerAccepted = {
+  readonly type: 'AnswerAccepted';
+  readonly data: {
+    readonly questionId: string;
+    readonly answerId: string;
+    readonly spaceId: string;
+    readonly questionAuthorId: string;
+    readonly answerAuthorId: string;
+  };
+};
+export type QuestionEvent = QuestionAsked | QuestionEdited | QuestionDeleted | AnswerAccepted;
+
+const question = { questionId: 'question-1', spaceId: 'space-1', authorId: 'student-1' };
+
+export const questionEvents = slice<QuestionEvent>()({
+  streams: ['question-'],
+  events: {
+    QuestionAsked: {
+      example: {
+        ...question,
+        subjectId: 'subject-1',
+        topicId: 'topic-1',
+        title: 'Where?',
+        body: '<p>There.</p>',
+        imageUrls: ['/media/a.webp'],
+        tags: ['Accents'],
+      },
+      audit: OWN_ACT,
+    },
+    QuestionEdited: {
+      example: { ...question, title: 'Where?', body: '', imageUrls: [] },
+      audit: OWN_ACT,
+    },
+    QuestionDeleted: {
+      example: { ...question, reason: null },
+      audit: act(({ questionId, spaceId, authorId, reason }) => ({
+        ...placeOf({ postType: 'QUESTION', postId: questionId, questionId, spaceId, postAuthorId: authorId }),
+        reason,
+      })),
+    },
+    AnswerAccepted: {
+      example: {
+        questionId: 'question-1',
+        answerId: 'answer-1',
+        spaceId: 'space-1',
+        questionAuthorId: 'student-1',
+        answerAuthorId: 'student-2',
+      },
+      audit: OWN_ACT,
+    },
+  },
+});

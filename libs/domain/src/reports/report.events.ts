@@ -1,0 +1,34 @@
+import { examplePost, type PostRef } from '../event-parts.js';
+import { oneLine, placeOf } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `report-<postId>-<studentId>`.
+
+export type PostReported = {
+  readonly type: 'PostReported';
+  readonly data: PostRef & {
+    readonly reporterId: string;
+    readonly reason: string;
+    /** Counts the dismissals and reversals of this post before: only reports of one round are added up. */
+    readonly round: number;
+  };
+};
+export type ReportEvent = PostReported;
+
+export const reportEvents = slice<ReportEvent>()({
+  streams: ['report-'],
+  events: {
+    PostReported: {
+      example: { ...examplePost, reporterId: 'student-2', reason: 'Its spam', round: 0 },
+      audit: {
+        class: 'REPORT',
+        lines: oneLine(({ reporterId, reason, round, ...post }) => ({
+          ...placeOf(post),
+          voterId: reporterId,
+          reason,
+          round,
+        })),
+      },
+    },
+  },
+});

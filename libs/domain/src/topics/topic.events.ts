@@ -1,0 +1,55 @@
+import type { TopicType } from '../event-parts.js';
+import { act, BOOKKEEPING, lineOf } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `topic-<subjectId>-<slug>`.
+
+export type TopicCreated = {
+  readonly type: 'TopicCreated';
+  readonly data: {
+    readonly topicId: string;
+    readonly spaceId: string;
+    readonly subjectId: string;
+    readonly topicName: string;
+    readonly slug: string;
+    readonly topicType: TopicType;
+    readonly imageS3Url: string | null;
+  };
+};
+export type TopicChanged = { readonly type: 'TopicChanged'; readonly data: TopicCreated['data'] };
+/** In the stream of a later name of the topic; `slug` is still that of its first name, where its other events are. */
+export type TopicNameTaken = { readonly type: 'TopicNameTaken'; readonly data: TopicCreated['data'] };
+export type TopicEvent = TopicCreated | TopicChanged | TopicNameTaken;
+
+const topic = {
+  topicId: 'topic-1',
+  spaceId: 'space-1',
+  subjectId: 'subject-1',
+  topicName: 'Accents',
+  slug: 'accents',
+  topicType: 'PRIMARY',
+  imageS3Url: null,
+} as const;
+
+export const topicEvents = slice<TopicEvent>()({
+  streams: ['topic-'],
+  events: {
+    TopicCreated: {
+      example: topic,
+      // Students make the secondary ones for their own questions.
+      audit: {
+        class: 'ACT',
+        lines: ({ topicType, spaceId, topicName }) =>
+          topicType === 'PRIMARY' ? [lineOf({ spaceId, about: topicName })] : [],
+      },
+    },
+    TopicChanged: {
+      example: topic,
+      audit: act(({ spaceId, topicName }) => ({ spaceId, about: topicName })),
+    },
+    TopicNameTaken: {
+      example: topic,
+      audit: BOOKKEEPING,
+    },
+  },
+});

@@ -1,0 +1,61 @@
+import type { Audited, NotAudited } from './audit.js';
+
+type StoredData = Readonly<Record<string, unknown>>;
+/** From the shape of one version to that of the next. */
+export type Upcaster = (data: StoredData) => StoredData;
+
+/** What there is to say of one type of event beside its shape. */
+export interface EventEntry<Data> {
+  /** In its current shape. Where that changes, `npm run stored-events` asks for an upcaster, and keeps an example of each version. */
+  readonly example: Data;
+  /** Fields that identify a person: sealed with the key of `data.studentId` before they reach a store, null once that student is erased. */
+  readonly personal?: readonly (keyof Data & string)[];
+  /** In order: the first lifts version 1 to 2, and so on, so their number plus one is the current version. Events in a log are never rewritten. */
+  readonly upcasters?: readonly Upcaster[];
+  /** Whether it is in the audit, and what it tells there. */
+  readonly audit: Audited<Data> | NotAudited;
+}
+
+/** What can be said of a type whose data nobody knows. */
+export interface AnyEntry extends Pick<EventEntry<object>, 'upcasters'> {
+  readonly example: object;
+  readonly personal?: readonly string[];
+  readonly audit: Pick<Audited<object> | NotAudited, 'class'>;
+}
+
+interface AnyEvent {
+  readonly type: string;
+  readonly data: object;
+}
+type Entries<E extends AnyEvent> = {
+  readonly [T in E['type']]: EventEntry<Extract<E, { readonly type: T }>['data']>;
+};
+
+/** Of the compiler's world alone: no slice has it. */
+declare const told: unique symbol;
+
+/** The events of one kind of stream. */
+export interface Slice<E extends AnyEvent = AnyEvent, V = unknown> {
+  /** What the names of its streams begin with. */
+  readonly streams: readonly string[];
+  readonly events: V;
+  readonly [told]?: E;
+}
+
+/** Registers events with all there is to say of them: the compiler asks for an entry for each type of the union. */
+export const slice =
+  <E extends AnyEvent>() =>
+  <const V extends Entries<E>>(of: {
+    readonly streams: readonly string[];
+    readonly events: V;
+  }): Slice<E, V> =>
+    of;
+
+/** The union of the events of a slice, or of several. */
+export type EventIn<S> = S extends Slice<infer E> ? E : never;
+
+type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+/** The entries of several slices as one. */
+export type EventsIn<S extends Slice> = Both<S['events']>;
