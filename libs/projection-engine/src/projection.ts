@@ -133,19 +133,28 @@ export interface CounterIncrement {
 export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
   /** Tables that the step owns, made and switched with the projection's others. */
   readonly tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'indexes'>[];
-  /** It looks at no events, only at what changed: while a generation is built they are not kept for it. */
-  readonly ofChangesAlone?: true;
+  /** Types of the events that it needs; unless given, all that the tables have handlers for. While a generation is built no others are kept. */
+  readonly looksAt?: readonly E['type'][];
   /**
-   * @param batch.events those that the tables have handlers for
    * @param changes by table name, all rows that the batch changed
    * @param sql runs a statement in the batch's transaction; `{name}` of any table of the projection becomes this generation's table
+   * @param batch.events at least those that it looks at
+   * @param batch.after the ordinal after which the batch begins
+   * @param batch.rebuilding nobody reads the generation before `whole` has run: what that makes can be left to it
    */
-  run(
-    changes: ReadonlyMap<string, readonly RowChange[]>,
-    sql: (text: string, values?: readonly unknown[]) => Promise<Row[]>,
-    batch: { readonly events: readonly E[]; readonly rebuilding: boolean },
-  ): Promise<void>;
+  run(changes: ReadonlyMap<string, readonly RowChange[]>, sql: Sql, batch: EndedBatch<E>): Promise<void>;
+  /** Makes all rows that `run` left out while the generation was built, from whole tables. Runs again after a crash, on what it made before. */
+  whole?(sql: Sql): Promise<void>;
 }
+
+export interface EndedBatch<E extends ProjectedEvent = ProjectedEvent> {
+  readonly events: readonly E[];
+  readonly after: number;
+  readonly rebuilding: boolean;
+}
+
+/** Runs a statement. */
+export type Sql = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface Projection<E extends ProjectedEvent = ProjectedEvent> {
   readonly name: string;

@@ -34,16 +34,26 @@ export const factKeyOf = (key: Key): ScoreFactKey => key as unknown as ScoreFact
 
 const identityOf = (key: Key): string => key.join(' ');
 
-/** Which of the events concern a fact, in their order, each once: a case may name a vote twice. */
-export function eventsByFact(events: Iterable<ProjectedEvent>): (key: Key) => readonly ProjectedEvent[] {
+/** Which of the events concern each of some facts, in their order, each once: a case may name a vote twice. */
+export function eventsByFact(
+  facts: Iterable<Key>,
+  events: Iterable<ProjectedEvent>,
+): (key: Key) => readonly ProjectedEvent[] {
   const byFact = new Map<string, ProjectedEvent[]>();
+  const posts = new Set<Key[number] | undefined>();
+  for (const key of facts) {
+    byFact.set(identityOf(key), []);
+    posts.add(key[POST]);
+  }
   for (const event of events) {
     const keys = event.undecodable === undefined ? factKeysOf(event) : [];
-    for (const identity of new Set(keys.map(identityOf))) {
-      const own = byFact.get(identity) ?? [];
-      byFact.set(identity, own);
-      own.push(event);
+    // Most events are of other posts, which is seen at once.
+    for (const key of keys) {
+      const own = posts.has(key[POST]) ? byFact.get(identityOf(key)) : undefined;
+      if (own && own.at(-1) !== event) own.push(event);
     }
   }
   return (key) => byFact.get(identityOf(key)) ?? [];
 }
+
+const POST = FACT_KEY.indexOf('post_id');

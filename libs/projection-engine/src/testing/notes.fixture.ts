@@ -84,14 +84,21 @@ export function notesProjection({
           key: ['author'],
         },
       ],
-      async run(changes, sql) {
+      async run(changes, sql, { rebuilding }) {
         await onBatchEnd?.(sql);
+        if (rebuilding) return;
         const authors = authorsOf(changes.get(name) ?? []);
         await sql(`delete from {${name}_longest} where author = any($1)`, [authors]);
         await sql(
           `insert into {${name}_longest} (author, length)
            select author, max(length(text)) from {${name}} where author = any($1) group by author`,
           [authors],
+        );
+      },
+      async whole(sql) {
+        await sql(`delete from {${name}_longest}`);
+        await sql(
+          `insert into {${name}_longest} (author, length) select author, max(length(text)) from {${name}} group by author`,
         );
       },
     },

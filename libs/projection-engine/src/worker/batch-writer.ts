@@ -9,7 +9,7 @@ import { BEGIN_BATCH, type Changes, type GenerationTables } from './generation-t
 import { projectedBatch, type ProjectedBatch } from './projected-batch.js';
 
 export interface BatchOptions {
-  /** Beside what serves, or before anything does. */
+  /** See `BatchEnd`. */
   readonly rebuilding: boolean;
   /** Ids of events that a maintainer decided to leave out. */
   readonly skipped: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export class BatchWriter {
         await moveCheckpoint(client, { lease, from, to });
         await this.#tables.write(client, changes);
         const begunAt = performance.now();
-        await this.#tables.end(client, changes, { events, rebuilding });
+        await this.#tables.end(client, changes, { events, after: from.ordinal, rebuilding });
         if (performance.now() - begunAt > LONG_MS) await prolongLeases(client, [lease]);
       },
       BEGIN_BATCH,

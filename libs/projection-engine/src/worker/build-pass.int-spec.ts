@@ -80,7 +80,7 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
 
   function builder(projection: Projection, lease: Lease, checkpoint: Checkpoint): Building {
     const building: Building = {
-      ...{ projection, checkpoint, commits: [], skipped: new Set<string>() },
+      ...{ projection, checkpoint, commits: [], skipped: new Set<string>(), isRebuilding: false },
       tables: new GenerationTables(projection, lease),
       arrive(to) {
         building.checkpoint = to;

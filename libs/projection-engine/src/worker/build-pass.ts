@@ -13,6 +13,8 @@ import { BEGINNING } from './shared-tail.js';
 export interface Builder {
   readonly tables: GenerationTables;
   readonly checkpoint: Checkpoint;
+  /** Nobody reads it before it is whole: see `BatchEnd`. */
+  readonly isRebuilding: boolean;
   /** Ids of events that are left out. */
   readonly skipped: ReadonlySet<string>;
   /** After each commit. */
@@ -90,7 +92,8 @@ export class BuildPass {
 
   /** @throws what concerns it: a lost lease, a lost connection */
   async carry(builder: Builder, { signal, until }: Carried): Promise<Landing> {
-    const build = new GenerationBuild(this.#options.pool, builder.tables, builder.checkpoint);
+    const { tables, checkpoint: from, isRebuilding: rebuilding } = builder;
+    const build = new GenerationBuild(this.#options.pool, tables, { from, rebuilding });
     const wake = (): void => this.#changed.abort();
     signal.addEventListener('abort', wake, { once: true });
     return new Promise<Landing>((resolve, reject) => {

@@ -25,21 +25,28 @@ export class GenerationBuild {
   readonly #buffers: ReadonlyMap<string, RowBuffer>;
   /** Of the end of a batch, which happens at a flush. */
   readonly #typesOfEnd: ReadonlySet<string>;
+  readonly #rebuilding: boolean;
   #events: ProjectedEvent[] = [];
   #eventBytes = 0;
   #folded: Checkpoint;
   #stored: Checkpoint;
 
-  constructor(pool: Pool, tables: GenerationTables, from: Checkpoint) {
+  /** @param given.rebuilding see `BatchEnd` */
+  constructor(
+    pool: Pool,
+    tables: GenerationTables,
+    { from, rebuilding }: { readonly from: Checkpoint; readonly rebuilding: boolean },
+  ) {
     const { projection } = tables;
     this.#pool = pool;
     this.#tables = tables;
+    this.#rebuilding = rebuilding;
     this.#folded = this.#stored = from;
     this.#buffers = new Map(
       projection.tables.map(({ name }) => [name, new RowBuffer(from.position === null)]),
     );
     const { batchEnd } = projection;
-    this.#typesOfEnd = new Set(batchEnd && !batchEnd.ofChangesAlone ? eventTypesOf(projection) : []);
+    this.#typesOfEnd = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
   }
 
   /** Up to where it has folded. */
@@ -122,7 +129,9 @@ export class GenerationBuild {
         const begunAt = performance.now();
         await moveCheckpoint(client, move);
         await this.#tables.writeMany(client, changes);
-        await this.#tables.end(client, changes, { events, rebuilding: true });
+        await this.#tables.end(client, changes, {
+          ...{ events, after: move.from.ordinal, rebuilding: this.#rebuilding },
+        });
         if (performance.now() - begunAt > LONG_MS) await prolongLeases(client, [lease]);
       },
       BEGIN_BATCH,

@@ -6,17 +6,18 @@ import type { Builder } from './build-pass.js';
 import type { BuildPasses } from './build-passes.js';
 import { BatchWriter } from './batch-writer.js';
 import { PROJECTION_CHANNEL, type ProjectionError } from '../bookkeeping/bookkeeping.js';
-import { type Checkpoint, LeaseLostError } from '../bookkeeping/checkpoint.js';
+import { type Checkpoint, LeaseLostError, moveCheckpoint, prolongLeases } from '../bookkeeping/checkpoint.js';
 import { endsBefore, LogEndsBeforeError } from '../bookkeeping/log-end.js';
 import { causeOf, isOfTheEvent } from '../fold-error.js';
 import { createIndexes, findGeneration, type Generation } from '../generations/generations.js';
 import type { Lease } from '../bookkeeping/leases.js';
-import { GenerationTables } from './generation-tables.js';
+import { BEGIN_BATCH, GenerationTables } from './generation-tables.js';
 import { type Follower, LIVE_BATCH, type LiveLoop } from './live-loop.js';
 import type { LiveBatch } from './live-tick.js';
 import { projectedBatch } from './projected-batch.js';
 import { BEGINNING, type SharedTail } from './shared-tail.js';
 import { switchGeneration, type SwitchRefusal } from '../generations/switch-generation.js';
+import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 import type { Turnstile } from './turnstile.js';
 
@@ -112,12 +113,30 @@ export class GenerationRunner implements Follower, Builder {
     return this.#checkpoint;
   }
 
+  /** Until it has reached the end of the log once. The first one of all serves on the way there. */
+  get isRebuilding(): boolean {
+    return !this.#isIndexed && !this.#isLive;
+  }
+
   /** To the end of the log, with indexes. */
   async build(signal: AbortSignal): Promise<void> {
     await this.catchUp(signal);
     if (this.#isIndexed || signal.aborted) return;
-    await this.#options.indexing.pass(async () => (signal.aborted ? undefined : this.#index()));
+    await this.#options.indexing.pass(async () => {
+      if (signal.aborted) return;
+      await this.#makeWhole();
+      await this.#index();
+    });
     await this.catchUp(signal);
+  }
+
+  /** Up to a place, as `build` would leave its rows there. Nobody reads it, so it gets no indexes. */
+  async copyUpTo(position: Position, signal: AbortSignal): Promise<void> {
+    await this.catchUp(signal, position);
+    if (!this.isRebuilding || signal.aborted) return;
+    await this.#makeWhole();
+    await this.#keepAsIndexed(this.#options.pool);
+    this.#isIndexed = true;
   }
 
   /** In the live one's place, as soon as it may and is not behind it. */
@@ -180,7 +199,7 @@ export class GenerationRunner implements Follower, Builder {
     const events = tail.read(position, LIVE_BATCH);
     if (events?.length === 0) return;
     if (events === undefined) await this.catchUp(signal);
-    else await this.#applyOrSplit(events, !this.#isLive);
+    else await this.#applyOrSplit(events);
     if (this.position !== position) backOff.reset();
     // Where the tail begins after what the store has: a log that was replaced.
     else await backOff.rest(signal);
@@ -217,31 +236,53 @@ export class GenerationRunner implements Follower, Builder {
         ...(position !== null && { after: position }),
         ...{ until, limit: PAGE_SIZE, mostBytes: PAGE_BYTES },
       });
-      if (page.events.length > 0) await this.#applyOrSplit(page.events, true);
+      if (page.events.length > 0) await this.#applyOrSplit(page.events, { tells: false });
       isLast = page.isLast;
     }
   }
 
+  /** Who dies before the indexes are made leaves it to the next to do it again. */
+  async #makeWhole(): Promise<void> {
+    if (!this.isRebuilding || this.#projection.batchEnd?.whole === undefined) return;
+    const [lease, here] = [this.#lease, this.#checkpoint];
+    await inTransaction(
+      this.#options.pool,
+      async (client) => {
+        await moveCheckpoint(client, { lease, from: here, to: here });
+        await this.tables.whole(client);
+        await prolongLeases(client, [lease]);
+      },
+      BEGIN_BATCH,
+    );
+  }
+
   /** All or none: whoever takes over from a process that died in here finds a clean table. */
   async #index(): Promise<void> {
-    const { name, generation } = this.#lease;
     await inTransaction(this.#options.pool, async (client) => {
-      await createIndexes(client, this.#projection, generation);
-      await client.query(
-        'update read.projection_generations set indexed = true where name = $1 and generation = $2',
-        [name, generation],
-      );
+      await createIndexes(client, this.#projection, this.#lease.generation);
+      await this.#keepAsIndexed(client);
     });
     this.#isIndexed = true;
   }
 
+  async #keepAsIndexed(client: Querying): Promise<void> {
+    const { name, generation } = this.#lease;
+    await client.query(
+      'update read.projection_generations set indexed = true where name = $1 and generation = $2',
+      [name, generation],
+    );
+  }
+
   /** A batch that fails is halved until the event is found that cannot be digested; those before it are applied. */
-  async #applyOrSplit(events: readonly RecordedEvent[], rebuilding: boolean): Promise<Checkpoint> {
+  async #applyOrSplit(
+    events: readonly RecordedEvent[],
+    told: { readonly tells: boolean } = { tells: this.#isLive },
+  ): Promise<Checkpoint> {
     const startedAt = Date.now();
     try {
-      const options = { rebuilding, skipped: this.skipped };
+      const options = { rebuilding: this.isRebuilding, skipped: this.skipped };
       this.#checkpoint = await this.#writer.apply(this.#checkpoint, events, options);
-      if (!rebuilding) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
+      if (told.tells) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
     } catch (error) {
       if (error instanceof LeaseLostError || !isOfTheEvent(error)) throw error;
       const [first] = events;
@@ -250,8 +291,8 @@ export class GenerationRunner implements Follower, Builder {
         throw new BadEventError(first, causeOf(error));
       }
       const middle = Math.ceil(events.length / 2);
-      await this.#applyOrSplit(events.slice(0, middle), rebuilding);
-      await this.#applyOrSplit(events.slice(middle), rebuilding);
+      await this.#applyOrSplit(events.slice(0, middle), told);
+      await this.#applyOrSplit(events.slice(middle), told);
     }
     return this.#checkpoint;
   }

@@ -3,7 +3,7 @@ import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
 import type { Lease } from '../bookkeeping/leases.js';
 import { FoldError, folding } from '../fold-error.js';
 import { sumIncrements } from '../folding/fold-batch.js';
-import type { Key, ProjectedEvent, Projection, Row, RowChange } from '../projection.js';
+import type { EndedBatch, Key, Projection, Row, RowChange, Sql } from '../projection.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import { type Planning, planned } from '../storage/planning.js';
 import { generationTable, tableShapes } from '../storage/table-shape.js';
@@ -74,11 +74,24 @@ export class GenerationTables {
   async end(
     client: Querying,
     changes: Changes,
-    batch: { readonly events: readonly ProjectedEvent[]; readonly rebuilding: boolean },
+    batch: EndedBatch,
     planning: Planning = 'anew',
   ): Promise<void> {
+    await this.#runSql(client, planning, async (sql) => this.projection.batchEnd?.run(changes, sql, batch));
+  }
+
+  /** What the ends of batches left out while it was built. @throws as `end` */
+  async whole(client: Querying): Promise<void> {
+    await this.#runSql(client, 'anew', async (sql) => this.projection.batchEnd?.whole?.(sql));
+  }
+
+  async #runSql(
+    client: Querying,
+    planning: Planning,
+    work: (sql: Sql) => Promise<void> | undefined,
+  ): Promise<void> {
     const ofDatabase = new Set<unknown>();
-    const sql = async (text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const sql: Sql = async (text, values = []) => {
       const statement = { ...planned(this.#resolve(text), planning), values: [...values], types: READ_TYPES };
       const { rows } = await client.query<Row>(statement).catch((error: unknown) => {
         ofDatabase.add(error);
@@ -87,7 +100,7 @@ export class GenerationTables {
       return rows;
     };
     try {
-      await this.projection.batchEnd?.run(changes, sql, batch);
+      await work(sql);
     } catch (error) {
       throw ofDatabase.has(error) ? error : new FoldError(error);
     }

@@ -138,10 +138,10 @@ async function write(
   const begunAt = performance.now();
   const written = folded.map(({ batch, changes }) =>
     blame.on(batch, async () => {
-      const { tables, events } = batch;
+      const { tables, events, from } = batch;
       await allAnswered([
         tables.write(client, changes, 'once'),
-        tables.end(client, changes, { events, rebuilding: false }, 'once'),
+        tables.end(client, changes, { events, after: from.ordinal, rebuilding: false }, 'once'),
       ]);
     }),
   );

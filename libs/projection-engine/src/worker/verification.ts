@@ -61,7 +61,7 @@ export class Verification {
     const compared = task.compared ?? (await this.lookAtLive(task));
     if (compared === undefined) return failed(OTHER_CODE, 0);
     const { ordinal, position, hash: liveHash } = compared;
-    if (position !== null) await (await load()).catchUp(signal, position);
+    if (position !== null) await (await load()).copyUpTo(position, signal);
     if (signal.aborted) return undefined;
     const rebuiltHash = await canonicalHash(this.pool, this.projection, this.row.generation);
     if (rebuiltHash !== liveHash && triesLeft > 0 && (await this.logWasRewrittenAfter(position))) {
@@ -157,7 +157,7 @@ export class Verification {
     const { name } = this.projection;
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
-        `update read.projection_generations set position = null, ordinal = 0, verification = $4
+        `update read.projection_generations set position = null, ordinal = 0, indexed = false, verification = $4
          where name = $1 and generation = $2 and owner = $3 and expires_at > clock_timestamp()`,
         [name, this.row.generation, this.owner, JSON.stringify({ actId })],
       );

@@ -1,4 +1,4 @@
-import type { FactKind } from '@nimo/domain';
+import { FACT_EVENT_TYPES, type FactKind } from '@nimo/domain';
 import { eventsByFact, FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow } from '../fact-key.js';
 import type { BatchEnd, Columns, ProjectedEvent, RowChange, RowOf, Table } from '../projection.js';
 import { changesFact, factHistory, type FactHistoryRow } from './fact-history.table.js';
@@ -35,6 +35,12 @@ const detailOf = (event: ProjectedEvent): string | null => {
       return null;
   }
 };
+
+/** Of what a fact with several events may be told. A post is written once, and its fact is told by its row. */
+const AFTER_THE_FIRST = FACT_EVENT_TYPES.filter(
+  (type) => type !== 'QuestionAsked' && type !== 'AnswerPosted' && type !== 'CommentPosted',
+);
+const IS_AFTER_THE_FIRST: ReadonlySet<string> = new Set(AFTER_THE_FIRST);
 
 /** What begins a fact of each kind; all others begin with a vote. */
 const BEGINNINGS: Readonly<Partial<Record<FactKind, ProjectedEvent['type']>>> = {
@@ -79,11 +85,17 @@ const COLUMNS = Object.keys(factEvents.columns).join(', ');
 /** A row an event, at the end of a batch: whether a fact has more than one is told by its row. Nothing is read. */
 export const factEventsEnd: BatchEnd = {
   tables: [factEvents],
+  looksAt: AFTER_THE_FIRST,
   async run(changes, sql, { events }) {
     // The rows are of the table that the projection declares under that name.
-    const facts = (changes.get(factHistory.name) ?? []) as unknown as readonly FactChange[];
-    if (facts.every(({ after }) => !after || after.until_ordinal === null)) return;
-    const eventsOf = eventsByFact(events);
+    const changed = (changes.get(factHistory.name) ?? []) as unknown as readonly FactChange[];
+    const facts = changed.filter(({ after }) => after && after.until_ordinal !== null);
+    if (facts.length === 0) return;
+    const later = events.filter(({ type }) => IS_AFTER_THE_FIRST.has(type));
+    const eventsOf = eventsByFact(
+      facts.map(({ key }) => key),
+      later,
+    );
     const rows = facts.flatMap((fact) => rowsOf(fact, eventsOf(fact.key)));
     await sql(
       `insert into {fact_events} (${COLUMNS})

@@ -24,6 +24,7 @@ async function bytesWritten(events: readonly ProjectedEvent[]): Promise<number[]
     };
     await factEventsEnd.run(new Map([[factHistory.name, changes]]), sql, {
       events: [event],
+      after: 0,
       rebuilding: false,
     });
     bytes.push(written);

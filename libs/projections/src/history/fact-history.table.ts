@@ -1,5 +1,5 @@
 import { FACT_EVENT_TYPES, factKeysOf, foldFact, type FactKind, type ScoreFactKey } from '@nimo/domain';
-import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow } from '../fact-key.js';
+import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf } from '../fact-key.js';
 import {
   type Columns,
   type Handler,
@@ -31,11 +31,16 @@ export const changesFact = (event: ProjectedEvent, kind: FactKind): boolean =>
   event.type !== 'VoteWithdrawn' || kind !== 'UPVOTE_CAST';
 
 const newRow = (key: ScoreFactKey, { ordinal, metadata }: ProjectedEvent): FactHistoryRow => {
-  const [, , kind] = key;
+  const [space_id, student_id, kind, post_id, source_id] = key;
   // Who reported is in the event alone, so a report is looked up there from the first on.
   const isReport = kind === 'POST_REPORTED';
+  // Without a spread: it is made for nearly every event of the log.
   return {
-    ...factKeyRow(key),
+    space_id,
+    student_id,
+    kind,
+    post_id,
+    source_id,
     ordinal,
     occurred_at: metadata.occurredAt,
     until_ordinal: isReport ? ordinal : null,

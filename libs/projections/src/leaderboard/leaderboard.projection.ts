@@ -4,7 +4,7 @@ import { type Affected, affectedStudents, type FactChange } from './affected-stu
 import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
 import { moveScores } from './move-scores.js';
 import { keptScores } from './read-scores.js';
-import { beginAnew, noteCasts, ownScores, pendingCasts } from './pending-casts.js';
+import { beginAnew, CAST_EVENT_TYPES, noteCasts, ownScores, pendingCasts } from './pending-casts.js';
 import { rescoreEverybody } from './rescore-everybody.js';
 import { scoreFacts, scoringRules } from './score-facts.table.js';
 import { scoringDay, type ScoringDayRow } from './scoring-day.table.js';
@@ -26,23 +26,23 @@ interface Ended {
   readonly facts: readonly FactChange[];
   readonly students: readonly Affected[];
   readonly events: readonly ProjectedEvent[];
+  readonly after: number;
 }
 
 /** What is read and what is noted is sent together, in this order. */
-async function endOfUsual(sql: Sql, { facts, students, events }: Ended): Promise<void> {
+async function endOfUsual(sql: Sql, { facts, students, after }: Ended): Promise<void> {
   const [versions, , keptOf] = await Promise.all([
     publishedRules(sql),
     noteCasts(sql, facts),
     keptScores(sql, students),
   ]);
-  const firstOrdinal = events[0]?.ordinal ?? 0;
-  await moveScores(sql, students, { keptOf, versions, firstOrdinal, isDawn: false });
+  await moveScores(sql, students, { keptOf, versions, after, isDawn: false });
 }
 
 /** Of a batch in which a day began or rules were published. */
 async function endOfTurning(
   sql: Sql,
-  { facts, students, events }: Ended,
+  { facts, students, events, after }: Ended,
   {
     day,
     rulesChanged,
@@ -55,8 +55,18 @@ async function endOfTurning(
   await settleScores(sql);
   if (students.length === 0) return;
   const keptOf = await keptScores(sql, students);
-  const firstOrdinal = events[0]?.ordinal ?? 0;
-  await moveScores(sql, students, { keptOf, versions, firstOrdinal, isDawn: true });
+  await moveScores(sql, students, { keptOf, versions, after, isDawn: true });
+}
+
+/** What nobody can tell any more when all scores are made: which casts of the last day are held back. */
+async function keepCasts(
+  sql: Sql,
+  { facts, events }: Pick<Ended, 'facts' | 'events'>,
+  day: RowChange<ScoringDayRow> | undefined,
+): Promise<void> {
+  if (day?.after) return beginAnew(sql, facts, { ordinal: day.after.ordinal, events });
+  const days = await sql('select 1 from {scoring_day}');
+  if (days.length > 0) await noteCasts(sql, facts);
 }
 
 /**
@@ -65,15 +75,22 @@ async function endOfTurning(
  */
 const batchEnd: BatchEnd = {
   tables: [leaderboard, scoreBuckets, ownScores, pendingCasts],
-  async run(changes, sql, { events }) {
+  looksAt: CAST_EVENT_TYPES,
+  async run(changes, sql, { events, after, rebuilding }) {
     // The rows are of the tables that this projection declares under those names.
     const facts = (changes.get(scoreFacts.name) ?? []) as unknown as readonly FactChange[];
     const [day] = (changes.get(scoringDay.name) ?? []) as unknown as readonly RowChange<ScoringDayRow>[];
+    if (rebuilding) return keepCasts(sql, { facts, events }, day);
     const rulesChanged = (changes.get(scoringRules.name) ?? []).length > 0;
     // A cast that stood when the day began, and neither before nor after, counts all the same.
     const students = affectedStudents(day ? facts : facts.filter((change) => !changesNothing(change)));
-    if (day || rulesChanged) await endOfTurning(sql, { facts, students, events }, { day, rulesChanged });
-    else if (students.length > 0) await endOfUsual(sql, { facts, students, events });
+    if (day || rulesChanged)
+      await endOfTurning(sql, { facts, students, events, after }, { day, rulesChanged });
+    else if (students.length > 0) await endOfUsual(sql, { facts, students, events, after });
+  },
+  async whole(sql) {
+    const versions = await publishedRules(sql);
+    await rescoreEverybody(sql, versions, latestVersion(versions));
   },
 };
 
@@ -81,7 +98,8 @@ const batchEnd: BatchEnd = {
 export const leaderboardProjection = {
   name: 'leaderboard',
   purpose: 'Score facts, scores and ranks',
-  version: 3,
+  // Code before 4 would take a generation for whole that is not.
+  version: 4,
   lingers: true,
   tables: [scoreFacts, scoringRules, scoringDay],
   batchEnd,

@@ -12,7 +12,8 @@ type Sql = Parameters<BatchEnd['run']>[1];
 export interface Batch {
   readonly keptOf: (student: Affected) => Kept;
   readonly versions: readonly ScoringRules[];
-  readonly firstOrdinal: number;
+  /** The ordinal after which it begins. */
+  readonly after: number;
   /** A day began in this batch: some of its casts count for others, some do not. */
   readonly isDawn: boolean;
 }
@@ -30,12 +31,12 @@ interface Plan {
 }
 
 /** A fact that comes after all others of its student; anything else changes the past, and the past is replayed. */
-const isAtTheEnd = ({ before, after }: FactChange, firstOrdinal: number): boolean =>
-  !before?.standing && !!after?.standing && after.kind !== 'POST_REPORTED' && after.ordinal >= firstOrdinal;
+const isAtTheEnd = ({ before, after }: FactChange, begin: number): boolean =>
+  !before?.standing && !!after?.standing && after.kind !== 'POST_REPORTED' && after.ordinal > begin;
 
-function planOf(student: Affected, kept: Kept, { firstOrdinal, isDawn }: Batch): Plan {
+function planOf(student: Affected, kept: Kept, { after, isDawn }: Batch): Plan {
   const changesPast = (changes: readonly FactChange[]): boolean =>
-    changes.some((change) => !isAtTheEnd(change, firstOrdinal));
+    changes.some((change) => !isAtTheEnd(change, after));
   const forOthers = student.changes.filter(({ key }) => !isCast({ kind: factKeyOf(key)[2] }));
   return {
     student,

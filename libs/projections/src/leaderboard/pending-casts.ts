@@ -99,6 +99,15 @@ const NOTE = `
   select ${KEY_COLUMNS}, was_ordinal, was_at from changed f
   where was_ordinal is distinct from is_ordinal and not exists (select from {pending_casts} p where ${KEY})`;
 
+/** Events that begin a day, or change what was cast. */
+export const CAST_EVENT_TYPES = [
+  'DayBegan',
+  'VoteCast',
+  'VoteWithdrawn',
+  'VotesInvalidated',
+  'InvalidationReversed',
+] as const satisfies readonly ProjectedEvent['type'][];
+
 /** Notes what casts were at the beginning of the day, in a batch in which no day begins. */
 export async function noteCasts(sql: Sql, changes: readonly FactChange[]): Promise<void> {
   const casts = castsAmong(changes)
@@ -116,8 +125,17 @@ export interface Dawn {
 /** All that was pending is settled; what the batch tells of the new day is pending. */
 export async function beginAnew(sql: Sql, changes: readonly FactChange[], dawn: Dawn): Promise<void> {
   await sql('delete from {pending_casts}');
-  const eventsOf = eventsByFact(dawn.events.filter(({ ordinal }) => ordinal < dawn.ordinal));
-  const casts = castsAmong(changes)
+  const touched = eventsByFact(
+    changes.map(({ key }) => key),
+    dawn.events.filter(({ ordinal }) => ordinal > dawn.ordinal),
+  );
+  // What nothing happened to since is as it was.
+  const sinceDawn = changes.filter(({ key }) => touched(key).length > 0);
+  const eventsOf = eventsByFact(
+    sinceDawn.map(({ key }) => key),
+    dawn.events.filter(({ ordinal }) => ordinal < dawn.ordinal),
+  );
+  const casts = castsAmong(sinceDawn)
     .map(({ key, before, after }) => ({
       key,
       atDawn: eventsOf(key).reduce<ScoreFact | undefined>(

@@ -56,7 +56,7 @@ const weighedAnew = (changes: readonly CaseChange[]): string[] =>
 
 const batchEnd: BatchEnd = {
   tables: [moderationQueue],
-  ofChangesAlone: true,
+  looksAt: [],
   async run(changes, sql) {
     // The rows are of the table that this projection declares under that name.
     const cases = (changes.get(moderationCases.name) ?? []) as unknown as readonly CaseChange[];
