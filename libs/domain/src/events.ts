@@ -1,4 +1,4 @@
-import type { AnyEntry, EventIn, EventsIn } from './vocabulary.js';
+import type { AnyEntry, ErrorsIn, EventIn, EventsIn } from './vocabulary.js';
 import { studentEvents } from './students/student.events.js';
 import { claimEvents } from './claims/claim.events.js';
 import { spaceEvents } from './spaces/space.events.js';
@@ -43,7 +43,7 @@ export type * from './projection-acts/projection-acts.events.js';
 export type * from './traces/confidential-read.events.js';
 
 /** Every event of the product, one registry. Each carries all ids that a projection needs: nobody looks anything up elsewhere. */
-const SLICES = [
+export const SLICES = [
   studentEvents,
   claimEvents,
   spaceEvents,
@@ -86,3 +86,8 @@ export const entryOf = (type: string): AnyEntry | undefined =>
 
 /** What the names of all streams begin with, so that others who use the same server are told from Nimo. */
 export const STREAM_PREFIXES: readonly string[] = SLICES.flatMap(({ streams }): readonly string[] => streams);
+
+/** Part of the catalogue of errors. */
+export const ERRORS_OF_SLICES = Object.assign({}, ...SLICES.map(({ errors }) => errors)) as ErrorsIn<
+  (typeof SLICES)[number]
+>;

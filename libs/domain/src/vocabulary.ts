@@ -1,4 +1,5 @@
 import type { Audited, NotAudited } from './audit.js';
+import type { CatalogueEntry } from './messages.js';
 
 type StoredData = Readonly<Record<string, unknown>>;
 /** From the shape of one version to that of the next. */
@@ -34,10 +35,14 @@ type Entries<E extends AnyEvent> = {
 /** Of the compiler's world alone: no slice has it. */
 declare const told: unique symbol;
 
-/** The events of one kind of stream. */
-export interface Slice<E extends AnyEvent = AnyEvent, V = unknown> {
+type Errors = Readonly<Record<string, CatalogueEntry>>;
+
+/** The events of one kind of stream, and what refuses them alone. */
+export interface Slice<E extends AnyEvent = AnyEvent, V = unknown, X = unknown> {
   /** What the names of its streams begin with. */
   readonly streams: readonly string[];
+  /** The codes of its refusals, and what they say in English; `apps/web/src/i18n` has the other languages. */
+  readonly errors: X;
   readonly events: V;
   readonly [told]?: E;
 }
@@ -45,11 +50,11 @@ export interface Slice<E extends AnyEvent = AnyEvent, V = unknown> {
 /** Registers events with all there is to say of them: the compiler asks for an entry for each type of the union. */
 export const slice =
   <E extends AnyEvent>() =>
-  <const V extends Entries<E>>(of: {
+  <const V extends Entries<E>, const X extends Errors = never>(of: {
     readonly streams: readonly string[];
+    readonly errors?: X;
     readonly events: V;
-  }): Slice<E, V> =>
-    of;
+  }): Slice<E, V, X> => ({ streams: of.streams, errors: of.errors ?? ({} as X), events: of.events });
 
 /** The union of the events of a slice, or of several. */
 export type EventIn<S> = S extends Slice<infer E> ? E : never;
@@ -59,3 +64,5 @@ type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extend
   : never;
 /** The entries of several slices as one. */
 export type EventsIn<S extends Slice> = Both<S['events']>;
+/** Their errors as one. */
+export type ErrorsIn<S extends Slice> = Both<S['errors']>;

@@ -43,6 +43,12 @@ const answer = { answerId: 'answer-1', questionId: 'question-1', spaceId: 'space
 
 export const answerEvents = slice<AnswerEvent>()({
   streams: ['answer-'],
+  errors: {
+    ANSWER_NOT_FOUND: { category: 'NOT_FOUND', message: 'Answer does not exist.' },
+    ANSWER_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add your answer' },
+    ANSWER_ALREADY_ACCEPTED: { category: 'CONFLICT', message: 'An answer is accepted already.' },
+    OWN_ANSWER_ACCEPTED: { category: 'FORBIDDEN', message: 'You cannot accept your own answer.' },
+  },
   events: {
     AnswerPosted: {
       example: { ...answer, questionAuthorId: 'student-1', body: '<p>Here.</p>', imageUrls: [] },

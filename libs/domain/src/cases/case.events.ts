@@ -46,6 +46,32 @@ const ofCase = {
 
 export const caseEvents = slice<CaseEvent>()({
   streams: ['case-'],
+  errors: {
+    OWN_VOTES_CASE: {
+      category: 'FORBIDDEN',
+      message: 'You cannot judge your own votes or votes on your own posts.',
+    },
+    CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case does not exist.' },
+    CASE_EXISTS: { category: 'CONFLICT', message: 'This case exists already.' },
+    CASE_VOTES_INVALID: {
+      category: 'VALIDATION',
+      field: 'votes',
+      message: 'A case lists 1 to {max} different votes. Make a case of each part.',
+    },
+    CASE_CATEGORY_INVALID: {
+      category: 'VALIDATION',
+      field: 'category',
+      message: 'Choose what those concerned are told.',
+    },
+    CASE_VOTE_NOT_STANDING: {
+      category: 'CONFLICT',
+      message: 'A chosen vote does not count any more: it was withdrawn, or another case names it.',
+    },
+    CASE_VOTES_CHANGED: {
+      category: 'CONFLICT',
+      message: 'A chosen vote was cast or withdrawn since you saw the effect. Look at it again.',
+    },
+  },
   events: {
     VotesInvalidated: {
       example: invalidation,

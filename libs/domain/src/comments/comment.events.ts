@@ -1,5 +1,6 @@
 import type { PostType } from '../event-parts.js';
 import { act, OWN_ACT, placeOf } from '../audit.js';
+import { COMMENT_MAX_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
 // In the streams `comment-<commentId>`.
@@ -44,6 +45,15 @@ const comment = {
 
 export const commentEvents = slice<CommentEvent>()({
   streams: ['comment-'],
+  errors: {
+    COMMENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Comment does not exist.' },
+    COMMENT_EMPTY: { category: 'VALIDATION', field: 'body', message: 'Comment should not be empty!' },
+    COMMENT_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'body',
+      message: `A comment may have at most ${COMMENT_MAX_LENGTH} characters.`,
+    },
+  },
   events: {
     CommentPosted: {
       example: { ...comment, parentAuthorId: 'student-2', body: 'Thanks', mentionedStudentIds: [] },

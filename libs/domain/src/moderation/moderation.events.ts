@@ -39,6 +39,28 @@ const ruling = act(({ reason, round, ...post }: ReportsUpheld['data']) => ({
 
 export const decisionEvents = slice<DecisionEvent>()({
   streams: ['moderation-'],
+  errors: {
+    NOTHING_REPORTED: { category: 'CONFLICT', message: 'There is no open report of this post.' },
+    CASE_ALREADY_DECIDED: {
+      category: 'CONFLICT',
+      message: 'Meanwhile {moderator} decided on this case: {decision}, {at}. Nothing was changed.',
+    },
+    CASE_CHANGED: {
+      category: 'CONFLICT',
+      message: 'The reports of this post have changed: {now} instead of {seen}. Please look again.',
+    },
+    NOT_UPHELD: { category: 'CONFLICT', message: 'This post was not removed after reports.' },
+    OWN_POST_CASE: { category: 'FORBIDDEN', message: 'You cannot decide on reports of your own post.' },
+    OWN_REPORT_CASE: {
+      category: 'FORBIDDEN',
+      message: 'You cannot decide on a case in which you have reported.',
+    },
+    HAND_OVER_TO_MODERATOR: {
+      category: 'VALIDATION',
+      field: 'toModeratorId',
+      message: 'Please choose a moderator of this space.',
+    },
+  },
   events: {
     ReportsUpheld: {
       example: exampleRuling,

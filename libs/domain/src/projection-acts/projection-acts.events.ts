@@ -87,6 +87,26 @@ const ofProjection = act(({ projection }: { readonly projection: string }) => ({
 
 export const projectionEvents = slice<ProjectionActEvent>()({
   streams: ['projection-'],
+  errors: {
+    PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'There is no projection {name}.' },
+    PROJECTION_GENERATION_NOT_FOUND: {
+      category: 'NOT_FOUND',
+      field: 'generation',
+      message: 'Generation {generation} is not one that can be switched to.',
+    },
+    PROJECTION_REBUILDING: {
+      category: 'CONFLICT',
+      message: 'A rebuild is under way. Cancel it first, or wait for it.',
+    },
+    PROJECTION_NOT_REBUILDING: { category: 'CONFLICT', message: 'Nothing is being rebuilt.' },
+    PROJECTION_NOT_VERIFYING: { category: 'CONFLICT', message: 'Nothing is being verified.' },
+    PROJECTION_NOT_STOPPED: { category: 'CONFLICT', message: 'The projection is not stopped at an event.' },
+    PROJECTION_STOPPED_ELSEWHERE: {
+      category: 'CONFLICT',
+      field: 'eventId',
+      message: 'The projection is stopped at another event: {eventId}.',
+    },
+  },
   events: {
     ProjectionRebuildStarted: {
       example: { projection: 'leaderboard', hold: false },

@@ -1,4 +1,5 @@
 import { act, OWN_ACT, placeOf } from '../audit.js';
+import { TITLE_MAX_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
 // In the streams `question-<questionId>`.
@@ -55,6 +56,21 @@ const question = { questionId: 'question-1', spaceId: 'space-1', authorId: 'stud
 
 export const questionEvents = slice<QuestionEvent>()({
   streams: ['question-'],
+  errors: {
+    QUESTION_NOT_FOUND: { category: 'NOT_FOUND', message: 'No Question found with this id!' },
+    QUESTION_TITLE_REQUIRED: {
+      category: 'VALIDATION',
+      field: 'title',
+      message: 'Please add question title.',
+    },
+    QUESTION_TITLE_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'title',
+      message: `A title may have at most ${TITLE_MAX_LENGTH} characters.`,
+    },
+    SUBJECT_REQUIRED: { category: 'VALIDATION', field: 'subject', message: 'Please select a subject' },
+    TOPIC_REQUIRED: { category: 'VALIDATION', field: 'topic', message: 'Please select or create a topic' },
+  },
   events: {
     QuestionAsked: {
       example: {

@@ -17,6 +17,11 @@ export type ReportEvent = PostReported;
 
 export const reportEvents = slice<ReportEvent>()({
   streams: ['report-'],
+  errors: {
+    OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You cannot report your own post.' },
+    REPORT_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please select a reason.' },
+    ALREADY_REPORTED: { category: 'CONFLICT', message: 'You have reported this post already.' },
+  },
   events: {
     PostReported: {
       example: { ...examplePost, reporterId: 'student-2', reason: 'Its spam', round: 0 },

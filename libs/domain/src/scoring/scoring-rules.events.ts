@@ -32,6 +32,42 @@ export type ScoringRulesEvent = ScoringRulesPublished;
 
 export const scoringRulesEvents = slice<ScoringRulesEvent>()({
   streams: ['scoring-rules'],
+  errors: {
+    SCORING_RULES_INVALID: {
+      category: 'VALIDATION',
+      field: 'weights',
+      message: 'These scoring rules are not valid: {problem}.',
+    },
+    SCORING_NOTE_INVALID: {
+      category: 'VALIDATION',
+      field: 'note',
+      message: 'Tell the students what changes, in 1 to {max} characters.',
+    },
+    SCORING_MOMENT_INVALID: {
+      category: 'VALIDATION',
+      field: 'effectiveFrom',
+      message: 'New rules can begin at any moment up to a year from now.',
+    },
+    SCORING_RULES_OUTDATED: {
+      category: 'CONFLICT',
+      message:
+        'Version {version} of the rules was published meanwhile. This was made from version {basedOn}.',
+    },
+    SCORING_VERSION_NOT_FOUND: { category: 'NOT_FOUND', message: 'There is no such version of the rules.' },
+    SCORING_DRAFT_CHANGED: {
+      category: 'CONFLICT',
+      message: 'Somebody else changed this draft meanwhile. Please look at it again.',
+    },
+    SCORING_TRIAL_RUNNING: {
+      category: 'CONFLICT',
+      message: 'You are trying rules already. Wait for it, or stop it.',
+    },
+    SCORING_TRIAL_STOPPED: { category: 'CONFLICT', message: 'Trying the rules was stopped.' },
+    SCORING_TRIAL_GONE: {
+      category: 'NOT_FOUND',
+      message: 'This result is not kept any more. Please try again.',
+    },
+  },
   events: {
     ScoringRulesPublished: {
       example: { ...DEFAULT_SCORING_RULES, version: 2 },

@@ -52,6 +52,37 @@ const ofSubject = act(({ spaceId, subjectName }: (SubjectAdded | SubjectChanged)
 
 export const spaceEvents = slice<SpaceEvent>()({
   streams: ['space-'],
+  errors: {
+    SPACE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Space does not exist.' },
+    SPACE_NAME_REQUIRED: { category: 'VALIDATION', field: 'name', message: 'Please add a space name.' },
+    SPACE_NAME_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'name',
+      message: 'A space name may have at most {max} characters.',
+    },
+    SPACE_DESCRIPTION_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'description',
+      message: 'A description may have at most {max} characters.',
+    },
+    COLOR_INVALID: { category: 'VALIDATION', field: 'color', message: 'A colour is six hexadecimal digits.' },
+    SUBJECT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Subject does not exist.' },
+    SUBJECT_NAME_REQUIRED: {
+      category: 'VALIDATION',
+      field: 'subjectName',
+      message: 'Please add a subject name.',
+    },
+    SUBJECT_NAME_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'subjectName',
+      message: 'A subject name may have at most {max} characters.',
+    },
+    SUBJECT_EXISTS: {
+      category: 'CONFLICT',
+      field: 'subjectName',
+      message: 'The space has this subject already.',
+    },
+  },
   events: {
     SpaceCreated: {
       example: space,

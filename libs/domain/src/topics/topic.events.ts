@@ -33,6 +33,19 @@ const topic = {
 
 export const topicEvents = slice<TopicEvent>()({
   streams: ['topic-'],
+  errors: {
+    TOPIC_NOT_FOUND: { category: 'NOT_FOUND', message: 'Topic does not exist.' },
+    TOPIC_NAME_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'topicName',
+      message: 'A topic may have at most {max} characters.',
+    },
+    TOPIC_EXISTS: {
+      category: 'CONFLICT',
+      field: 'topicName',
+      message: 'The subject has a topic of this name already.',
+    },
+  },
   events: {
     TopicCreated: {
       example: topic,

@@ -19,6 +19,9 @@ const casted = { class: 'VOTE', lines: (data: VoteData) => [voteOf(data)] } as c
 
 export const voteEvents = slice<VoteEvent>()({
   streams: ['vote-'],
+  errors: {
+    OWN_POST_VOTE: { category: 'FORBIDDEN', message: 'You cannot vote on your own post.' },
+  },
   events: {
     VoteCast: {
       example: exampleVote,
