@@ -18,6 +18,7 @@ import { reactionEvents } from './news/reaction.events.js';
 import { scoringRulesEvents } from './scoring/scoring-rules.events.js';
 import { dayEvents } from './scoring/scoring-day.events.js';
 import { projectionEvents } from './projection-acts/projection-acts.events.js';
+import { noteEvents } from './notes/note.events.js';
 import { readEvents } from './traces/confidential-read.events.js';
 
 export type * from './event-parts.js';
@@ -40,6 +41,7 @@ export type * from './news/reaction.events.js';
 export type * from './scoring/scoring-rules.events.js';
 export type * from './scoring/scoring-day.events.js';
 export type * from './projection-acts/projection-acts.events.js';
+export type * from './notes/note.events.js';
 export type * from './traces/confidential-read.events.js';
 
 /** Every event of the product, one registry. Each carries all ids that a projection needs: nobody looks anything up elsewhere. */
@@ -64,6 +66,7 @@ export const SLICES = [
   dayEvents,
   projectionEvents,
   readEvents,
+  noteEvents,
 ] as const;
 
 export type DomainEvent = EventIn<(typeof SLICES)[number]>;

@@ -58,4 +58,5 @@ export * from './scoring/public-facts.js';
 export * from './scoring/scoring-day.js';
 export * from './projection-acts/projection-acts.decide.js';
 export * from './traces/confidential-read.js';
+export * from './notes/note.decide.js';
 export * from './upcasters.js';

@@ -6,6 +6,7 @@ import { historyProjection, questionHistoryProjection } from './history/history.
 import { leaderboardProjection } from './leaderboard/leaderboard.projection.js';
 import { moderationProjection } from './moderation/moderation.projection.js';
 import { newsProjection } from './news/news.projection.js';
+import { notesProjection } from './notes/notes.projection.js';
 import { notificationsProjection } from './notifications/notifications.projection.js';
 import { patternsProjection } from './patterns/patterns.projection.js';
 import type { Projection } from './projection.js';
@@ -34,6 +35,7 @@ export const projections: readonly Projection[] = [
   patternsProjection,
   historyProjection,
   questionHistoryProjection,
+  notesProjection,
 ];
 
 /** Events after which those before them read otherwise: the person's words are sealed with a key that is gone. */

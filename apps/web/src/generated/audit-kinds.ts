@@ -46,4 +46,6 @@ export const classesOfKinds = {
   ProjectionEventRetried: 'ACT',
   ProjectionEventSkipped: 'ACT',
   ConfidentialDataRead: 'READ',
+  StudentNoteWritten: 'ACT',
+  StudentNoteRemoved: 'ACT',
 } as const satisfies Readonly<Record<AuditKind, AuditClass>>;

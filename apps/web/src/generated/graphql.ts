@@ -109,6 +109,8 @@ export type AuditKind =
   | 'SpaceCreated'
   | 'StudentBlocked'
   | 'StudentErased'
+  | 'StudentNoteRemoved'
+  | 'StudentNoteWritten'
   | 'StudentUnblocked'
   | 'SubjectAdded'
   | 'SubjectChanged'

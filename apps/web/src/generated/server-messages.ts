@@ -136,4 +136,8 @@ export const serverMessages = {
   PROJECTION_NOT_VERIFYING: "Nothing is being verified.",
   PROJECTION_NOT_STOPPED: "The projection is not stopped at an event.",
   PROJECTION_STOPPED_ELSEWHERE: "The projection is stopped at another event: {{eventId}}.",
+  NOTE_REQUIRED: "Please write a note.",
+  NOTE_TOO_LONG: "A note may have at most {{max}} characters.",
+  TOO_MANY_NOTES: "There may be at most {{max}} notes on a student. Remove one that is out of date.",
+  NOTE_ON_ONESELF: "Notes on you are for others to read and write.",
 } as const;

@@ -27,6 +27,10 @@ export const errors = {
   AVATAR_IMAGE_REQUIRED: 'Bitte wähle ein Bild.',
   AVATAR_EXISTS: 'Die Gruppe hat bereits einen Avatar mit diesem Namen.',
   TOO_MANY_AVATARS: 'Es darf höchstens {{max}} Avatare geben.',
+  NOTE_REQUIRED: 'Bitte schreib eine Notiz.',
+  NOTE_TOO_LONG: 'Eine Notiz darf höchstens {{max}} Zeichen haben.',
+  TOO_MANY_NOTES: 'Es darf höchstens {{max}} Notizen zu einer Person geben. Entferne eine veraltete.',
+  NOTE_ON_ONESELF: 'Notizen über dich selbst lesen und schreiben nur andere.',
   OWN_MAINTAINER_ROLE:
     'Die eigene Wartungsrolle kann man sich nicht entziehen. Das kann eine andere Person mit dieser Rolle oder die Kommandozeile.',
   QUESTION_NOT_FOUND: 'Diese Frage wurde nicht gefunden!',

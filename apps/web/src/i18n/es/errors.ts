@@ -26,6 +26,10 @@ export const errors = {
   AVATAR_IMAGE_REQUIRED: 'Elige una imagen.',
   AVATAR_EXISTS: 'El grupo ya tiene un avatar con este nombre.',
   TOO_MANY_AVATARS: 'Puede haber como máximo {{max}} avatares.',
+  NOTE_REQUIRED: 'Escribe una nota.',
+  NOTE_TOO_LONG: 'Una nota puede tener como máximo {{max}} caracteres.',
+  TOO_MANY_NOTES: 'Puede haber como máximo {{max}} notas sobre una persona. Elimina una que ya no valga.',
+  NOTE_ON_ONESELF: 'Las notas sobre ti las leen y escriben otros.',
   OWN_MAINTAINER_ROLE:
     'Nadie puede retirarse a sí mismo el rol de mantenimiento. Puede hacerlo otra persona con ese rol o la línea de órdenes.',
   QUESTION_NOT_FOUND: '¡No se ha encontrado esta pregunta!',

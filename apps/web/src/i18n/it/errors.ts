@@ -26,6 +26,10 @@ export const errors = {
   AVATAR_IMAGE_REQUIRED: "Scegli un'immagine.",
   AVATAR_EXISTS: 'Il gruppo ha già un avatar con questo nome.',
   TOO_MANY_AVATARS: 'Ci possono essere al massimo {{max}} avatar.',
+  NOTE_REQUIRED: 'Scrivi una nota.',
+  NOTE_TOO_LONG: 'Una nota può avere al massimo {{max}} caratteri.',
+  TOO_MANY_NOTES: 'Ci possono essere al massimo {{max}} note su una persona. Rimuovine una superata.',
+  NOTE_ON_ONESELF: 'Le note su di te le leggono e scrivono gli altri.',
   OWN_MAINTAINER_ROLE:
     'Nessuno può togliersi da solo il ruolo di manutentore. Può farlo un altro manutentore o la riga di comando.',
   QUESTION_NOT_FOUND: 'Questa domanda non è stata trovata!',

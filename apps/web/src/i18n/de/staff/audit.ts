@@ -93,6 +93,8 @@ export const audit = {
     ProjectionEventRetried: 'Ereignis einer Projektion wiederholt',
     ProjectionEventSkipped: 'Ereignis einer Projektion übersprungen',
     ConfidentialDataRead: 'Vertrauliches gelesen',
+    StudentNoteWritten: 'Notiz zu einem Studenten geschrieben',
+    StudentNoteRemoved: 'Notiz zu einem Studenten entfernt',
   },
   reads: {
     VOTES: 'Gelesen: Stimmen und wer sie abgab',

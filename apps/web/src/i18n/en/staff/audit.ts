@@ -91,6 +91,8 @@ export const audit = {
     ProjectionEventRetried: 'Event of a projection retried',
     ProjectionEventSkipped: 'Event of a projection skipped',
     ConfidentialDataRead: 'Confidential data read',
+    StudentNoteWritten: 'Note on a student written',
+    StudentNoteRemoved: 'Note on a student removed',
   },
   reads: {
     VOTES: 'Read: votes and who cast them',

@@ -93,6 +93,8 @@ export const audit = {
     ProjectionEventRetried: 'Evento de una proyección reintentado',
     ProjectionEventSkipped: 'Evento de una proyección omitido',
     ConfidentialDataRead: 'Datos confidenciales consultados',
+    StudentNoteWritten: 'Nota sobre un estudiante escrita',
+    StudentNoteRemoved: 'Nota sobre un estudiante eliminada',
   },
   reads: {
     VOTES: 'Consultado: votos y quién los emitió',

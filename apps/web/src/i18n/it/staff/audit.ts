@@ -93,6 +93,8 @@ export const audit = {
     ProjectionEventRetried: 'Evento di una proiezione ritentato',
     ProjectionEventSkipped: 'Evento di una proiezione saltato',
     ConfidentialDataRead: 'Dati riservati consultati',
+    StudentNoteWritten: 'Nota su uno studente scritta',
+    StudentNoteRemoved: 'Nota su uno studente rimossa',
   },
   reads: {
     VOTES: 'Consultato: voti e chi li ha espressi',

@@ -93,6 +93,8 @@ export const audit = {
     ProjectionEventRetried: 'Событие проекции повторено',
     ProjectionEventSkipped: 'Событие проекции пропущено',
     ConfidentialDataRead: 'Просмотр закрытых данных',
+    StudentNoteWritten: 'Написана заметка об учащемся',
+    StudentNoteRemoved: 'Заметка об учащемся удалена',
   },
   reads: {
     VOTES: 'Просмотр: голоса и кто голосовал',

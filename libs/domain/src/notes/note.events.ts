@@ -1,0 +1,52 @@
+import { act } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `note-<spaceId>-<studentId>`.
+
+/** A moderator keeps in mind what a student did in a space. Personal: text. */
+export type StudentNoteWritten = {
+  readonly type: 'StudentNoteWritten';
+  readonly data: {
+    readonly noteId: string;
+    readonly spaceId: string;
+    /** Whom it is about. */
+    readonly studentId: string;
+    readonly authorId: string;
+    /** Null once the student is erased. */
+    readonly text: string | null;
+  };
+};
+export type StudentNoteRemoved = {
+  readonly type: 'StudentNoteRemoved';
+  readonly data: { readonly noteId: string; readonly spaceId: string; readonly studentId: string };
+};
+export type NoteEvent = StudentNoteWritten | StudentNoteRemoved;
+
+const note = { noteId: 'note-1', spaceId: 'space-1', studentId: 'student-1' };
+/** The words stay out of it: the audit's rows outlive an erasure. */
+const audit = act(({ spaceId, studentId }: NoteEvent['data']) => ({ spaceId, receiverId: studentId }));
+
+export const noteEvents = slice<NoteEvent>()({
+  streams: ['note-'],
+  errors: {
+    NOTE_REQUIRED: { category: 'VALIDATION', field: 'text', message: 'Please write a note.' },
+    NOTE_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'text',
+      message: 'A note may have at most {max} characters.',
+    },
+    TOO_MANY_NOTES: {
+      category: 'CONFLICT',
+      message: 'There may be at most {max} notes on a student. Remove one that is out of date.',
+    },
+    NOTE_ON_ONESELF: { category: 'FORBIDDEN', message: 'Notes on you are for others to read and write.' },
+  },
+  events: {
+    StudentNoteWritten: {
+      example: { ...note, authorId: 'student-9', text: 'Asks homework questions in bulk' },
+      personal: ['text'],
+      audit,
+    },
+    StudentNoteRemoved: { example: note, audit },
+  },
+});

@@ -1,0 +1,54 @@
+import { describe, it } from '@jest/globals';
+import type { ActingStudent } from '../authority.js';
+import type { NoteEvent, StudentNoteRemoved, StudentNoteWritten } from '../events.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import { NOTE_MAX_LENGTH, noteDecider, NOTES_MAX, removeNote, writeNote } from './note.decide.js';
+
+const [spaceId, studentId, noteId] = [newId(), newId(), newId()];
+const moderator = newModerator(spaceId);
+const written = (by = moderator, id = noteId, text = 'Spams'): StudentNoteWritten => ({
+  type: 'StudentNoteWritten',
+  data: { noteId: id, spaceId, studentId, authorId: by.studentId, text },
+});
+const removed: StudentNoteRemoved = { type: 'StudentNoteRemoved', data: { noteId, spaceId, studentId } };
+
+const writing = (by: ActingStudent, text = 'Spams', ...past: NoteEvent[]) =>
+  given(noteDecider, ...past).when((s) => writeNote({ by, spaceId, studentId, noteId, text }, s));
+const removing = (by: ActingStudent, ...past: NoteEvent[]) =>
+  given(noteDecider, ...past).when((s) => removeNote({ by, spaceId, studentId, noteId }, s));
+const full = Array.from({ length: NOTES_MAX }, () => written(moderator, newId()));
+
+describe('a note on a student', () => {
+  it('is written by moderators of the space and maintainers', () => {
+    for (const by of [moderator, newModerator(), newMaintainer()]) writing(by).then(written(by));
+    for (const by of [newActor(), newModerator(newId())]) writing(by).thenRefused('FORBIDDEN');
+    writing({ ...moderator, blocked: true }).thenRefused('STUDENT_BLOCKED');
+  });
+  it('is never on oneself', () => {
+    const self = { ...moderator, studentId };
+    writing(self).thenRefused('NOTE_ON_ONESELF');
+    removing(self, written()).thenRefused('NOTE_ON_ONESELF');
+  });
+  it('says something, and not too much', () => {
+    writing(moderator, ' Spams\n').then(written());
+    writing(moderator, ' \u200b').thenRefused('NOTE_REQUIRED');
+    writing(moderator, 'x'.repeat(NOTE_MAX_LENGTH)).then(
+      written(moderator, noteId, 'x'.repeat(NOTE_MAX_LENGTH)),
+    );
+    writing(moderator, 'x'.repeat(NOTE_MAX_LENGTH + 1)).thenRefused('NOTE_TOO_LONG');
+  });
+  it(`is one of ${NOTES_MAX} that stand`, () => {
+    writing(moderator, 'Spams', ...full).thenRefused('TOO_MANY_NOTES');
+    const gone = { ...removed, data: { ...removed.data, noteId: full[0]?.data.noteId ?? '' } };
+    writing(moderator, 'Spams', ...full, gone).then(written());
+  });
+  it('is removed by its author and by maintainers, once', () => {
+    for (const by of [moderator, newMaintainer()]) {
+      removing(by, written()).then(removed);
+      removing(by, written(), removed).thenNothingHappens();
+    }
+    removing(newModerator(spaceId), written()).thenRefused('FORBIDDEN');
+    removing(moderator).thenNothingHappens();
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aggregate, type NoteEvent, noteDecider } from '@nimo/domain';
+import { randomUUID } from 'node:crypto';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+const [spaceId, authorId] = [randomUUID(), randomUUID()];
+const noted = (studentId: string, ...events: NoteEvent[]) =>
+  past.happened(aggregate(noteDecider, spaceId, studentId).streamId, ...events);
+const written = (studentId: string, text: string | null): NoteEvent => ({
+  type: 'StudentNoteWritten',
+  data: { noteId: randomUUID(), spaceId, studentId, authorId, text },
+});
+const textsOn = async (studentId: string): Promise<string[]> => {
+  await side.record(past);
+  const { rows } = await side.pool.query<{ notes: readonly { text: string }[] }>(
+    'select notes from read.student_notes where student_id = $1',
+    [studentId],
+  );
+  return rows.flatMap(({ notes }) => notes.map(({ text }) => text));
+};
+
+describe('notes on students', () => {
+  it('are kept in their order until they are removed, the same after a rebuild', async () => {
+    const studentId = past.newStudent();
+    const first = written(studentId, 'Spams');
+    noted(studentId, first, written(studentId, 'Has stopped'));
+    expect(await textsOn(studentId)).toEqual(['Spams', 'Has stopped']);
+    noted(studentId, { type: 'StudentNoteRemoved', data: { noteId: first.data.noteId, spaceId, studentId } });
+    expect(await textsOn(studentId)).toEqual(['Has stopped']);
+    await side.rebuild('notes');
+    expect(await textsOn(studentId)).toEqual(['Has stopped']);
+  });
+
+  it('are gone with the student, and with the last of them', async () => {
+    const [erased, cleared] = [past.newStudent(), past.newStudent()];
+    const only = written(cleared, 'Spams');
+    noted(erased, written(erased, 'Spams'));
+    noted(cleared, only);
+    past.erase(erased);
+    // As the log gives one of somebody erased.
+    noted(erased, written(erased, null));
+    noted(cleared, { type: 'StudentNoteRemoved', data: { ...only.data } });
+    expect(await textsOn(erased)).toEqual([]);
+    const { rowCount } = await side.pool.query('select from read.student_notes where student_id = any($1)', [
+      [erased, cleared],
+    ]);
+    expect(rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  type Columns,
+  holding,
+  type Projected,
+  type Projection,
+  type RowOf,
+  type Table,
+} from '../projection.js';
+
+interface StudentNote {
+  readonly noteId: string;
+  readonly spaceId: string;
+  readonly authorId: string;
+  readonly text: string;
+  readonly writtenAt: string;
+}
+
+const COLUMNS = {
+  student_id: { type: 'text' },
+  /** In all spaces, the oldest first: an erasure names nothing but the student. There are few of each space. */
+  notes: holding<readonly StudentNote[]>('jsonb'),
+} as const satisfies Columns;
+
+type StudentNotesRow = RowOf<typeof COLUMNS>;
+
+const ofStudent = ({
+  data,
+}: Projected<'StudentNoteWritten' | 'StudentNoteRemoved' | 'StudentErased'>): readonly [string][] => [
+  [data.studentId],
+];
+const without = (row: StudentNotesRow | undefined, gone: string): readonly StudentNote[] =>
+  row?.notes.filter(({ noteId }) => noteId !== gone) ?? [];
+
+const studentNotes: Table<StudentNotesRow> = {
+  name: 'student_notes',
+  columns: COLUMNS,
+  key: ['student_id'],
+  on: {
+    StudentNoteWritten: {
+      keys: ofStudent,
+      fold: (row, { data, metadata }) => {
+        const { noteId, spaceId, studentId, authorId, text } = data;
+        if (text === null) return row;
+        const note: StudentNote = { noteId, spaceId, authorId, text, writtenAt: metadata.occurredAt };
+        return { student_id: studentId, notes: [...without(row, noteId), note] };
+      },
+    },
+    StudentNoteRemoved: {
+      keys: ofStudent,
+      change: (row, { data }) => {
+        const notes = without(row, data.noteId);
+        return notes.length === 0 ? undefined : { ...row, notes };
+      },
+    },
+    StudentErased: { keys: ofStudent, change: () => undefined },
+  },
+};
+
+/** What moderators note down about students. */
+export const notesProjection = {
+  name: 'notes',
+  purpose: 'Notes of moderators on students',
+  version: 1,
+  tables: [studentNotes],
+} as const satisfies Projection;
