@@ -77,7 +77,8 @@ export class RebuildingProduct {
 
   /** Lets the three seconds go by for which the dead are waited for. What they left in the server may still be running. */
   async letLeasesExpire(): Promise<void> {
-    await this.pool.query('update read.projection_generations set expires_at = clock_timestamp()');
+    for (const table of ['read.projection_generations', 'read.projection_workers'])
+      await this.pool.query(`update ${table} set expires_at = clock_timestamp()`);
   }
 
   generations(): Promise<Generation[]> {

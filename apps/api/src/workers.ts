@@ -22,11 +22,14 @@ import { Days } from './platform/commands/days.js';
 import type { Settings } from './platform/config/load-settings.js';
 import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
+import { Messages } from './platform/messages/messages.js';
 import { WorkWatch } from './work-watch.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from './platform/runtime/tokens.js';
 
 /** How often a worker looks for what nobody leads: with the lease of three seconds this is what a take-over takes. */
 const LOOKS_EVERY_MS = 500;
+/** A worker came or goes, or gave something back: the others look at once. */
+const WORKERS_CHANNEL = 'nimo_workers';
 const CLAIMS_EVERY_MS = 30_000;
 const SNAPSHOTS_EVERY_MS = 60_000;
 /** How long after midnight (UTC) yesterday's votes count for others, where nobody votes today. */
@@ -43,6 +46,7 @@ export class Workers implements BeforeApplicationShutdown {
   private readonly housekeeping = new Set<Promise<unknown>>();
   private projectionWorker: ProjectionWorker | undefined;
   private reactors: ReactorRunner | undefined;
+  private endHearing: (() => void) | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -62,6 +66,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly logRotation: LogRotation,
     private readonly watch: WorkWatch,
     @Inject(JOBS) private readonly jobs: JobQueues,
+    private readonly messages: Messages,
     private readonly days: Days,
     private readonly securityLog: SecurityLogReactor,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'securityLogDays'>,
@@ -69,7 +74,7 @@ export class Workers implements BeforeApplicationShutdown {
 
   async start(): Promise<void> {
     const { pool, store } = this;
-    this.projectionWorker = new ProjectionWorker({
+    const worker = new ProjectionWorker({
       pool,
       store,
       projections,
@@ -78,8 +83,11 @@ export class Workers implements BeforeApplicationShutdown {
       onError: (error, projection) => this.watch.disturbed(error, projection),
       onApplied: (batch) => this.watch.applied(batch),
       refusal: () => this.alarm.refusal(),
+      onChange: () => this.tellOtherWorkers(),
     });
-    await this.projectionWorker.start();
+    this.projectionWorker = worker;
+    this.endHearing = await this.messages.subscribe(WORKERS_CHANNEL, { onMessage: () => worker.look() });
+    await worker.start();
     this.searchShipping.start();
     this.logChain.start();
     this.logRotation.start();
@@ -93,6 +101,7 @@ export class Workers implements BeforeApplicationShutdown {
         this.watch.watched(reactor),
       ),
       onError: (error, reactor) => this.watch.disturbed(error, reactor),
+      isOnDuty: () => worker.isPrompt,
     });
     await this.reactors.start();
     const snapshots = new ScoreSnapshots({ pool });
@@ -107,6 +116,7 @@ export class Workers implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
     this.stopping.abort();
+    this.endHearing?.();
     // All at once: each gives its leases back as soon as its own batch is done, and nobody waits for another's.
     await Promise.all([
       this.projectionWorker?.stop(),
@@ -117,6 +127,17 @@ export class Workers implements BeforeApplicationShutdown {
       this.jobs.finish(),
       ...this.housekeeping,
     ]);
+    // That something is free was told last.
+    await Promise.all(this.housekeeping);
+  }
+
+  /** A hint: whoever misses it looks by itself. */
+  private tellOtherWorkers(): void {
+    const telling: Promise<unknown> = this.messages
+      .publish(WORKERS_CHANNEL, '')
+      .catch((err: unknown) => this.logger.warn({ err }, 'the other workers could not be told'))
+      .finally(() => this.housekeeping.delete(telling));
+    this.housekeeping.add(telling);
   }
 
   private every(milliseconds: number, work: () => Promise<unknown>): void {

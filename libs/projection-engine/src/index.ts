@@ -9,10 +9,12 @@ export {
   PROJECTION_ASKED_DDL,
   PROJECTION_BOOKKEEPING_DDL,
   PROJECTION_CHANNEL,
+  PROJECTION_WORKERS_DDL,
   type ProjectionError,
   type SkippedEvent,
   type VerificationResult,
 } from './bookkeeping/bookkeeping.js';
+export { countWorkers } from './bookkeeping/roster.js';
 export { eventTypesOf, foldRow, keysOf } from './folding/handlers.js';
 export { countInMemory, foldInMemory } from './folding/fold-in-memory.js';
 export {
@@ -67,4 +69,5 @@ export {
 } from './waiting/projection-waiter.js';
 export { BuildPace } from './worker/build-pace.js';
 export { type AppliedBatch, BadEventError } from './worker/generation-runner.js';
-export { ProjectionWorker, type ProjectionWorkerOptions } from './worker/projection-worker.js';
+export { ProjectionWorker } from './worker/projection-worker.js';
+export type { ProjectionWorkerOptions } from './worker/worker-options.js';

@@ -61,7 +61,7 @@ export async function inSession<Result>(
   }
 }
 
-/** Projections follow in this process as far as no worker runs: it gets only the leases that nobody holds. */
+/** Projections follow in this process as far as no worker runs. */
 export async function withProjections<Result>(
   { pool, store, logger }: Runtime,
   work: () => Promise<Result>,
@@ -70,6 +70,7 @@ export async function withProjections<Result>(
     pool,
     store,
     projections,
+    isPassing: true,
     rewriting: REWRITING_EVENTS,
     refusal: () => new LogAlarm(pool, logger).refusal(),
     onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),

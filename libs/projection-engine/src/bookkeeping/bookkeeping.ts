@@ -160,5 +160,23 @@ export const PROJECTION_ASKED_DDL = `
 alter table read.projection_generations add column if not exists asked jsonb;
 `;
 
+/**
+ * Who works, and by which code: in a rolling update those of one version share what they can lead. Whoever is still there after a crash of the
+ * server says so within a second, so nothing of it goes through its log.
+ */
+export const PROJECTION_WORKERS_DDL = `
+create unlogged table if not exists read.projection_workers (
+  worker text primary key,
+  code text not null,
+  joined_at timestamptz not null,
+  expires_at timestamptz not null
+) with (fillfactor = 50);
+`;
+
 /** All that stands in `read` beside the projections' own tables and caches. */
-export const READ_DDL = [READ_BOOKKEEPING_DDL, PROJECTION_ACTS_DDL, PROJECTION_ASKED_DDL].join(';');
+export const READ_DDL = [
+  READ_BOOKKEEPING_DDL,
+  PROJECTION_ACTS_DDL,
+  PROJECTION_ASKED_DDL,
+  PROJECTION_WORKERS_DDL,
+].join(';');

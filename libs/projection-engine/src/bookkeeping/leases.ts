@@ -4,8 +4,11 @@ import type { Pool } from 'pg';
 import { READ_TYPES } from '../storage/column-values.js';
 import { IS_FREE, LEASE_SECONDS } from './bookkeeping.js';
 
-/** What a maintainer finds the process by. */
-const PROCESS = `${hostname()}/${process.pid}`;
+/** How a process is called among those that work. A maintainer finds it by the first two parts. */
+export const newWorkerName = (): string => `${hostname()}/${process.pid}/${randomUUID()}`;
+
+/** @param owner of a lease @returns whose it is */
+export const workerOf = (owner: string): string => owner.slice(0, Math.max(0, owner.lastIndexOf('/')));
 
 /**
  * The right to write one generation. The epoch grows with every holder, so a former one can be told from its successor; the
@@ -21,18 +24,20 @@ export interface Lease {
 /** The leases of one process, renewed together once a second. */
 export class Leases {
   readonly #pool: Pool;
+  readonly #worker: string;
   readonly #held = new Set<Lease>();
   readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: Pool, onError: (error: unknown) => void) {
+  constructor(pool: Pool, onError: (error: unknown) => void, worker = newWorkerName()) {
     this.#pool = pool;
+    this.#worker = worker;
     this.#onError = onError;
   }
 
   /** Undefined where another holds it, or is busy with that row. */
   async acquire(name: string, generation: number): Promise<Lease | undefined> {
-    const owner = `${PROCESS}/${randomUUID()}`;
+    const owner = `${this.#worker}/${randomUUID()}`;
     const { rows } = await this.#pool.query<{ epoch: number }>({
       text: `
         with free as (

@@ -6,6 +6,7 @@ import { givenToSchemaOwnerSql } from '../storage/schema-owner.js';
 import {
   type AskedFor,
   type GenerationStatus,
+  IS_FREE,
   type ProjectionError,
   READ_DDL,
   type SkippedEvent,
@@ -43,6 +44,8 @@ export interface Generation {
   readonly epoch: number;
   /** Its lease has not run out. */
   readonly isLed: boolean;
+  /** Its lease may be taken. */
+  readonly isFree: boolean;
   readonly hold: boolean;
   readonly switchedAt: string | null;
   readonly verification: VerificationTask | null;
@@ -53,6 +56,7 @@ const SELECT = `
   select name, generation, version, shape_hash as "shapeHash", status, indexed, position, ordinal,
     started_at as "startedAt", updated_at as "updatedAt", error, skipped, owner, epoch,
     coalesce(expires_at > clock_timestamp(), false) as "isLed",
+    ${IS_FREE} as "isFree",
     hold, switched_at as "switchedAt", verification, asked
   from read.projection_generations`;
 

@@ -56,6 +56,21 @@ describe('reactors', () => {
   const hasAll = (ids: readonly string[]) => (jobs: readonly string[]) =>
     ids.every((id) => jobs.includes(id));
 
+  it('move to the process whose duty they are, which goes on where they were', async () => {
+    let onDuty = 'first';
+    const [first, second] = [recorder(), recorder()];
+    await run(first, failTest, { renewMs: 10, isOnDuty: () => onDuty === 'first' });
+    await run(second, failTest, { renewMs: 10, isOnDuty: () => onDuty === 'second' });
+    const one = await append(5);
+    await eventually(async () => first.jobs, hasAll(one));
+    onDuty = 'second';
+    const two = await append(5);
+    await eventually(async () => [...first.jobs, ...second.jobs], hasAll(two));
+    const three = await append(5);
+    await eventually(async () => second.jobs, hasAll(three));
+    expect([...first.jobs, ...second.jobs]).toEqual([...one, ...two, ...three]);
+  });
+
   it('start at the head of the log, and go on where they were', async () => {
     const past = await append(5);
     const reactor = recorder();

@@ -29,6 +29,8 @@ export interface ReactorRunnerOptions {
   readonly retryMs?: number;
   /** How often a lease is renewed, with how far its holder is. */
   readonly renewMs?: number;
+  /** Whether reactors are to run here; unless given, wherever their leases are free. Asked as often as leases are applied for and renewed. */
+  readonly isOnDuty?: () => boolean;
 }
 
 const BATCH = 100;
@@ -71,13 +73,17 @@ export class ReactorRunner {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        const lease = await this.#acquire(reactor.name);
+        const lease = this.#isOnDuty ? await this.#acquire(reactor.name) : undefined;
         if (lease) await this.#lead(reactor, lease);
       } catch (error) {
         if (!(error instanceof LeaseLostError)) this.#options.onError(error, reactor.name);
       }
       await pause(this.#options.retryMs ?? 1000, signal);
     }
+  }
+
+  get #isOnDuty(): boolean {
+    return this.#options.isOnDuty?.() ?? true;
   }
 
   async #acquire(name: string): Promise<ReactorLease | undefined> {
@@ -94,7 +100,7 @@ export class ReactorRunner {
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
     let position = lease.position;
     const keep = async (): Promise<void> => {
-      if (!(await this.#keep(lease, position))) lost.abort();
+      if (!this.#isOnDuty || !(await this.#keep(lease, position))) lost.abort();
     };
     const renewal = setInterval(
       () => void keep().catch(() => lost.abort()),
@@ -104,9 +110,9 @@ export class ReactorRunner {
       const after = position === null ? {} : { after: position };
       for await (const batch of this.#options.store.subscribe({ ...after, batchSize: BATCH, signal })) {
         for (const event of batch) {
-          if (handles(reactor, event)) await this.#handle(reactor, event, signal);
-          if (signal.aborted) return;
+          if (handles(reactor, event) && !(await this.#handle(reactor, event, signal))) return;
           position = event.position;
+          if (signal.aborted) return;
         }
         // How far it is past events of others is told by the next renewal: after a crash they are passed by once more.
         if (batch.some((event) => handles(reactor, event))) await keep();
@@ -117,15 +123,18 @@ export class ReactorRunner {
     }
   }
 
-  /** An effect that fails is tried again, for as long as it takes: to leave it out is nobody's to decide here. */
-  async #handle(reactor: Reactor, event: RecordedEvent, signal: AbortSignal): Promise<void> {
+  /**
+   * An effect that fails is tried again, for as long as it takes: to leave it out is nobody's to decide here.
+   * @returns whether it was done before the signal aborted
+   */
+  async #handle(reactor: Reactor, event: RecordedEvent, signal: AbortSignal): Promise<boolean> {
     for (let rest = this.#options.retryMs ?? 1000; !signal.aborted; rest *= 2) {
       try {
         if (event.undecodable !== undefined)
           throw new TypeError(`${event.type} cannot be decoded: ${event.undecodable}`);
         // The store's codec checked and lifted the event; from here on its type says what its data is.
         await reactor.handle(event, event.id, signal);
-        return;
+        return true;
       } catch (error) {
         this.#options.onError(error, reactor.name);
         const longest = kindOfError(error) === 'away' ? LONGEST_PAUSE_AWAY_MS : LONGEST_PAUSE_MS;
@@ -133,6 +142,7 @@ export class ReactorRunner {
         await pause(rest, signal);
       }
     }
+    return false;
   }
 
   /** Without waiting for the disk: what a crash of the server takes back is handled again, and never what an effect in that database did before. */

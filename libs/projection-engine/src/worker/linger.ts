@@ -1,5 +1,5 @@
 /** Long enough for some events to share a transaction, and too short for anybody to notice. */
-const LEAST_MS = 25;
+export const LEAST_MS = 25;
 /** Of what is shown to those who did not ask for it, nobody sees that it is a quarter of a second old. */
 const MOST_MS = 250;
 /** Of the time that the last tick took: so a loop that has much to do rests three quarters of its time, and its ticks carry more. */

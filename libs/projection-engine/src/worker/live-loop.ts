@@ -52,6 +52,10 @@ export class LiveLoop {
     this.#options = options;
   }
 
+  get isEmpty(): boolean {
+    return this.#passengers.size === 0;
+  }
+
   /**
    * Until it has to part, never in the middle of a tick.
    * @throws what concerns it: a lost lease, a lost connection

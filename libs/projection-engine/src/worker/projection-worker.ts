@@ -1,53 +1,36 @@
-import type { EventStore, RecordedEvent } from '@nimo/event-store';
-import type { Pool } from 'pg';
+import type { RecordedEvent } from '@nimo/event-store';
 import { actsStream } from '../generations/acts.js';
-import { BackOff, pause } from '../pause.js';
+import { pause } from '../pause.js';
 import type { Projection } from '../projection.js';
 import { BuildBudget } from './build-budget.js';
 import { BuildPace } from './build-pace.js';
 import { BuildPasses } from './build-passes.js';
 import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import { type AppliedBatch, GenerationRunner, type RunnerOptions } from './generation-runner.js';
+import { Crew } from './crew.js';
+import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from '../generations/generations.js';
 import { type Lease, Leases } from '../bookkeeping/leases.js';
 import { LeaseWatch } from '../bookkeeping/lease-watch.js';
 import { settleActs } from '../generations/settle-acts.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from '../storage/table-shape.js';
-import type { SwitchRefusal } from '../generations/switch-generation.js';
 import { tellOfSwitches } from '../generations/tell-of-switch.js';
+import { LEAST_MS } from './linger.js';
 import { LiveLoop } from './live-loop.js';
+import { Rests } from './rests.js';
 import { Turnstile } from './turnstile.js';
 import { Verification } from './verification.js';
-
-export interface ProjectionWorkerOptions {
-  readonly pool: Pool;
-  readonly store: EventStore;
-  readonly projections: readonly Projection[];
-  /** What went wrong and is being tried again, or stopped one projection. */
-  readonly onError: (error: unknown, projection?: string) => void;
-  /** Events that a live projection has just applied, one batch after the other; builds tell nothing. */
-  readonly onApplied?: (batch: AppliedBatch) => void;
-  /** Why no generation may take the place of another now: what is built then waits, and goes on following. */
-  readonly refusal?: SwitchRefusal;
-  /** Events a page of a build; otherwise as many as whatever else goes on allows. */
-  readonly pageSize?: number;
-  /** How much of what is built is kept in memory, in all. */
-  readonly buildBytes?: number;
-  /** Types of events after which those before them read otherwise: an erasure. A verification allows for them. */
-  readonly rewriting?: readonly string[];
-  /** How often the work that others hold is applied for. */
-  readonly retryMs?: number;
-}
+import type { ProjectionWorkerOptions } from './worker-options.js';
 
 /**
- * Runs every projection for which this process gets the lease, carries out what maintainers asked for, and applies again and again
- * for what others hold.
+ * Runs the projections that are this process's among all that work, carries out what maintainers asked for, and looks again and again
+ * for what became free, or another's (decision 161).
  */
 export class ProjectionWorker {
   readonly #options: ProjectionWorkerOptions;
   readonly #byName: ReadonlyMap<string, Projection>;
   readonly #rewriting: ReadonlySet<string>;
+  readonly #crew: Crew;
   readonly #leases: Leases;
   readonly #tail: SharedTail;
   readonly #passes: BuildPasses;
@@ -57,8 +40,7 @@ export class ProjectionWorker {
   readonly #lingering: LiveLoop;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Run>();
-  /** Runs that did not end as they should, and when they may begin again. */
-  readonly #resting = new Map<string, Resting>();
+  readonly #rests: Rests;
   /** Projections of which an act may not have had its effect yet; at the start any. */
   readonly #unsettled: Set<string>;
   #hurry = new AbortController();
@@ -71,21 +53,28 @@ export class ProjectionWorker {
     this.#byName = new Map(options.projections.map((projection) => [projection.name, projection]));
     this.#rewriting = new Set(options.rewriting);
     this.#unsettled = new Set(this.#byName.keys());
-    this.#leases = new Leases(options.pool, options.onError);
-    const { pool, store, pageSize, buildBytes = BUILD_BYTES } = options;
+    const { pool, store, onError, pageSize, buildBytes = BUILD_BYTES } = options;
+    this.#crew = new Crew({
+      pool,
+      projections: this.#byName,
+      onError,
+      isPassing: options.isPassing ?? false,
+    });
+    this.#leases = new Leases(pool, onError, this.#crew.name);
+    this.#rests = new Rests(this.#retryMs);
     this.#passes = new BuildPasses({
       ...{ pool, store, pageSize: pageSize ?? PAGE_SIZE, budget: new BuildBudget(buildBytes) },
       ...(pageSize === undefined && { pace: new BuildPace(pool) }),
       lengthOfLog: () => this.#lengthOfLog,
     });
     this.#tail = new SharedTail({
-      store: options.store,
-      onError: options.onError,
+      ...{ store, onError },
+      // Where nobody waits, what is gathered is read together as well.
+      gatherMs: () => (this.#awaited.isEmpty ? LEAST_MS : 0),
       onEvents: (events) => this.#noticeActs(events),
       onReplaced: () => this.#beginAgain(),
     });
-    const loopOf = (lingers: boolean): LiveLoop =>
-      new LiveLoop({ pool: options.pool, tail: this.#tail, lingers });
+    const loopOf = (lingers: boolean): LiveLoop => new LiveLoop({ pool, tail: this.#tail, lingers });
     this.#awaited = loopOf(false);
     this.#lingering = loopOf(true);
   }
@@ -94,15 +83,33 @@ export class ProjectionWorker {
     const { pool, store, projections } = this.#options;
     await prepareProjections(pool, store, projections);
     await this.#tail.start();
+    await this.#crew.join();
+    this.#tellOthers();
     this.#applying = this.#keepApplying();
   }
 
   /** Finishes the batches at hand and gives the leases back, so that another process goes on at once. */
   async stop(): Promise<void> {
+    await this.#crew.leave().catch(this.#options.onError);
     this.#stopping.abort();
     await this.#tail.stop();
     await this.#applying;
     await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
+    this.#tellOthers();
+  }
+
+  /** Looks at once for what became free, or another's. */
+  look(): void {
+    this.#hurry.abort();
+  }
+
+  /** Whether what callers wait for is led here: whatever else follows the log for each event should do it beside that, and read with it. */
+  get isPrompt(): boolean {
+    return this.#crew.isPlanned && this.#crew.has('prompt');
+  }
+
+  #tellOthers(): void {
+    this.#options.onChange?.();
   }
 
   /** On a log that was replaced: whoever is ahead of it finds that out when it begins. */
@@ -159,43 +166,56 @@ export class ProjectionWorker {
     const { pool, store } = this.#options;
     const generations = await listGenerations(pool, [...this.#byName.keys()]);
     this.#lengthOfLog = Math.max(0, ...generations.map(({ ordinal }) => ordinal));
+    await this.#crew.plan(generations);
+    await this.#followOrRest();
     await this.#direct(generations);
     await tellOfSwitches(pool, store, generations);
     for (const generation of generations) {
       const projection = this.#byName.get(generation.name);
       if (!projection || !this.#isFree(generation) || !isRunnable(generation, projection)) continue;
+      if (!this.#crew.isFor(generation)) continue;
       const lease = await this.#leases.acquire(generation.name, generation.generation);
       if (lease) this.#start(projection, generation, lease);
     }
   }
 
+  /** Whoever has nothing to lead does not read: otherwise each event would cost as many reads as there are workers. */
+  async #followOrRest(): Promise<void> {
+    const isNeeded = this.#crew.has('prompt') || this.#crew.has('lingering') || this.#running.size > 0;
+    if (isNeeded === this.#tail.isFollowing) return;
+    if (!isNeeded) return this.#tail.rest();
+    // Acts may have passed meanwhile.
+    for (const name of this.#byName.keys()) this.#unsettled.add(name);
+    await this.#tail.start();
+    this.#hurry.abort();
+  }
+
   /** What is built goes along the log together. Verifications read all that serves at their end: one at a time. */
   #isFree(generation: Generation): boolean {
     const identity = identityOf(generation);
-    if (this.#running.has(identity) || this.#isResting(identity)) return false;
+    if (!generation.isFree || this.#running.has(identity) || this.#rests.has(identity)) return false;
     return generation.status !== 'verifying' || ![...this.#running.values()].some((run) => run.isVerifying);
   }
 
-  #isResting(identity: string): boolean {
-    return performance.now() < (this.#resting.get(identity)?.until ?? 0);
-  }
-
-  /** The first time it may begin again at once: a lease is lost by a switch, too. */
-  #letRest(identity: string, lastedMs: number): void {
-    const known = lastedMs < STEADY_MS ? this.#resting.get(identity) : undefined;
-    const backOff = known?.backOff ?? new BackOff(this.#retryMs, LONGEST_REST_MS);
-    this.#resting.set(identity, { backOff, until: known ? performance.now() + backOff.grow() : 0 });
-  }
-
-  /** A runner that waits for events would not notice that its generation was dropped, replaced, taken over or released. */
+  /** A runner that waits for events would not notice that its generation was dropped, replaced, taken over, released or is another's now. */
   async #direct(generations: readonly Generation[]): Promise<void> {
     const current = new Map(generations.map((generation) => [identityOf(generation), generation]));
     const lapsed = await this.#lapsed(current);
+    const given: Run[] = [];
     for (const [identity, run] of this.#running) {
       const row = current.get(identity);
       if (row === undefined || lapsed.has(run.lease) || !run.watch.isInOffice(row)) this.#end(identity, run);
+      else if (!this.#crew.isFor(row)) given.push(run);
       else if (!row.hold) run.release.abort();
     }
+    this.#giveAway(given);
+  }
+
+  /** After the tick at hand. Its successor has the same plan, and takes it as soon as it is free. */
+  #giveAway(given: readonly Run[]): void {
+    if (given.length === 0) return;
+    for (const run of given) this.#end(identityOf(run.lease), run);
+    void Promise.all(given.map(({ done }) => done)).then(() => this.#tellOthers());
   }
 
   /** Own leases that ran out, be it that nobody took them: after a quiet network nobody would lead until somebody writes. */
@@ -241,10 +261,13 @@ export class ProjectionWorker {
       if (generation.status === 'verifying') await this.#verify(projection, generation, lease, signal);
       else await this.#lead(projection, run, signal);
     } catch (error) {
-      this.#letRest(identityOf(lease), performance.now() - begunAt);
+      const isHopeless = this.#rests.add(identityOf(lease), performance.now() - begunAt);
       // Losing a lease is how a switch or a change of leader looks from here: there may be something new to run at once.
       if (error instanceof LeaseLostError) run.hasLostLease = true;
-      else this.#options.onError(error, projection.name);
+      else {
+        this.#options.onError(error, projection.name);
+        if (isHopeless) await this.#crew.stepBack().catch(this.#options.onError);
+      }
     } finally {
       await this.#leases
         .release(lease)
@@ -267,7 +290,7 @@ export class ProjectionWorker {
     // Whether it takes over at once or waits for its switch.
     run.isBuilding = false;
     await runner.takeOver({ tail: this.#tail, released: run.release.signal }, signal);
-    // It is to be told.
+    // It is to be told, and may be another's from now on.
     this.#hurry.abort();
   }
 
@@ -307,17 +330,8 @@ const BUILD_BYTES = 256 * 2 ** 20;
 
 /** Between two rounds, however much hurry there is. */
 const BREATH_MS = 10;
-const LONGEST_REST_MS = 2_000;
 /** After it, one that was told to end is given up. */
 const ENDS_WITHIN_MS = 15_000;
-/** A run that lasted so long is no attempt any more. */
-const STEADY_MS = 10_000;
-
-interface Resting {
-  readonly backOff: BackOff;
-  /** By this process's clock that never steps. */
-  readonly until: number;
-}
 
 interface Run {
   readonly lease: Lease;

@@ -1,6 +1,6 @@
 import { type EventStore, type Position, type RecordedEvent, weightOfEvent } from '@nimo/event-store';
 import { endsBefore } from '../bookkeeping/log-end.js';
-import { BackOff } from '../pause.js';
+import { BackOff, pause } from '../pause.js';
 
 /** Positions compare as plain strings; the beginning of the log is before all of them. */
 export const BEGINNING: Position = '';
@@ -27,6 +27,8 @@ export interface SharedTailOptions {
   /** The log ends before what was read of it: it is another one. */
   readonly onReplaced?: () => void;
   readonly capacity?: TailCapacity;
+  /** How long it may be before the log is looked at again: nothing where somebody waits for what comes. */
+  readonly gatherMs?: () => number;
 }
 
 /**
@@ -39,6 +41,7 @@ export class SharedTail {
   readonly #onError: (error: unknown) => void;
   readonly #onEvents: (events: readonly RecordedEvent[]) => void;
   readonly #onReplaced: () => void;
+  readonly #gatherMs: () => number;
   readonly #stopped = new AbortController();
   #events: RecordedEvent[] = [];
   /** Of the events, one by one and together. */
@@ -48,26 +51,42 @@ export class SharedTail {
   #base: Position | undefined;
   #head: Position = BEGINNING;
   #waiting: (() => void)[] = [];
+  #resting = new AbortController();
   #filling: Promise<void> | undefined;
 
-  constructor({ store, onError, onEvents, onReplaced, capacity }: SharedTailOptions) {
+  constructor({ store, onError, onEvents, onReplaced, capacity, gatherMs }: SharedTailOptions) {
     this.#store = store;
     this.#onError = onError;
     this.#onEvents = onEvents ?? (() => undefined);
     this.#onReplaced = onReplaced ?? (() => undefined);
+    this.#gatherMs = gatherMs ?? (() => 0);
     this.#capacity = capacity ?? { events: KEPT_EVENTS, bytes: KEPT_BYTES };
   }
 
   /** From the present head on. */
   async start(): Promise<void> {
     this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
-    this.#filling = this.#fill();
+    this.#resting = new AbortController();
+    this.#filling = this.#fill(AbortSignal.any([this.#stopped.signal, this.#resting.signal]));
+  }
+
+  /** Reads nothing any more and keeps nothing, until it is started again. */
+  async rest(): Promise<void> {
+    this.#resting.abort();
+    await this.#filling;
+    this.#filling = undefined;
+    this.#empty();
+    this.#base = undefined;
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wake();
     await this.#filling;
+  }
+
+  get isFollowing(): boolean {
+    return this.#filling !== undefined;
   }
 
   /** Undefined where the tail does not reach back to that position; empty where nothing came after it. */
@@ -99,8 +118,7 @@ export class SharedTail {
     }
   }
 
-  async #fill(): Promise<void> {
-    const { signal } = this.#stopped;
+  async #fill(signal: AbortSignal): Promise<void> {
     const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
     while (!signal.aborted) {
       try {
@@ -108,24 +126,30 @@ export class SharedTail {
         for await (const batch of this.#store.subscribe({ ...after, batchSize: BATCH, signal })) {
           this.#append(batch);
           backOff.reset();
+          const gatherMs = this.#gatherMs();
+          if (gatherMs > 0) await pause(gatherMs, signal);
         }
       } catch (error) {
         this.#onError(error);
       }
-      await this.#lookBack().catch(this.#onError);
+      await this.#lookBack(signal).catch(this.#onError);
       // A subscription may end without an error as well: when its store is closed.
       await backOff.rest(signal);
     }
   }
 
   /** A log that ends before what was read of it is another one: from its end on. Whoever was further has to notice by itself. */
-  async #lookBack(): Promise<void> {
-    if (this.#stopped.signal.aborted || !(await endsBefore(this.#store, this.#head))) return;
+  async #lookBack(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || !(await endsBefore(this.#store, this.#head))) return;
+    this.#empty();
+    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
+    this.#onReplaced();
+  }
+
+  #empty(): void {
     this.#events = [];
     this.#weights = [];
     this.#bytes = 0;
-    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
-    this.#onReplaced();
   }
 
   #append(batch: readonly RecordedEvent[]): void {

@@ -198,6 +198,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/^nimo_projection_lag_seconds\{projection="questions",process="worker"\} 0$/m);
     expect(text).toMatch(/^nimo_projection_led\{projection="leaderboard",process="worker"\} 1$/m);
     expect(text).toMatch(/^nimo_projection_stopped\{projection="leaderboard",process="worker"\} 0$/m);
+    expect(text).toMatch(/^nimo_projection_workers\{process="worker"\} 1$/m);
     for (const queue of ['sms', 'accountMail', 'image'])
       expect(text).toMatch(
         new RegExp(`^nimo_jobs\\{queue="${queue}",state="waiting",process="worker"\\} 0$`, 'm'),

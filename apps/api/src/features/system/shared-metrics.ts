@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { type EventStore, knownMisfits, readMark, type VerifiedMark } from '@nimo/event-store';
 import { believedLogKeys } from '../log-proof/log-witness.js';
 import { projections } from '@nimo/projections';
-import { projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
+import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
@@ -27,6 +27,9 @@ export function watchShared({ metrics, pool, store, jobs, settings }: MeasuredPa
   const statuses = keeping(() => projectionStatus({ pool, store, projections }));
   watchProjections(metrics, statuses);
   watchProof(metrics, pool, settings);
+  metrics.watch('nimo_projection_workers', 'Workers that share the projections.', [], async (gauge) =>
+    gauge.set(await countWorkers(pool)),
+  );
   metrics.watch('nimo_jobs', 'Jobs in each queue.', ['queue', 'state'], async (gauge) => {
     for (const { queue, states } of await jobs.depths())
       for (const [state, count] of Object.entries(states)) gauge.set({ queue, state }, count);

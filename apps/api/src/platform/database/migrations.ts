@@ -24,6 +24,7 @@ import { UnusedPictures1700000000033 } from './migrations/0033-unused-pictures.m
 import { TwoAtOnce1700000000050 } from './migrations/0050-two-at-once.migration.js';
 import { NamedApps1700000000051 } from './migrations/0051-named-apps.migration.js';
 import { LogDoorbell1700000000052 } from './migrations/0052-log-doorbell.migration.js';
+import { ProjectionWorkers1700000000053 } from './migrations/0053-projection-workers.migration.js';
 import { UploadsAgain1700000000049 } from './migrations/0049-uploads-again.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
 
@@ -56,4 +57,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   TwoAtOnce1700000000050,
   NamedApps1700000000051,
   LogDoorbell1700000000052,
+  ProjectionWorkers1700000000053,
 ];
