@@ -23,7 +23,6 @@ export default defineConfig({
     { name: 'alone', testMatch: ALONE },
   ],
   outputDir: '../test-results/e2e',
-  globalSetup: './product.setup.ts',
   forbidOnly: true,
   // npm test runs those of 'together' two at a time, as one journey leaves half of two cores idle.
   workers: 1,
@@ -34,8 +33,6 @@ export default defineConfig({
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? '../test-results/e2e.json' }],
   ],
   use: {
-    // Set by the global set-up, before the workers read this file.
-    baseURL: process.env['NIMO_E2E_URL'] ?? 'http://localhost',
     // An act that meets nothing fails by its own name, not two minutes later by the journey's.
     actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },

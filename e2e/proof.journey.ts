@@ -11,9 +11,9 @@ import { expect, test } from './support/journey.js';
 const CLI = join(import.meta.dirname, '../dist/apps/api/src/cli.js');
 
 /** The command line as a maintainer runs it, beside the running product. */
-async function nimo(...words: string[]): Promise<{ code: number | null; output: string }> {
+async function nimo(dataDir: string, ...words: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [CLI, ...words], {
-    env: { ...process.env, NIMO_DATA_DIR: process.env['NIMO_E2E_DATA_DIR'] },
+    env: { ...process.env, NIMO_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('an exported audit proves itself, and says which line was altered', async ({ api, openAs }) => {
+test('an exported audit proves itself, and says which line was altered', async ({ api, product, openAs }) => {
   const [author, voter, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
   const questionId = await api.ask(author, unique('Is this proven?'));
   await api.upvote(voter, questionId);
@@ -48,20 +48,23 @@ test('an exported audit proves itself, and says which line was altered', async (
 
   const file = join(folder, 'audit.ndjson');
   await (await downloadBy(page, 'NDJSON with proof')).saveAs(file);
-  expect(await nimo('log', 'prove', file)).toEqual({ code: 0, output: expect.stringContaining('Proven:') });
+  expect(await nimo(product.dataDir, 'log', 'prove', file)).toEqual({
+    code: 0,
+    output: expect.stringContaining('Proven:'),
+  });
 
   const text = await readFile(file, 'utf8');
   const altered = join(folder, 'altered.ndjson');
   const other = text.replace('"direction":"UP"', '"direction":"DOWN"');
   expect(other).not.toBe(text);
   await writeFile(altered, other);
-  expect(await nimo('log', 'prove', altered)).toEqual({
+  expect(await nimo(product.dataDir, 'log', 'prove', altered)).toEqual({
     code: 3,
     output: expect.stringContaining('NOT PROVEN'),
   });
 });
 
-test('what the audit is narrowed to leaves with its proof as well', async ({ api, openAs }) => {
+test('what the audit is narrowed to leaves with its proof as well', async ({ api, product, openAs }) => {
   const [author, voter, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
   const questionId = await api.ask(author, unique('Is this line proven?'));
   await api.upvote(voter, questionId);
@@ -73,7 +76,7 @@ test('what the audit is narrowed to leaves with its proof as well', async ({ api
   expect(download.suggestedFilename()).toMatch(/-proven\.csv$/);
   const file = join(folder, 'post.csv');
   await download.saveAs(file);
-  expect(await nimo('log', 'prove', file, '--json')).toEqual({
+  expect(await nimo(product.dataDir, 'log', 'prove', file, '--json')).toEqual({
     code: 0,
     output: expect.stringMatching(/"proven": ?1\b/),
   });

@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
+import { startProduct, type Product } from '../../test/product.js';
 import { NimoApi, type Student } from './api.js';
 
 /** What a journey expects to go wrong, as the browser's console words it. */
@@ -21,18 +22,37 @@ interface JourneyFixtures {
 }
 
 interface ProductFixtures {
+  /** One a worker: journeys that run at the same time meet on the processor only, not in each other's lists. */
+  product: Pick<Product, 'url' | 'dataDir'>;
   api: NimoApi;
 }
+
+const PRODUCT_PATIENCE_MS = 150_000;
 
 // The browser tells the console as well, but not always as an error.
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('content security policy: ' + violatedDirective + ' ' + blockedURI));`;
 
 export const test = base.extend<JourneyFixtures, ProductFixtures>({
+  product: [
+    async ({}, use) => {
+      const { NIMO_E2E_URL: url, NIMO_E2E_DATA_DIR: dataDir = '' } = process.env;
+      // One that runs already: while journeys are written, and for a walk-through.
+      if (url !== undefined) return use({ url, dataDir });
+      const product = await startProduct({ RATE_LIMIT_FACTOR: '1000' });
+      try {
+        await use(product);
+      } finally {
+        await product.stop();
+      }
+    },
+    { scope: 'worker', timeout: PRODUCT_PATIENCE_MS },
+  ],
   api: [
-    async ({}, use) => use(new NimoApi(process.env['NIMO_E2E_URL'] ?? '', process.env['NIMO_E2E_SPACE'])),
+    async ({ product }, use) => use(new NimoApi(product.url, process.env['NIMO_E2E_SPACE'])),
     { scope: 'worker' },
   ],
+  baseURL: async ({ product }, use) => use(product.url),
   expectedErrors: [[], { option: true }],
   watch: async ({ expectedErrors }, use) => {
     const errors: string[] = [];
