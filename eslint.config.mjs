@@ -65,6 +65,7 @@ export default tseslint.config(
       'data/**',
       'coverage/**',
       'apps/web/src/generated/**',
+      'apps/api/src/generated/**',
       'test-results/**',
     ],
   },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { forkBenchProgram } from './programs/children.js';
 import type { LoadPlan, LoadRequest, LoadResult } from './programs/load.js';
 import { median } from './sampling.js';
+import type { Said } from './web-operations.js';
 
 export const CONNECTIONS = 16;
 
@@ -33,9 +34,9 @@ export function dealt(requests: readonly LoadRequest[], connections = CONNECTION
   );
 }
 
-export const graphqlRequest = (token: string, query: string, variables: object): LoadRequest => ({
+export const graphqlRequest = (token: string, said: Said, variables: object): LoadRequest => ({
   path: '/graphql',
   method: 'POST',
   headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-  body: JSON.stringify({ query, variables }),
+  body: JSON.stringify({ ...said, variables }),
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentNode, Kind, parse, print, separateOperations } from 'graphql';
+import { documentIds } from '../apps/web/src/generated/document-ids.js';
 
 const WEB = join(import.meta.dirname, '../apps/web/src');
 
@@ -16,11 +17,19 @@ const QUESTION_PAGE = `
     }
   }`;
 
-/** The text of an operation exactly as the web app sends it, its fragments included. */
-export function webOperation(name: string): string {
+/** What a request says of its document. */
+export type Said =
+  | { readonly query: string }
+  | { readonly operationName: string; readonly extensions: { readonly persistedQuery: object } };
+
+/** An operation exactly as the web app asks for it, by its id; that of the bench itself goes by its text. */
+export function webOperation(name: string): Said {
+  const id = documentIds[name];
+  if (id !== undefined)
+    return { operationName: name, extensions: { persistedQuery: { version: 1, sha256Hash: id } } };
   const operation = separateOperations(webDocuments())[name];
   if (!operation) throw new Error(`the web app has no operation ${name}`);
-  return print(operation);
+  return { query: print(operation) };
 }
 
 let documents: DocumentNode | undefined;

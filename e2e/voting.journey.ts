@@ -14,7 +14,7 @@ test('votes count once the server has answered, both ways and back', async ({ ap
   let letThrough = (): void => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('upvoteQuestion') === true) await held;
+    if (route.request().postData()?.includes('UpvoteQuestion') === true) await held;
     await route.continue();
   });
   await up.click();

@@ -4,9 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { reportDrift } from './drift.mjs';
 
-const files = ['graphql.ts', 'server-messages.ts', 'audit-kinds.ts'].map(
-  (name) => `apps/web/src/generated/${name}`,
-);
+const ofWeb = ['graphql.ts', 'server-messages.ts', 'audit-kinds.ts', 'document-ids.ts'];
+const files = [
+  ...ofWeb.map((name) => `apps/web/src/generated/${name}`),
+  'apps/api/src/generated/web-documents.ts',
+];
 const read = () => Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
 
 const committed = await read();

@@ -1,11 +1,13 @@
 // What the web client knows of the api: types and documents, from the SDL and the .graphql files that lie beside their
 // components, and the messages of its errors, by which translations are checked.
 import './typescript.mjs';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
-import { parse } from 'graphql';
+import { addTypenameToDocument } from '@apollo/client/utilities';
+import { Kind, OperationTypeNode, parse, print, separateOperations } from 'graphql';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'apps/web/src');
@@ -56,4 +58,31 @@ const kinds = Object.entries(VOCABULARY).flatMap(([type, { audit }]) =>
 writeFileSync(
   join(out, 'audit-kinds.ts'),
   `import type { AuditClass, AuditKind } from './graphql';\n\n/** What the lines of every kind of event are filed under. */\nexport const classesOfKinds = {\n${kinds.join('\n')}\n} as const satisfies Readonly<Record<AuditKind, AuditClass>>;\n`,
+);
+
+// The operations as the client sends them, which asks for the type of each object, and the ids by which it names them. Subscriptions go over
+// a socket, by their text.
+const all = { kind: Kind.DOCUMENT, definitions: documents.flatMap(({ document }) => document.definitions) };
+const operations = Object.entries(separateOperations(all)).flatMap(([name, document]) => {
+  const isSubscription = document.definitions.some(
+    (definition) => definition.operation === OperationTypeNode.SUBSCRIPTION,
+  );
+  if (isSubscription) return [];
+  const text = print(addTypenameToDocument(document));
+  return [{ name, text, id: createHash('sha256').update(text).digest('base64url').slice(0, 16) }];
+});
+const listed = (entries) => entries.map(([key, value]) => `  ${key}: ${JSON.stringify(value)},\n`).join('');
+writeFileSync(
+  join(out, 'document-ids.ts'),
+  `/** By which the api knows each operation of the web app, by its name. */\nexport const documentIds: Readonly<Record<string, string>> = {\n${listed(
+    operations.map(({ name, id }) => [name, id]),
+  )}};\n`,
+);
+const forApi = join(root, 'apps/api/src/generated/');
+mkdirSync(forApi, { recursive: true });
+writeFileSync(
+  join(forApi, 'web-documents.ts'),
+  `/** What the web app asks for, by the ids that it sends. Made by \`npm run codegen\`. */\nexport const WEB_DOCUMENTS: Readonly<Record<string, string>> = {\n${listed(
+    operations.map(({ id, text }) => [JSON.stringify(id), text]),
+  )}};\n`,
 );

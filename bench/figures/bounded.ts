@@ -75,14 +75,14 @@ async function take(context: BenchContext, name: string, growth: Growth): Promis
 
 async function votesIn({ url, runtime }: RunningProduct, space: GrownSpace): Promise<Taken> {
   const voters = await signIn(runtime, space.studentIds.slice(0, VOTERS));
-  const query = webOperation('UpvoteQuestion');
+  const said = webOperation('UpvoteQuestion');
   const vote = async (place: number, id: string): Promise<number> => {
     const token = voters[place % VOTERS]?.token ?? '';
     const startedAt = performance.now();
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query, variables: { id } }),
+      body: JSON.stringify({ ...said, variables: { id } }),
     });
     const answer = await response.text();
     if (!response.ok || answer.includes('"errors":')) throw new Error(`a vote was refused: ${answer}`);

@@ -116,7 +116,7 @@ async function askHereAndReadThere({ apis, cast, people }: Running, client: numb
 }
 
 async function send<Data>(api: Child | undefined, token: string, query: string, variables: object) {
-  const { path, ...request } = graphqlRequest(token, query, variables);
+  const { path, ...request } = graphqlRequest(token, { query }, variables);
   const headers = { ...request.headers, 'idempotency-key': randomUUID() };
   const response = await fetch(`http://127.0.0.1:${api?.port ?? 0}${path}`, { ...request, headers });
   return (await response.json()) as Answer<Data>;

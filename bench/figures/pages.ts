@@ -79,17 +79,17 @@ function judged(figure: string, own: LoadResult, bare: LoadResult): Measurement[
 }
 
 export function dashboard({ cast, signedIn }: RunningProduct): Page {
-  const query = webOperation('QuestionList');
+  const said = webOperation('QuestionList');
   const variables = { page: 1, limit: 20, sort: 1, queryVals: { space: cast.spaceId } };
   return {
     name: 'dashboard, first page of 20 cards',
-    requests: signedIn.map(({ token }) => graphqlRequest(token, query, variables)),
+    requests: signedIn.map(({ token }) => graphqlRequest(token, said, variables)),
     bareRequests: signedIn.map(({ studentId }) => get(`/dashboard/${cast.spaceId}/${studentId}`)),
   };
 }
 
 function question({ cast, signedIn }: RunningProduct): Page {
-  const query = webOperation('QuestionPage');
+  const said = webOperation('QuestionPage');
   const by = (index: number) => {
     const student = signedIn[index % signedIn.length];
     if (!student) throw new Error('nobody is signed in');
@@ -98,7 +98,7 @@ function question({ cast, signedIn }: RunningProduct): Page {
   return {
     name: 'question with answers and comments',
     requests: cast.questions.map(({ questionId }, index) =>
-      graphqlRequest(by(index).token, query, { questionId }),
+      graphqlRequest(by(index).token, said, { questionId }),
     ),
     bareRequests: cast.questions.map(({ questionId }, index) =>
       get(`/question/${questionId}/${by(index).studentId}`),

@@ -45,11 +45,11 @@ function judged(own: LoadResult, bare: LoadResult): Measurement[] {
 
 /** Every question by somebody who did not ask it: own posts cannot be voted on. */
 export function votes({ cast, signedIn }: RunningProduct): LoadRequest[] {
-  const query = webOperation('UpvoteQuestion');
+  const said = webOperation('UpvoteQuestion');
   return cast.questions.map(({ questionId, authorId }, index) => {
     const voters = signedIn.filter(({ studentId }) => studentId !== authorId);
     const voter = voters[index % voters.length];
     if (!voter) throw new Error('nobody may vote');
-    return graphqlRequest(voter.token, query, { id: questionId });
+    return graphqlRequest(voter.token, said, { id: questionId });
   });
 }

@@ -43,6 +43,42 @@ const keysOf = ({ calls }: ReturnType<typeof fakeApi>, operation: string) =>
 
 beforeEach(() => localStorage.clear());
 
+describe('an operation', () => {
+  const bodiesOf = (): string[] => {
+    const bodies: string[] = [];
+    const answered = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      bodies.push(typeof init?.body === 'string' ? init.body : '');
+      return answered(input, init);
+    };
+    return bodies;
+  };
+  const ask = {
+    query: SpaceSubjectsDocument,
+    variables: { space: 's' },
+    fetchPolicy: 'network-only',
+  } as const;
+
+  it('is named by its id, and its text is not sent', async () => {
+    fakeApi({ getSubjectsForSpace: () => [physics] });
+    const bodies = bodiesOf();
+    const { data } = await createApolloClient().query(ask);
+    expect(data?.getSubjectsForSpace).toHaveLength(1);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).not.toContain('getSubjectsForSpace');
+  });
+
+  it('goes by its text from the first id that the api does not know', async () => {
+    fakeApi({ getSubjectsForSpace: () => [physics] }, {});
+    const bodies = bodiesOf();
+    const apollo = createApolloClient();
+    expect((await apollo.query(ask)).data?.getSubjectsForSpace).toHaveLength(1);
+    expect((await apollo.query(ask)).data?.getSubjectsForSpace).toHaveLength(1);
+    expect(bodies.map((body) => body.includes('getSubjectsForSpace'))).toEqual([false, true, true]);
+    expect(bodies[1]).not.toContain('persistedQuery');
+  });
+});
+
 describe('the idempotency key', () => {
   it('stays the same over automatic retries of one mutation', async () => {
     const { api, apollo } = client(2);

@@ -1,11 +1,13 @@
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { RetryLink } from '@apollo/client/link/retry';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
-import { OperationTypeNode } from 'graphql';
+import { getOperationAST, OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { v4 as uuid } from 'uuid';
+import { documentIds } from '../generated/document-ids';
 import { accessToken, authorization, signOut } from './auth-storage';
 
 const endLostSessions = new ErrorLink(({ error }) => {
@@ -25,6 +27,12 @@ const identify = new SetContextLink(({ headers }, { operationType }) => ({
     ...(operationType === OperationTypeNode.MUTATION ? { 'idempotency-key': uuid() } : {}),
   },
 }));
+
+// The api knows every operation of this build by its id, and an older or newer one may not: from then on they go by their text.
+const byId = new PersistedQueryLink({
+  generateHash: (document) => documentIds[getOperationAST(document)?.name?.value ?? ''] ?? '',
+  disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
+});
 
 const retryUnreached = new RetryLink({
   attempts: { max: 3, retryIf: (error) => error instanceof TypeError },
@@ -105,6 +113,7 @@ export function createApolloClient(): ApolloClient {
     askForFactorAgain(() => client),
     identify,
     retryUnreached,
+    byId,
     new HttpLink({ uri: '/graphql' }),
   ]);
   const client: ApolloClient = new ApolloClient({

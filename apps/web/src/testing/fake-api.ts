@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, graphql, GraphQLError } from 'graphql';
+import { WEB_DOCUMENTS } from '../../../api/src/generated/web-documents';
 import { fakeSockets } from './fake-socket';
 
 const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../api/schema.graphql'), 'utf8'));
@@ -27,8 +28,21 @@ function operationName(query: string): string {
   return /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
 }
 
-/** Answers every GraphQL call of a spec from the fields given, and keeps what was asked. */
-export function fakeApi(answers: Answers) {
+interface Asked {
+  query?: string;
+  variables: Arguments;
+  extensions?: { persistedQuery?: { sha256Hash: string } };
+}
+
+const unknownDocument = {
+  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'VALIDATION_FAILED' } }],
+};
+
+/**
+ * Answers every GraphQL call of a spec from the fields given, and keeps what was asked.
+ * @param documents by their ids; an api of another version knows others
+ */
+export function fakeApi(answers: Answers, documents: Readonly<Record<string, string>> = WEB_DOCUMENTS) {
   const calls: ApiCall[] = [];
   const uploads: string[] = [];
   globalThis.fetch = async (input, init) => {
@@ -40,7 +54,10 @@ export function fakeApi(answers: Answers) {
       });
     }
     if (typeof init?.body !== 'string') throw new Error(`a GraphQL call is expected at ${url}`);
-    const { query, variables } = JSON.parse(init.body) as { query: string; variables: Arguments };
+    const asked = JSON.parse(init.body) as Asked;
+    const { variables } = asked;
+    const query = asked.query ?? documents[asked.extensions?.persistedQuery?.sha256Hash ?? ''];
+    if (query === undefined) return Response.json(unknownDocument);
     const headers = new Headers(init.headers);
     calls.push({
       operation: operationName(query),

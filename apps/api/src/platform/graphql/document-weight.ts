@@ -61,37 +61,54 @@ export function weightOf(
   return weigher.weigh(operation.selectionSet, type, LARGEST_PAGE);
 }
 
-/** By operation, of those whose weight no variable changes; a document that is sent again is the same one (`KnownDocuments`). */
-const known = new WeakMap<
-  OperationDefinitionNode,
-  { readonly schema: GraphQLSchema; readonly weight: Weight }
->();
+interface KnownWeights {
+  readonly schema: GraphQLSchema;
+  /** What its sizes are asked for by. */
+  readonly variables: readonly string[];
+  readonly bySizes: Map<string, Weight>;
+}
 
-/** As `weightOf`, found once for an operation that asks for no size by a variable. */
+/** By operation; a document that is sent again is the same one (`KnownDocuments`). */
+const known = new WeakMap<OperationDefinitionNode, KnownWeights>();
+const WEIGHTS_OF_ONE = 64;
+const SIZES_LENGTH = 256;
+
+/** As `weightOf`, found once for an operation and what it was given as sizes. */
 export function knownWeightOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables = {},
 ): Weight {
-  const found = known.get(operation);
-  if (found?.schema === schema) return found.weight;
+  let weights = known.get(operation);
+  if (weights?.schema !== schema) {
+    weights = { schema, variables: variablesOfSizes(document), bySizes: new Map() };
+    known.set(operation, weights);
+  }
+  const sizes = JSON.stringify(weights.variables.map((name) => givenAs(variables[name])));
+  const found = weights.bySizes.get(sizes);
+  if (found) return found;
   const weight = weightOf(schema, document, operation, variables);
-  if (!asksBySize(document)) known.set(operation, { schema, weight });
+  if (sizes.length > SIZES_LENGTH) return weight;
+  if (weights.bySizes.size >= WEIGHTS_OF_ONE) weights.bySizes.clear();
+  weights.bySizes.set(sizes, weight);
   return weight;
 }
 
-/** Whether an argument that may be a size has a variable in it. */
-function asksBySize(document: DocumentNode): boolean {
-  let isAsked = false;
+/** What is not given has its default, and null has none. */
+const givenAs = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value]);
+
+/** The variables in arguments that may be a size. */
+function variablesOfSizes(document: DocumentNode): readonly string[] {
+  const names = new Set<string>();
   visit(document, {
     Argument(node) {
       if (!PAGE_ARGUMENTS.some((name) => name === node.name.value)) return undefined;
-      visit(node, { Variable: () => void (isAsked = true) });
+      visit(node, { Variable: ({ name }) => void names.add(name.value) });
       return undefined;
     },
   });
-  return isAsked;
+  return [...names];
 }
 
 const fragmentsOf = (document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>

@@ -1,5 +1,5 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +12,7 @@ import { LOGGER } from '../runtime/tokens.js';
 import { OwnEvents } from '../commands/own-events.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
+import { CompiledDriver } from './compiled-driver.js';
 import { RequestContextFactory } from './context-factory.js';
 import { KnownDocuments } from './known-documents.js';
 import { freshnessPlugin } from './freshness.plugin.js';
@@ -69,7 +70,7 @@ function apolloOptions(
     introspection: !isProduction,
     graphiql: false,
     csrfPrevention: true,
-    persistedQueries: false,
+    persistedQueries: { cache: documents.asTexts() },
   };
 }
 
@@ -85,7 +86,7 @@ class RequestContextModule {}
 export class GraphqlModule {
   static for({ isProduction }: { readonly isProduction: boolean }): DynamicModule {
     const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
-      driver: ApolloDriver,
+      driver: CompiledDriver,
       imports: [RequestContextModule],
       inject: [
         RequestContextFactory,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import type { DocumentNode } from 'graphql';
+import { WEB_DOCUMENTS } from '../../generated/web-documents.js';
+
+type PersistedQueries = Exclude<ApolloServerOptions<BaseContext>['persistedQueries'], false | undefined>;
 
 export interface KnownLimits {
   /** Characters of all documents together; read, each takes some hundred bytes a character. */
@@ -13,22 +16,50 @@ const KNOWN_LIMITS: KnownLimits = { length: 128 * 1024, longest: 4 * 1024 };
 
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
 
-/** Documents that were parsed and found valid, those that were asked for last: what everybody asks for is read once. */
+/**
+ * Documents that were parsed and found valid: those of the web app, which it names by an id and which are kept, and of all others those that
+ * were asked for last.
+ */
 export class KnownDocuments {
   private readonly documents = new Map<string, DocumentNode>();
   private length = 0;
+  /** By id and by hash: whoever sends the text of such a document is served as well. */
+  private readonly ids: ReadonlyMap<string, string>;
+  private readonly ofWeb = new Map<string, DocumentNode>();
+  private readonly trusted = new WeakSet<DocumentNode>();
 
-  constructor(private readonly limits: KnownLimits = KNOWN_LIMITS) {}
+  constructor(
+    private readonly limits: KnownLimits = KNOWN_LIMITS,
+    private readonly texts: Readonly<Record<string, string>> = WEB_DOCUMENTS,
+  ) {
+    this.ids = new Map(
+      Object.entries(texts).flatMap(([id, text]) => [
+        [id, id],
+        [hashOf(text), id],
+      ]),
+    );
+  }
 
   find(source: string): DocumentNode | undefined {
-    return source.length > this.limits.longest ? undefined : this.ofHash(hashOf(source));
+    const mayBeKnown = source.length <= this.limits.longest;
+    return mayBeKnown ? this.ofHash(hashOf(source)) : undefined;
+  }
+
+  /** What the web app calls by that id. */
+  textOf(id: string): string | undefined {
+    return this.ids.get(id) === id ? this.texts[id] : undefined;
+  }
+
+  /** One of the web app's own: there are only so many of them, and none comes from a stranger. */
+  isTrusted(document: DocumentNode): boolean {
+    return this.trusted.has(document);
   }
 
   keep(source: string, document: DocumentNode): void {
     this.keepByHash(hashOf(source), document);
   }
 
-  /** The same for Apollo, which looks by the hash, behind that of the schema. */
+  /** The same for Apollo, which looks by the hash or the id, behind the hash of the schema. */
   asStore(): NonNullable<ApolloServerOptions<BaseContext>['documentStore']> {
     const hashIn = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
     return {
@@ -44,7 +75,18 @@ export class KnownDocuments {
     };
   }
 
+  /** Where Apollo looks for the text of an id. Nobody adds to it. */
+  asTexts(): NonNullable<PersistedQueries['cache']> {
+    return {
+      get: (key) => Promise.resolve(this.textOf(key.slice(key.lastIndexOf(':') + 1))),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(false),
+    };
+  }
+
   private ofHash(hash: string): DocumentNode | undefined {
+    const id = this.ids.get(hash);
+    if (id !== undefined) return this.ofWeb.get(id);
     const document = this.documents.get(hash);
     if (!document) return undefined;
     this.documents.delete(hash);
@@ -53,6 +95,12 @@ export class KnownDocuments {
   }
 
   private keepByHash(hash: string, document: DocumentNode): void {
+    const id = this.ids.get(hash);
+    if (id !== undefined) {
+      this.ofWeb.set(id, document);
+      this.trusted.add(document);
+      return;
+    }
     if (lengthOf(document) > this.limits.longest) return;
     this.forget(hash);
     this.documents.set(hash, document);

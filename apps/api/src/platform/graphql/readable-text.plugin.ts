@@ -68,7 +68,17 @@ function problemOfVariable(value: unknown, field = 'variables', depth = 0): Prob
   return undefined;
 }
 
+/** Documents without such a text: they are looked at once, however often they are sent. */
+const readable = new WeakSet<DocumentNode>();
+
 function problemOfLiterals(document: DocumentNode, source: string): Problem | undefined {
+  if (readable.has(document)) return undefined;
+  const problem = problemInLiterals(document, source);
+  if (!problem) readable.add(document);
+  return problem;
+}
+
+function problemInLiterals(document: DocumentNode, source: string): Problem | undefined {
   // Without an escape there is nothing but what JSON let through.
   const isShort = source.length <= TEXT_MAX_LENGTH;
   if (isShort && !source.includes('\\') && !UNREADABLE.test(source)) return undefined;

@@ -1,9 +1,21 @@
 import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 
+/** Found before, by the field of a document, which is the same one when it is sent again (`KnownDocuments`). */
+const found = new WeakMap<FieldNode, Map<string, boolean>>();
+
 /** Whether the operation selects the field at the end of the path; the path begins below the resolved field. */
 export function asksFor(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
-  return info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, path, info));
+  const [only, ...others] = info.fieldNodes;
+  if (!only || others.length > 0) return looksFor(info, path);
+  const known = found.get(only) ?? new Map<string, boolean>();
+  const key = path.join('.');
+  const answer = known.get(key) ?? looksFor(info, path);
+  found.set(only, known.set(key, answer));
+  return answer;
 }
+
+const looksFor = (info: GraphQLResolveInfo, path: readonly string[]): boolean =>
+  info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, path, info));
 
 /** Whether below that field nothing else is selected than those. */
 export const asksForNoMoreThan = (
