@@ -48,6 +48,8 @@ export interface Audited<Data> {
   readonly class: AuditClass;
   /** One or more lines; none where this very event is a student's own act. */
   readonly lines: (data: Data) => readonly AuditLine[];
+  /** Of no line does its receiver learn, whatever office they hold. */
+  readonly notForReceiver?: true;
 }
 export interface NotAudited {
   readonly class: null;

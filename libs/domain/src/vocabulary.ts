@@ -21,7 +21,7 @@ export interface EventEntry<Data> {
 export interface AnyEntry extends Pick<EventEntry<object>, 'upcasters'> {
   readonly example: object;
   readonly personal?: readonly string[];
-  readonly audit: Pick<Audited<object> | NotAudited, 'class'>;
+  readonly audit: Pick<Audited<object>, 'class' | 'notForReceiver'> | Pick<NotAudited, 'class'>;
 }
 
 interface AnyEvent {

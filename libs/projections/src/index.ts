@@ -31,6 +31,7 @@ export { NewspostEntity, NewspostReactionEntity } from './news/news.entity.js';
 export * from './news/managed-news.queries.js';
 export * from './news/news.queries.js';
 export * from './news/own-reactions.js';
+export * from './notes/notes.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notices.table.js';
 export { NoticeEntity } from './notifications/notifications.entity.js';
 export * from './notifications/notifications.queries.js';

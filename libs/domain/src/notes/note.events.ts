@@ -24,7 +24,10 @@ export type NoteEvent = StudentNoteWritten | StudentNoteRemoved;
 
 const note = { noteId: 'note-1', spaceId: 'space-1', studentId: 'student-1' };
 /** The words stay out of it: the audit's rows outlive an erasure. */
-const audit = act(({ spaceId, studentId }: NoteEvent['data']) => ({ spaceId, receiverId: studentId }));
+const audit = {
+  ...act(({ spaceId, studentId }: NoteEvent['data']) => ({ spaceId, receiverId: studentId })),
+  notForReceiver: true,
+} as const;
 
 export const noteEvents = slice<NoteEvent>()({
   streams: ['note-'],

@@ -14,6 +14,7 @@ export type ConfidentialKind =
   | 'PAST_POSTS'
   | 'PEOPLE'
   | 'SECURITY_LOG'
+  | 'NOTES'
   | 'AUDIT'
   | 'AUDIT_EXPORT'
   | 'PROVEN_AUDIT_EXPORT'

@@ -4,7 +4,7 @@ import { isoTime, type Queryable } from '../queryable.js';
 import { auditRowsOf } from './audit.tables.js';
 import { type AuditPoints, lineId, type PointedLine } from './audit-points.js';
 import { readPoints } from './audit-points.queries.js';
-import type { AuditKind } from './audited-events.js';
+import { type AuditKind, KINDS_NOT_FOR_RECEIVER } from './audited-events.js';
 
 /** A place in the history: what comes after it in a list is older. */
 export interface AuditPlace {
@@ -180,6 +180,11 @@ function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
   if (readerId === null) return;
   conditions.add('(e.voter_id is not null and ? in (e.voter_id, e.receiver_id)) is not true', readerId);
+  conditions.add(
+    '(e.kind = any(?::text[]) and e.receiver_id = ?) is not true',
+    KINDS_NOT_FOR_RECEIVER,
+    readerId,
+  );
   // Who looked into somebody's votes or reported posts is nothing for that somebody: neither is that they are reported.
   conditions.add(
     `(e.class <> 'READ' or e.actor_id = ? or not exists (

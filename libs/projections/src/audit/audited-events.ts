@@ -1,4 +1,11 @@
-import { type Audited, type AuditLine, type EventType, type NotAudited, VOCABULARY } from '@nimo/domain';
+import {
+  type Audited,
+  type AuditLine,
+  entryOf,
+  type EventType,
+  type NotAudited,
+  VOCABULARY,
+} from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 
 type Vocabulary = typeof VOCABULARY;
@@ -10,6 +17,12 @@ export type AuditKind = {
 const isAudited = (type: EventType): type is AuditKind => VOCABULARY[type].audit.class !== null;
 
 export const AUDIT_KINDS: readonly AuditKind[] = (Object.keys(VOCABULARY) as EventType[]).filter(isAudited);
+
+/** Those of whose lines nobody learns whom they are about. */
+export const KINDS_NOT_FOR_RECEIVER: readonly AuditKind[] = AUDIT_KINDS.filter((kind) => {
+  const audit = entryOf(kind)?.audit;
+  return audit !== undefined && audit.class !== null && audit.notForReceiver === true;
+});
 
 /** The lines that an event has in the audit. */
 export function auditLinesOf(event: ProjectedEvent): readonly AuditLine[] {

@@ -7,7 +7,7 @@ import {
   type Table,
 } from '../projection.js';
 
-interface StudentNote {
+export interface StudentNote {
   readonly noteId: string;
   readonly spaceId: string;
   readonly authorId: string;

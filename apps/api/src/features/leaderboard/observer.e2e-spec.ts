@@ -202,6 +202,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
   getScoringVersions: FOR_STAFF,
   getSpaceModerators: FOR_STAFF,
   getStaffSecurityLog: FOR_STAFF,
+  getStudentNotes: FOR_STAFF,
   getVotePattern: FOR_STAFF,
   getVotePatterns: FOR_STAFF,
   getVotesToJudge: FOR_STAFF,

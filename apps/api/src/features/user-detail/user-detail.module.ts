@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { SuspendMemberHandler } from './commands/suspend-member.js';
+import { ChangeNotesHandler } from './commands/change-notes.js';
+import { StudentNotesResolver } from './student-notes.resolver.js';
 import { UserDetailResolver } from './user-detail.resolver.js';
 
-@Module({ imports: [SpacesModule], providers: [UserDetailResolver, SuspendMemberHandler] })
+@Module({
+  imports: [SpacesModule],
+  providers: [UserDetailResolver, StudentNotesResolver, SuspendMemberHandler, ChangeNotesHandler],
+})
 export class UserDetailModule {}

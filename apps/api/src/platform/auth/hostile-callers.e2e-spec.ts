@@ -222,6 +222,18 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   updateNewspost: { values: () => ({ id: ids.newspost, title: 'Mine', body: '<p>Mine</p>' }), ...forRoles },
   removeNewspost: { values: () => ({ id: ids.newspost }), ...forRoles },
   restoreNewspost: { values: () => ({ id: ids.newspost }), ...forRoles },
+  getStudentNotes: {
+    values: () => ({ studentId: bob.student.studentId, space: space() }),
+    ...forRoles,
+  },
+  writeStudentNote: {
+    values: () => ({ studentId: bob.student.studentId, space: space(), text: 'mine' }),
+    ...forRoles,
+  },
+  removeStudentNote: {
+    values: () => ({ studentId: bob.student.studentId, space: space(), note: randomUUID() }),
+    ...forRoles,
+  },
   blockStudent: {
     values: () => ({ studentId: bob.student.studentId, space: space(), reason: 'mine' }),
     ...forRoles,
@@ -332,6 +344,9 @@ const MAY_NAME_OTHERS = new Set([
   'getScoreAsOf',
   'blockStudent',
   'unblockStudent',
+  'getStudentNotes',
+  'writeStudentNote',
+  'removeStudentNote',
   // For maintainers.
   'grantRole',
   'revokeRole',

@@ -92,6 +92,7 @@ describe('an operation of staff', () => {
         'getQuestionAsOf',
         'getScoreAsOf',
         'getStaffSecurityLog',
+        'getStudentNotes',
         'getVotePattern',
         'getVotePatterns',
         'getVotesToJudge',

@@ -24,6 +24,7 @@ const READS = [
   'PAST_POSTS',
   'PEOPLE',
   'SECURITY_LOG',
+  'NOTES',
   'AUDIT',
   'AUDIT_EXPORT',
   'PROVEN_AUDIT_EXPORT',

@@ -105,6 +105,7 @@ export const audit = {
     PAST_POSTS: 'Gelesen: ein Beitrag, wie er war',
     PEOPLE: 'Gelesen: Liste der Personen',
     SECURITY_LOG: 'Gelesen: Sicherheitsprotokoll einer anderen Person',
+    NOTES: 'Gelesen: Notizen zu einem Studenten',
     AUDIT: 'Gelesen: Prüfung',
     AUDIT_EXPORT: 'Exportiert: Prüfung',
     PROVEN_AUDIT_EXPORT: 'Exportiert: Prüfung mit Nachweis',

@@ -103,6 +103,7 @@ export const audit = {
     PAST_POSTS: 'Read: a post as it was',
     PEOPLE: 'Read: list of people',
     SECURITY_LOG: 'Read: security log of somebody else',
+    NOTES: 'Read: notes on a student',
     AUDIT: 'Read: audit',
     AUDIT_EXPORT: 'Exported: audit',
     PROVEN_AUDIT_EXPORT: 'Exported: audit with proof',

@@ -105,6 +105,7 @@ export const audit = {
     PAST_POSTS: 'Consultado: una publicación como era',
     PEOPLE: 'Consultado: lista de personas',
     SECURITY_LOG: 'Consultado: registro de seguridad de otra persona',
+    NOTES: 'Consultado: notas sobre un estudiante',
     AUDIT: 'Consultado: auditoría',
     AUDIT_EXPORT: 'Exportado: auditoría',
     PROVEN_AUDIT_EXPORT: 'Exportado: auditoría con prueba',

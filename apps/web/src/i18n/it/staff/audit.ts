@@ -105,6 +105,7 @@ export const audit = {
     PAST_POSTS: 'Consultato: un contenuto com’era',
     PEOPLE: 'Consultato: elenco delle persone',
     SECURITY_LOG: 'Consultato: registro di sicurezza di un’altra persona',
+    NOTES: 'Consultato: note su uno studente',
     AUDIT: 'Consultato: verifica',
     AUDIT_EXPORT: 'Esportato: verifica',
     PROVEN_AUDIT_EXPORT: 'Esportato: verifica con prova',

@@ -1,0 +1,96 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, requireNoteReader } from '@nimo/domain';
+import { findNotesOn, findPersonOfSpace } from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { Confidential } from '../../platform/traces/confidential.js';
+import { FlagResult } from '../sessions/login-result.type.js';
+import { ChangeNotes, type NoteChange } from './commands/change-notes.js';
+import { StudentNote } from './student-note.type.js';
+
+interface About {
+  readonly studentId: string;
+  readonly space: string;
+}
+
+/** What moderators of a space noted down about a student. */
+@Resolver()
+export class StudentNotesResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Confidential<About, StudentNote[]>('NOTES', ({ args: { studentId, space }, result }) => ({
+    spaceIds: [space],
+    studentIds: [studentId],
+    rows: result.length,
+  }))
+  @Query(() => [StudentNote], {
+    description: 'The newest first. For moderators of the space and maintainers, of others than themselves.',
+  })
+  async getStudentNotes(
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<StudentNote[]> {
+    await this.assertReads(viewer, studentId, spaceId);
+    return findNotesOn(this.pool, { studentId, spaceId });
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => FlagResult)
+  writeStudentNote(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('text', { type: () => String }) text: string,
+  ): Promise<FlagResult> {
+    return this.change(request, viewer, 'writeStudentNote', { studentId, spaceId, change: { write: text } });
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => FlagResult, { description: 'By its author or a maintainer.' })
+  removeStudentNote(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('note', { type: () => ID }, IdPipe) noteId: string,
+  ): Promise<FlagResult> {
+    return this.change(request, viewer, 'removeStudentNote', {
+      studentId,
+      spaceId,
+      change: { remove: noteId },
+    });
+  }
+
+  private async change(
+    request: RequestContext,
+    viewer: Viewer,
+    operation: string,
+    of: NoteChange,
+  ): Promise<FlagResult> {
+    const context = commandOf(request, operation);
+    await this.assertReads(viewer, of.studentId, of.spaceId);
+    await this.commands.execute(new ChangeNotes(context, of));
+    // Not the notes: only the query says in the log who read them.
+    return { flag: 1 };
+  }
+
+  private async assertReads(viewer: Viewer, studentId: string, spaceId: string): Promise<void> {
+    requireNoteReader({ by: viewer, spaceId, studentId });
+    if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
+      throw new DomainError('STUDENT_NOT_FOUND');
+  }
+}
