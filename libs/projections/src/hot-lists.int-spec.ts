@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard/leaderboard.queries.js';
-import { firstAnswers, pageOfAnswers } from './questions/answers.queries.js';
+import { pageOfAnswers } from './questions/answers.queries.js';
 import { listCommentsOf, pageOfComments } from './questions/comments.queries.js';
+import { findPublicQuestion } from './questions/public-question.queries.js';
 import {
   findQuestionById,
   listSavedQuestionIds,
@@ -131,8 +132,8 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
   ['one question', (db) => findQuestionById(db, seen.questionId, seen.ada)],
   ['its answers', (db) => pageOfAnswers(db, { questionIds: [seen.questionId], viewerId: seen.ada })],
   [
-    'its answers for everybody',
-    (db) => firstAnswers(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
+    'its public page',
+    (db) => findPublicQuestion(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
   ],
   ['their comments', (db) => listCommentsOf(db, [seen.answerId])],
   ['its comments', (db) => pageOfComments(db, { parentIds: [seen.questionId] })],

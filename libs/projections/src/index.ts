@@ -46,6 +46,7 @@ export * from './questions/comments.queries.js';
 export * from './questions/indexed-questions.queries.js';
 export * from './questions/own-votes.js';
 export * from './questions/post-reports.queries.js';
+export * from './questions/public-question.queries.js';
 export * from './questions/question-pages.queries.js';
 export { AnswerEntity, CommentEntity, QuestionEntity } from './questions/questions.entity.js';
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findQuestionById } from '../questions/question-pages.queries.js';
 import { pageOfAnswers } from '../questions/answers.queries.js';
 import { listCommentsOf } from '../questions/comments.queries.js';
+import { findPublicQuestion } from '../questions/public-question.queries.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -25,11 +26,20 @@ async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsO
     questionId,
     ...docs.map(({ _id }) => _id),
   ]);
+  const answers = docs.map((answer, index) => ({ ...answer, comments: ofAnswers[index] ?? [] }));
+  const wanted = { questionId, limit: 100, bodyBytes: 1_000_000 };
+  // One statement tells what these four do.
+  expect(await findPublicQuestion(side.pool, wanted)).toEqual({
+    question,
+    comments: own,
+    answers: answers.map(({ comments, ...answer }) => ({ answer, comments })),
+    isHidden: false,
+  });
   return {
     state: 'VISIBLE',
     question,
     comments: own,
-    answers: docs.map((answer, index) => ({ ...answer, comments: ofAnswers[index] ?? [] })),
+    answers,
   };
 }
 

@@ -80,7 +80,7 @@ export interface AnswerPageOptions {
   readonly limit?: number;
 }
 
-const PAGE_ORDER = 'page.is_accepted desc, page.created_at, page.answer_id';
+export const ANSWERS_ORDER = 'page.is_accepted desc, page.created_at, page.answer_id';
 
 /** The accepted answers first, then the oldest first. */
 export async function pageOfAnswers(
@@ -95,48 +95,18 @@ export async function pageOfAnswers(
       from (select coalesce(sum(answer_count), 0)::int as n from read.questions
             where question_id = any(${opaque('$2', 'text[]')}) and not is_removed) total
       left join lateral (${answersInOrder(`= any(${opaque('$2', 'text[]')})`, window)}) page on true
-      order by ${PAGE_ORDER}`,
+      order by ${ANSWERS_ORDER}`,
     values: [viewerId, [...new Set(questionIds)], ...later],
   });
   return pageFrom(rows, { page, limit, idColumn: 'answer_id' }, (row) => answerFrom(row, viewerId));
 }
 
 /** @param wanted what the question's id is compared with */
-const answersInOrder = (wanted: string, window: string): string => `
+export const answersInOrder = (wanted: string, window: string): string => `
   select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
   from ${VISIBLE} ${ANSWER_JOINS}
   where q.question_id ${wanted}
   order by is_accepted desc, x.created_at, x.answer_id ${window}`;
-
-export interface FirstAnswersOptions {
-  readonly questionId: string;
-  /** The most answers. */
-  readonly limit: number;
-  /** The most bytes of their bodies together. */
-  readonly bodyBytes: number;
-}
-
-/**
- * The first answers of a question as anybody reads them, as far as their bodies fit. The database knows how long a stored body is
- * without reading it, and bodies that do not fit are never read.
- */
-export async function firstAnswers(
-  db: Queryable,
-  { questionId, limit, bodyBytes }: FirstAnswersOptions,
-): Promise<AnswerView[]> {
-  const { rows } = await db.query<AnswerColumns>({
-    name: `first-answers-${limit}`,
-    text: `
-      select * from (
-        select page.*, sum(octet_length(page.body)) over (order by ${PAGE_ORDER}) as body_bytes
-        from (${answersInOrder('= $2', `limit ${limit}`)}) page
-      ) page
-      where page.body_bytes <= $3
-      order by ${PAGE_ORDER}`,
-    values: [null, questionId, bodyBytes],
-  });
-  return rows.map((row) => answerFrom(row, null));
-}
 
 /** An answer that is not removed and whose question is not. */
 export async function findAnswerById(

@@ -81,19 +81,27 @@ export async function listCommentsOf(
 ): Promise<CommentView[][]> {
   const { rows } = await db.query<CommentColumns>({
     name: `comments-of-parents-${limitEach}-${limitAll}`,
-    text: `
-      select page.* from unnest(${opaque('$1', 'text[]')}) as parent (id)
-      cross join lateral (
-        select ${COMMENT_VIEW}, row_number() over (order by c.created_at, c.comment_id) as place from ${VISIBLE}
-        where c.parent_id = parent.id and ${IS_VISIBLE}
-        order by c.created_at, c.comment_id limit ${limitEach}
-      ) page
-      order by page.place, page.parent_id limit ${limitAll}`,
+    text: commentsOf(`unnest(${opaque('$1', 'text[]')}) as parent (id)`, limitEach, limitAll),
     values: [[...new Set(parentIds)]],
   });
-  const byParent = new Map<string, CommentView[]>(parentIds.map((id) => [id, []]));
-  for (const row of rows) byParent.get(row.parent_id)?.push(commentFrom(row));
-  return parentIds.map((id) => byParent.get(id) ?? []);
+  return byParent(rows, parentIds);
+}
+
+/** @param parents SQL: what is commented on, as `parent (id)` */
+export const commentsOf = (parents: string, limitEach = 100, limitAll = COMMENTS_AT_ONCE_MAX): string => `
+  select page.* from ${parents}
+  cross join lateral (
+    select ${COMMENT_VIEW}, row_number() over (order by c.created_at, c.comment_id) as place from ${VISIBLE}
+    where c.parent_id = parent.id and ${IS_VISIBLE}
+    order by c.created_at, c.comment_id limit ${limitEach}
+  ) page
+  order by page.place, page.parent_id limit ${limitAll}`;
+
+/** Those of each parent, in the order of the parents. */
+export function byParent(comments: readonly CommentColumns[], parentIds: readonly string[]): CommentView[][] {
+  const found = new Map<string, CommentView[]>(parentIds.map((id) => [id, []]));
+  for (const row of comments) found.get(row.parent_id)?.push(commentFrom(row));
+  return parentIds.map((id) => found.get(id) ?? []);
 }
 
 export interface CommentPageOptions {

@@ -6,7 +6,6 @@ import {
   findSpaceIdsOfSubjects,
   findTopicById,
   findTopicsByIds,
-  isHiddenFromSearchEngines,
   isMemberOf,
   listPopularTopics,
   listSpaces,
@@ -70,8 +69,11 @@ describe('a space', () => {
       name: 'Renamed',
       bannerImageUrl: '/media/b.webp',
     });
-    expect(await isHiddenFromSearchEngines(side.pool, spaceId)).toBe(true);
-    expect(await isHiddenFromSearchEngines(side.pool, 'nowhere')).toBe(false);
+    const { rows } = await side.pool.query<{ hidden: boolean }>(
+      'select is_hidden_from_search_engines as hidden from read.spaces where space_id = $1',
+      [spaceId],
+    );
+    expect(rows).toEqual([{ hidden: true }]);
     expect(await findSpaceById(side.pool, 'nowhere', null)).toBeNull();
   });
 });

@@ -58,16 +58,6 @@ export async function findSpaceById(
   );
 }
 
-/** Whether search engines are asked to pass by. */
-export async function isHiddenFromSearchEngines(db: Queryable, spaceId: string): Promise<boolean> {
-  const { rows } = await db.query<{ hidden: boolean }>({
-    name: 'space-hidden',
-    text: 'select is_hidden_from_search_engines as hidden from read.spaces where space_id = $1',
-    values: [spaceId],
-  });
-  return rows[0]?.hidden ?? false;
-}
-
 export async function isMemberOf(db: Queryable, spaceId: string, studentId: string): Promise<boolean> {
   const { rows } = await db.query({
     name: 'is-member',

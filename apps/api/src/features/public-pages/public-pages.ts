@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { findQuestionById, firstAnswers, isHiddenFromSearchEngines, listCommentsOf } from '@nimo/projections';
+import { findPublicQuestion } from '@nimo/projections';
 import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
@@ -43,22 +43,14 @@ export class PublicPages {
 
   /** As somebody sees it who is not signed in. */
   private async question(questionId: string): Promise<PublicQuestion | null> {
-    const question = await findQuestionById(this.pool, questionId, null);
-    if (!question) return null;
-    const bodyBytes = BODIES_SHOWN_BYTES - Buffer.byteLength(question.body);
-    const [docs, isHidden] = await Promise.all([
-      firstAnswers(this.pool, { questionId, limit: ANSWERS_SHOWN, bodyBytes }),
-      isHiddenFromSearchEngines(this.pool, question.space._id),
-    ]);
-    const [comments = [], ...ofAnswers] = await listCommentsOf(this.pool, [
+    const found = await findPublicQuestion(this.pool, {
       questionId,
-      ...docs.map(({ _id }) => _id),
-    ]);
-    const answers = docs.map((answer, index) => ({
-      answer,
-      isAccepted: answer._id === question.acceptedAnswer?._id,
-      comments: ofAnswers[index] ?? [],
-    }));
-    return { question, comments, answers, isHidden };
+      limit: ANSWERS_SHOWN,
+      bodyBytes: BODIES_SHOWN_BYTES,
+    });
+    if (!found) return null;
+    const accepted = found.question.acceptedAnswer?._id;
+    const answers = found.answers.map((shown) => ({ ...shown, isAccepted: shown.answer._id === accepted }));
+    return { ...found, answers };
   }
 }
