@@ -1,6 +1,7 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { WORKER_OPTIONS } from '../../apps/api/src/platform/launcher/worker-options.js';
 
 const TYPESCRIPT = join(import.meta.dirname, '../../scripts/typescript.mjs');
 const DIST = join(import.meta.dirname, '../../dist/apps/api/src');
@@ -22,9 +23,9 @@ export async function startProgram(
   name: 'main' | 'worker',
   environment: Readonly<Record<string, string>>,
 ): Promise<Child> {
-  return whenReady(
-    fork(join(DIST, `${name}.js`), { env: { ...process.env, ...environment }, execArgv: profiling }),
-  );
+  const options = name === 'worker' ? WORKER_OPTIONS : [];
+  const execArgv = [...options, ...profiling];
+  return whenReady(fork(join(DIST, `${name}.js`), { env: { ...process.env, ...environment }, execArgv }));
 }
 
 /** A process of the bench. */

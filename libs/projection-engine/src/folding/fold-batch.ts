@@ -136,7 +136,7 @@ export class TableFold {
 
   /** The row as it will be when it is loaded again. */
   #storable(folded: Row, { key, after: previous }: FoldedRow): Row {
-    const row = this.#isStorable(folded, previous) ? folded : this.#madeStorable(folded, previous);
+    const row = this.#isStorable(folded, key, previous) ? folded : this.#madeStorable(folded, previous);
     if (this.#table.key.some((column, index) => row[column] !== key[index])) {
       throw new TypeError(`a row of ${this.name} changed its key`);
     }
@@ -144,10 +144,12 @@ export class TableFold {
   }
 
   /** Most rows are just as they will be loaded: looking costs less than a copy. */
-  #isStorable(folded: Row, previous: Row | undefined): boolean {
-    for (const { name, definition } of this.#columns) {
+  #isStorable(folded: Row, key: Key, previous: Row | undefined): boolean {
+    for (const { name, definition, ofKey } of this.#columns) {
       const value = folded[name];
       if (previous !== undefined && value === previous[name] && value !== undefined) continue;
+      // The key's texts are looked at before.
+      if (ofKey !== undefined && typeof value === 'string' && value === key[ofKey]) continue;
       if (!isStorableAs(definition, value)) return false;
     }
     return Object.keys(folded).length === this.#columns.length;
@@ -171,6 +173,8 @@ export class TableFold {
 interface TableColumn {
   readonly name: string;
   readonly definition: Column;
+  /** Where it stands in the key; of texts alone. */
+  readonly ofKey: number | undefined;
 }
 
 const columnsByTable = new WeakMap<Table, readonly TableColumn[]>();
@@ -178,7 +182,10 @@ const columnsByTable = new WeakMap<Table, readonly TableColumn[]>();
 function columnsOf(table: Table): readonly TableColumn[] {
   const known = columnsByTable.get(table);
   if (known) return known;
-  const columns = Object.entries<Column>(table.columns).map(([name, definition]) => ({ name, definition }));
+  const columns = Object.entries<Column>(table.columns).map(([name, definition]): TableColumn => {
+    const place = definition.type === 'text' ? table.key.indexOf(name) : -1;
+    return { name, definition, ofKey: place === -1 ? undefined : place };
+  });
   columnsByTable.set(table, columns);
   return columns;
 }

@@ -68,6 +68,21 @@ describe('rows between the fold and the database', () => {
     expect(others.length).toBeGreaterThan(0.95 * ids.length);
   });
 
+  it('remembers what earlier flushes wrote while there is room, as the last of them left it', () => {
+    const buffer = new RowBuffer(true);
+    const write = (row: TouchedRow, forgets: boolean) => {
+      buffer.put([row]);
+      buffer.take();
+      buffer.settle(forgets);
+    };
+    write(touched('a', undefined, one), false);
+    write(touched('b', undefined, { id: 'b' }), false);
+    write(touched('a', one, two), false);
+    expect([buffer.look('a'), buffer.look('b')]).toEqual([two, { id: 'b' }]);
+    write(touched('c', undefined, { id: 'c' }), true);
+    expect([buffer.look('a'), buffer.look('b')]).toEqual([UNKNOWN, UNKNOWN]);
+  });
+
   it('knows how heavy it is', () => {
     const buffer = new RowBuffer(true);
     buffer.put([touched('a', undefined, { id: 'a', body: 'x'.repeat(500_000) })]);

@@ -25,7 +25,7 @@ const SHORT = 64;
 /**
  * Rows of one table between the fold and the database, while a generation is built: nobody else writes there, so what is known here need not
  * be looked up, and a row that changes often is written once. Three ages: changed since the last flush, on their way to the database,
- * and as the flush before left them.
+ * and as earlier flushes left them.
  */
 export class RowBuffer {
   /** Keys that were ever written; undefined where the table was not empty at the start. */
@@ -80,8 +80,10 @@ export class RowBuffer {
     return changes;
   }
 
-  settle(): void {
-    this.#flushed = this.#flushing;
+  /** @param forgets what earlier flushes left */
+  settle(forgets = true): void {
+    if (forgets || this.#flushed.size === 0) this.#flushed = this.#flushing;
+    else for (const [identity, row] of this.#flushing) this.#flushed.set(identity, row);
     this.#flushing = new Map();
   }
 }

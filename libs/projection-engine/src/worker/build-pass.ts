@@ -215,10 +215,9 @@ export class BuildPass {
   }
 
   async #flushWhereDue(): Promise<void> {
-    const { isFull } = this.#options.budget;
-    const isDue = performance.now() - this.#flushedAt > this.#flushAfterMs;
-    if (!isFull && !isDue) return;
-    if (this.#isFlushing && !isFull) return;
+    const { isFull, isWorthAFlush } = this.#options.budget;
+    const isDue = isWorthAFlush || performance.now() - this.#flushedAt > this.#flushAfterMs;
+    if (!isFull && (!isDue || this.#isFlushing)) return;
     await this.#flushes;
     void this.#flush([...this.#passengers]);
   }
@@ -227,21 +226,21 @@ export class BuildPass {
   #flush(passengers: readonly Passenger[]): Promise<void> {
     this.#flushes = this.#flushes.then(async () => {
       this.#isFlushing = true;
-      const begunAt = (this.#flushedAt = performance.now());
-      for (const passenger of passengers) if (this.#passengers.has(passenger)) await this.#write(passenger);
-      // Where the database is slow, rows are gathered for longer.
-      const tookMs = performance.now() - begunAt;
-      this.#flushAfterMs = Math.max(4 * tookMs, Math.min(FLUSH_MS, 2 * this.#flushAfterMs));
+      this.#flushedAt = performance.now();
+      const forgets = this.#options.budget.forgets();
+      for (const passenger of passengers)
+        if (this.#passengers.has(passenger)) await this.#write(passenger, forgets);
+      this.#flushAfterMs = Math.min(FLUSH_MS, 2 * this.#flushAfterMs);
       this.#isFlushing = false;
     });
     return this.#flushes;
   }
 
-  async #write(passenger: Passenger): Promise<void> {
+  async #write(passenger: Passenger, forgets: boolean): Promise<void> {
     const { build, builder } = passenger;
     const upTo = positionOf(build.folded);
     try {
-      await build.flush();
+      await build.flush(forgets);
       builder.arrive(build.stored);
     } catch (error) {
       this.#fail(passenger, error, upTo);

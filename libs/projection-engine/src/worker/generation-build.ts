@@ -79,8 +79,12 @@ export class GenerationBuild {
     this.#folded = to;
   }
 
-  /** Not before the last one has ended. @throws what went wrong, and then this build is of no more use */
-  async flush(): Promise<void> {
+  /**
+   * Not before the last one has ended.
+   * @param forgets what was written before: it is looked up again where it is needed
+   * @throws what went wrong, and then this build is of no more use
+   */
+  async flush(forgets = true): Promise<void> {
     const to = this.#folded;
     if (to.position === this.#stored.position) return;
     const events = this.#events;
@@ -89,7 +93,7 @@ export class GenerationBuild {
     this.#events = [];
     this.#eventBytes = 0;
     await this.#write(changes, events, to);
-    for (const buffer of this.#buffers.values()) buffer.settle();
+    for (const buffer of this.#buffers.values()) buffer.settle(forgets);
     this.#stored = to;
   }
 

@@ -26,7 +26,7 @@ export interface RunnerOptions {
   readonly store: EventStore;
   /** Along the log with others that are behind. */
   readonly passes: BuildPasses;
-  /** One at a time makes its indexes, which take the memory and the disk of the database. */
+  /** Few at a time make their indexes, which take the memory and the disk of the database. */
   readonly indexing: Turnstile;
   readonly onApplied?: (batch: AppliedBatch) => void;
   /** Why nothing may be switched now; told once. */

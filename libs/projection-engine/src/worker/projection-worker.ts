@@ -34,7 +34,7 @@ export class ProjectionWorker {
   readonly #leases: Leases;
   readonly #tail: SharedTail;
   readonly #passes: BuildPasses;
-  readonly #indexing = new Turnstile();
+  readonly #indexing = new Turnstile(INDEXING_AT_ONCE);
   /** Somebody waits for these, and nobody for the others, which are gathered for a moment. */
   readonly #awaited: LiveLoop;
   readonly #lingering: LiveLoop;
@@ -327,6 +327,9 @@ const ACTS = actsStream('');
 const PAGE_SIZE = 4_000;
 /** As it is reckoned, which is more than it takes: parts that rows share count for each of them. */
 const BUILD_BYTES = 256 * 2 ** 20;
+
+/** As the folds have ended by then, a processor each. */
+const INDEXING_AT_ONCE = 2;
 
 /** Between two rounds, however much hurry there is. */
 const BREATH_MS = 10;

@@ -42,6 +42,19 @@ describe('words', () => {
     expect(wordsOf('x'.repeat(1_000))).toEqual(['x'.repeat(40)]);
   });
 
+  it('are the same in plain texts, which are read in another way', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary-ascii', maxLength: 200 }),
+      fc.stringMatching(/^[ -~\n]{0,200}$/),
+    );
+    fc.assert(
+      fc.property(text, (plain) => {
+        expect(wordsOf(plain)).toEqual(Array.from(wordPlaces(plain), ({ word }) => word));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('are where they stand in the text', () => {
     const text = '«Été» – hiver';
     expect(Array.from(wordPlaces(text), ({ start, end }) => text.slice(start, end))).toEqual([

@@ -27,6 +27,8 @@ export function folded(text: string): string {
 /** Longer ones are no words of any language; their beginnings are searched for. */
 const LONGEST_WORD = 40;
 
+const ASCII = /^[\0-\x7f]*$/;
+
 export interface WordPlace {
   /** Folded. */
   readonly word: string;
@@ -37,15 +39,20 @@ export interface WordPlace {
 /** Words are runs of letters and digits. */
 export function* wordPlaces(text: string): Generator<WordPlace> {
   for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
+    const [found] = match;
     // The parts of a letter or a digit may be other signs: "½" has a stroke.
-    const word = folded(match[0])
-      .replace(/[^\p{L}\p{N}]+/gu, '')
-      .slice(0, LONGEST_WORD);
-    if (word !== '') yield { word, start: match.index, end: match.index + match[0].length };
+    const whole = ASCII.test(found) ? found.toLowerCase() : folded(found).replace(/[^\p{L}\p{N}]+/gu, '');
+    const word = whole.slice(0, LONGEST_WORD);
+    if (word !== '') yield { word, start: match.index, end: match.index + found.length };
   }
 }
 
-export const wordsOf = (text: string): string[] => Array.from(wordPlaces(text), ({ word }) => word);
+/** The words of `wordPlaces` without their places: most texts are plain, and a rebuild reads all there are. */
+export function wordsOf(text: string): string[] {
+  if (!ASCII.test(text)) return Array.from(wordPlaces(text), ({ word }) => word);
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return text.length <= LONGEST_WORD ? words : words.map((word) => word.slice(0, LONGEST_WORD));
+}
 
 /** How many typing mistakes a word may have: none up to 2 letters, 1 up to 5, else 2. */
 export function editsAllowed(word: string): 0 | 1 | 2 {

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { WORKER_OPTIONS } from '../launcher/worker-options.js';
 import { registry } from './registry.js';
 
 /** No Docker engine is at hand in a test: the files are held against their schemas, the settings and each other. */
@@ -126,6 +127,15 @@ describe('the compose files', () => {
   it('open nothing but the proxy, and that on the machine itself', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
     for (const port of compose.services['proxy']?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('runs the worker with the options that npm start gives it, and so does the bench', () => {
+    const { command } = z.object({ command: z.array(z.string()) }).parse(compose.services['worker']);
+    expect(command).toEqual(expect.arrayContaining(WORKER_OPTIONS));
+    const { scripts } = z
+      .object({ scripts: z.object({ bench: z.string() }) })
+      .parse(JSON.parse(read('package.json')));
+    for (const option of WORKER_OPTIONS) expect(scripts.bench).toContain(option);
   });
 
   it('say in the documents which variables have to be given', () => {

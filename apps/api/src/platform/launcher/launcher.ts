@@ -10,6 +10,7 @@ import { InstanceLock } from './instance-lock.js';
 import { LaunchError } from './launch-error.js';
 import { RunningFile } from './running-file.js';
 import { SupervisedProcess } from './supervised-process.js';
+import { WORKER_OPTIONS } from './worker-options.js';
 
 export interface LauncherOptions {
   readonly settings: Settings;
@@ -115,16 +116,17 @@ export class Launcher {
         .addProcess(pid)
         .catch((err: unknown) => logger.warn({ err }, 'a process could not be noted down'));
     };
-    const process = (name: string, file: string): SupervisedProcess =>
+    const process = (name: string, file: string, options: readonly string[] = []): SupervisedProcess =>
       new SupervisedProcess({
         name,
         file: join(programs, file),
+        options,
         environment: { ...environment, PORT: String(port) },
         logger,
         stopPatienceMs,
         onStarted,
       });
-    const worker = process('worker', 'worker.js');
+    const worker = process('worker', 'worker.js', WORKER_OPTIONS);
     const api = process('api', 'main.js');
     this.#abort.signal.throwIfAborted();
     // Stopped in this order, so that nobody gets an answer that no projection follows.

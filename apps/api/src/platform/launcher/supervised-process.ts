@@ -13,6 +13,8 @@ const readyMessage = z.object({ ready: z.literal(true), port: z.number().optiona
 export interface SupervisedOptions {
   readonly name: string;
   readonly file: string;
+  /** Of node. */
+  readonly options?: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
   /** After it a process that was asked to stop is killed; longer than it gives itself. */
@@ -66,7 +68,7 @@ export class SupervisedProcess {
     const child = fork(this.#options.file, {
       env: this.#options.environment,
       detached: true,
-      execArgv: ['--enable-source-maps'],
+      execArgv: ['--enable-source-maps', ...(this.#options.options ?? [])],
     });
     this.#child = child;
     // Also when it can no longer be told anything; that it ended is told by its exit.
