@@ -120,6 +120,12 @@ describe('the weight of a document that was weighed before', () => {
     expect(weighAll(`{ ${limited(7)} }`, [{}, {}]).isKnown).toBe(true);
   });
 
+  it('tells a size that is not given from one that is null', () => {
+    const byDefault = `query ($limit: Int = 2) { ${answers(', paginateOptions: { limit: $limit }')} }`;
+    const { weights } = weighAll(byDefault, [{}, { limit: null }, { limit: 2 }, { limit: null }, {}]);
+    expect(weights[1]?.bytes).toBeGreaterThan((weights[0]?.bytes ?? Infinity) * 10);
+  });
+
   it('is found anew where one does, in a fragment and in an option, too', () => {
     const sizes = [{ size: 1 }, { size: 50 }];
     const byOption = answers(', paginateOptions: { limit: $size }');

@@ -48,3 +48,41 @@ describe('documents that were read', () => {
     expect(known.find(A)).toBeUndefined();
   });
 });
+
+describe('documents of the web app', () => {
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const LONG = '{ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa }';
+  const own = () => new KnownDocuments({ length: 20, longest: 10 }, { a: A, long: LONG });
+
+  it('have ids, to which nobody adds', async () => {
+    const known = own();
+    expect([known.textOf('a'), known.textOf('b'), known.textOf(hashOf(A))]).toEqual([
+      A,
+      undefined,
+      undefined,
+    ]);
+    await known.asTexts().set('apq:b', B);
+    expect(await known.asTexts().get('apq:b')).toBeUndefined();
+    expect(await known.asTexts().get('apq:a')).toBe(A);
+  });
+
+  it('are trusted, kept under the id or their text, and no others are', async () => {
+    const known = own();
+    const [byId, byText, other] = [parse(A), parse(LONG), parse(B)];
+    await known.asStore().set('schema:a', byId);
+    await known.asStore().set(`schema:${hashOf(LONG)}`, byText);
+    known.keep(B, other);
+    expect([byId, byText, other].map((document) => known.isTrusted(document))).toEqual([true, true, false]);
+    expect(known.find(A)).toBe(byId);
+    await expect(known.asStore().get('schema:long')).resolves.toBe(byText);
+  });
+
+  it('stay, however many others come', async () => {
+    const known = own();
+    const document = parse(A);
+    await known.asStore().set('schema:a', document);
+    for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.keep(text, parse(text));
+    expect(known.find(A)).toBe(document);
+    expect(known.find('{ b }')).toBeUndefined();
+  });
+});
