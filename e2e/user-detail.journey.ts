@@ -71,3 +71,18 @@ test('an id that nobody has says so', async ({ api, openAs }) => {
   );
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
 });
+
+test('a moderator keeps a note on a student, and removes it', async ({ api, openAs }) => {
+  const [student, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
+  const page = await openAs(moderator, `/nimorisingstarsingle?id=${student._id}`);
+  await page.getByRole('button', { name: 'Show Notes' }).click();
+  await expect(page.getByText('No notes yet')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New note' }).fill('Asks homework questions in bulk');
+  await page.getByRole('button', { name: 'Save Note' }).click();
+  const notes = page.getByRole('list', { name: 'Notes' });
+  await expect(notes).toContainText('Asks homework questions in bulk');
+  await expectAccessible(page, 'notes on a student');
+  await notes.getByRole('button', { name: 'Remove Note' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Note' }).click();
+  await expect(page.getByText('No notes yet')).toBeVisible();
+});

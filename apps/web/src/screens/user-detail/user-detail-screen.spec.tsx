@@ -170,3 +170,76 @@ describe('a moderator', () => {
     expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
   });
 });
+
+describe('notes on a student', () => {
+  const written = (changes: object = {}) => ({
+    _id: uuid(),
+    text: 'Asks homework questions in bulk',
+    writtenAt: '2026-11-20T08:00:00.000Z',
+    author: { _id: me._id, userName: 'ms_rao' },
+    ...changes,
+  });
+
+  it('are read when somebody asks for them, and written', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE' });
+    let notes = [written()];
+    const { api, user } = openDetail(detail, {
+      getStudentNotes: () => notes,
+      writeStudentNote: () => ({ flag: 1 }),
+    });
+    const show = await screen.findByRole('button', { name: 'Show Notes' });
+    expect(api.calls('StudentNotes')).toEqual([]);
+    await user.click(show);
+    const list = await screen.findByRole('list', { name: 'Notes' });
+    expect(list).toHaveTextContent('Asks homework questions in bulk');
+    expect(api.calls('StudentNotes')[0]?.variables).toEqual({ studentId: detail._id, space: space._id });
+
+    await user.click(screen.getByRole('button', { name: 'Save Note' }));
+    expect(screen.getByText('Please write a note.')).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'New note' }), 'Was told so.');
+    notes = [written({ text: 'Was told so.' }), ...notes];
+    await user.click(screen.getByRole('button', { name: 'Save Note' }));
+    expect(await screen.findByText('The note is saved.')).toBeVisible();
+    await waitFor(() => expect(list).toHaveTextContent('Was told so.'));
+    expect(screen.getByRole('textbox', { name: 'New note' })).toHaveValue('');
+    expect(api.calls('WriteStudentNote')[0]?.variables).toEqual({
+      studentId: detail._id,
+      space: space._id,
+      text: 'Was told so.',
+    });
+  });
+
+  it('are removed by their authors, who are asked before', async () => {
+    const [own, other] = [
+      written(),
+      written({ text: 'By another', author: { _id: uuid(), userName: 'mr_chen' } }),
+    ];
+    let notes = [own, other];
+    const { api, user } = openDetail(newDetail({ accountStatus: 'ACTIVE' }), {
+      getStudentNotes: () => notes,
+      removeStudentNote: () => ({ flag: 1 }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show Notes' }));
+    const [remove, ...others] = await screen.findAllByRole('button', { name: 'Remove Note' });
+    expect(others).toEqual([]);
+    await user.click(remove as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this note?' }));
+    notes = [other];
+    await user.click(dialog.getByRole('button', { name: 'Remove Note' }));
+    expect(await screen.findByText('The note is removed.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(own.text)).not.toBeInTheDocument());
+    expect(api.calls('RemoveStudentNote')[0]?.variables).toMatchObject({ note: own._id });
+  });
+
+  it('are not offered to students', async () => {
+    openDetail(newDetail());
+    await screen.findByRole('region', { name: 'meera_nair' });
+    expect(screen.queryByRole('heading', { name: 'Notes' })).not.toBeInTheDocument();
+  });
+
+  it('are not offered on oneself', async () => {
+    openDetail(newDetail({ _id: me._id, accountStatus: 'ACTIVE' }));
+    await screen.findByRole('region', { name: 'meera_nair' });
+    expect(screen.queryByRole('heading', { name: 'Notes' })).not.toBeInTheDocument();
+  });
+});

@@ -11,11 +11,12 @@ import { ErrorNotice } from '../../components/error-notice';
 import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
 import { UserDetailDocument, type StudentDetailFragment } from '../../generated/graphql';
-import { useCurrentSpace } from '../../lib/auth-storage';
+import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { errorCode } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { BlockControls } from './block-controls';
+import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';
 import classes from './user-detail.module.css';
 
@@ -47,6 +48,7 @@ export default function UserDetailScreen() {
 }
 
 function Person({ studentId, space }: { studentId: string; space: string }) {
+  const isOneself = useAuthUser()?._id === studentId;
   const { data, error, refetch } = useQuery(UserDetailDocument, {
     variables: { studentId, space },
     fetchPolicy: 'cache-and-network',
@@ -65,6 +67,7 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
   return (
     <>
       <PersonCard student={student} space={space} />
+      {student.accountStatus !== null && !isOneself && <StudentNotes studentId={studentId} space={space} />}
       <StudentPosts student={studentId} space={space} />
     </>
   );
