@@ -24,8 +24,6 @@ export interface PreparedAppend {
   readonly bytes: number;
 }
 
-/** With the u flag a whole pair is one character of another category. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const CANONICAL_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Checks everything that can be known without the log and turns data and metadata into JSON text, once for every store. */
@@ -89,36 +87,55 @@ function checkExpectedRevision(expected: ExpectedRevision, at: string): void {
     throw new InvalidAppendError(`${at} is not a revision`);
 }
 
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
 /** PostgreSQL's text has no NUL, and UTF-8 no half of a surrogate pair: such an event could be stored but never projected. */
 function checkText(text: string, at: string): void {
   if (text.includes('\u0000')) throw new InvalidAppendError(`${at} contains a NUL character`);
-  if (LONE_SURROGATE.test(text)) throw new InvalidAppendError(`${at} contains half of a surrogate pair`);
+  if (!text.isWellFormed()) throw new InvalidAppendError(`${at} contains half of a surrogate pair`);
 }
 
 function checkObject(value: unknown, at: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidAppendError(`${at} is not an object`);
   }
-  checkJson(value, at, 1);
+  checkJson(value, { at }, 1);
 }
 
-function checkJson(value: unknown, at: string, depth: number): void {
+/** Where a value stands, put into words only where it is refused: most are not. */
+interface Place {
+  readonly at: string | number;
+  readonly within?: Place;
+}
+const pathOf = ({ at, within }: Place): string => {
+  if (within === undefined) return String(at);
+  return typeof at === 'number' ? `${pathOf(within)}[${at}]` : `${pathOf(within)}.${at}`;
+};
+
+function checkJson(value: unknown, place: Place, depth: number): void {
   if (value === null || typeof value === 'boolean') return;
-  if (typeof value === 'string') return checkText(value, at);
-  if (typeof value === 'number') return checkNumber(value, at);
-  if (typeof value !== 'object')
-    throw new InvalidAppendError(`${at} is ${typeof value}, which JSON cannot hold`);
-  if (depth > APPEND_LIMITS.jsonDepth) {
-    throw new InvalidAppendError(`${at} is nested deeper than ${APPEND_LIMITS.jsonDepth}`);
-  }
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) checkJson(value[index], `${at}[${index}]`, depth + 1);
+  if (typeof value === 'string') {
+    if (!isStorable(value)) checkText(value, pathOf(place));
     return;
   }
-  checkPlain(value, at);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value) || value === 0) checkNumber(value, pathOf(place));
+    return;
+  }
+  if (typeof value !== 'object')
+    throw new InvalidAppendError(`${pathOf(place)} is ${typeof value}, which JSON cannot hold`);
+  if (depth > APPEND_LIMITS.jsonDepth) {
+    throw new InvalidAppendError(`${pathOf(place)} is nested deeper than ${APPEND_LIMITS.jsonDepth}`);
+  }
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++)
+      checkJson(value[index], { at: index, within: place }, depth + 1);
+    return;
+  }
+  checkPlain(value, place);
   for (const [key, member] of Object.entries(value)) {
-    checkText(key, `a key of ${at}`);
-    checkJson(member, `${at}.${key}`, depth + 1);
+    if (!isStorable(key)) checkText(key, `a key of ${pathOf(place)}`);
+    checkJson(member, { at: key, within: place }, depth + 1);
   }
 }
 
@@ -128,8 +145,9 @@ function checkNumber(value: number, at: string): void {
 }
 
 /** Dates, Maps and the like would come back as something else. */
-function checkPlain(value: object, at: string): void {
+function checkPlain(value: object, place: Place): void {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  if (!isPlain || 'toJSON' in value) throw new InvalidAppendError(`${at} is not a plain JSON object`);
+  if (!isPlain || 'toJSON' in value)
+    throw new InvalidAppendError(`${pathOf(place)} is not a plain JSON object`);
 }

@@ -7,8 +7,10 @@ import {
   NotLeaderError,
   UnavailableError,
 } from '@eventstore/db-client';
+import type { PreparedAppend } from '../prepare-append.js';
 import type { Append } from '../port.js';
-import { isTransportError, withDeadline } from './transport-errors.js';
+import { Deadlines } from './deadlines.js';
+import { isTransportError } from './transport-errors.js';
 
 /** The client finds its way by itself after these, after NotLeader to the leader. */
 const HANDLED_BY_THE_CLIENT = [NotLeaderError, UnavailableError, CancelledError];
@@ -23,6 +25,7 @@ const DISPOSE_MS = 1_000;
 export class AppendClient {
   readonly #connect: () => EventStoreDBClient;
   readonly #deadlineMs: number;
+  readonly #deadlines: Deadlines;
   #client: EventStoreDBClient;
   #settling: Promise<void> | undefined;
   readonly #inFlight = new Set<Promise<unknown>>();
@@ -30,13 +33,14 @@ export class AppendClient {
   constructor(connect: () => EventStoreDBClient, deadlineMs: number) {
     this.#connect = connect;
     this.#deadlineMs = deadlineMs;
+    this.#deadlines = new Deadlines(deadlineMs);
     this.#client = connect();
   }
 
   /** One try. What fails in passing may be sent again, with the same ids. */
-  async send(append: Append): Promise<AppendResult> {
+  async send(append: Append, prepared: PreparedAppend): Promise<AppendResult> {
     while (this.#settling) await this.#settling;
-    const sent = withDeadline(this.#write(append), this.#deadlineMs);
+    const sent = this.#deadlines.hold(this.#write(append, prepared));
     this.#inFlight.add(sent);
     try {
       return await sent;
@@ -61,11 +65,14 @@ export class AppendClient {
     this.#settling = undefined;
   }
 
-  #write({ streamId, expectedRevision, events }: Append): Promise<AppendResult> {
+  #write({ streamId, expectedRevision, events }: Append, prepared: PreparedAppend): Promise<AppendResult> {
     const expected = expectedRevision === 'no-stream' ? 'no_stream' : expectedRevision;
     return this.#client.appendToStream(
       streamId,
-      events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata })),
+      events.map(({ id, type, data }, index) =>
+        // As bytes the client takes the text as it is; of an object it would make it anew, in base64, and decode that twice.
+        jsonEvent({ id, type, data, metadata: UTF8.encode(prepared.events[index]?.metadata) }),
+      ),
       {
         expectedRevision: typeof expected === 'number' ? BigInt(expected) : expected,
         deadline: this.#deadlineMs,
@@ -74,6 +81,8 @@ export class AppendClient {
     );
   }
 }
+
+const UTF8 = new TextEncoder();
 
 async function disposed(client: EventStoreDBClient): Promise<void> {
   await Promise.race([client.dispose(), delay(DISPOSE_MS, undefined, { ref: false })]);

@@ -53,7 +53,9 @@ export class EventStoreDbEventStore implements EventStore {
   readonly #deadlineMs: number;
   readonly #streamPrefixes: readonly string[] | undefined;
   readonly #closing = new AbortController();
-  readonly #inFlight = new Set<Promise<unknown>>();
+  /** Appends that are not answered yet. */
+  #sending = 0;
+  #onQuiet: (() => void) | undefined;
   /** The last position known: a new event lies behind it, so an append answered with it or less was written before. */
   #highest: Position = '';
   readonly #end = new LogEnd((from, maxCount) => this.#readPage(from, maxCount, BACKWARDS));
@@ -70,18 +72,30 @@ export class EventStoreDbEventStore implements EventStore {
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
     const prepared = prepareAppends(appends);
     this.#assertOpen();
+    return Promise.all(this.#sendAll(appends, prepared));
+  }
+
+  /** Each behind those before it in its stream, beside all others. */
+  #sendAll(appends: readonly Append[], prepared: readonly PreparedAppend[]): Promise<AppendOutcome>[] {
     const lastOfStream = new Map<string, Promise<AppendOutcome>>();
-    const outcomes = appends.map((append, index) => {
+    return appends.flatMap((append, index) => {
+      const one = prepared[index];
+      // `prepareAppends` answers with one for each.
+      if (one === undefined) return [];
       const earlier = lastOfStream.get(append.streamId);
-      const outcome = (earlier ?? Promise.resolve()).then(() => this.#send(append, prepared[index]));
+      this.#sending += 1;
+      const outcome = earlier
+        ? earlier.then(
+            () => this.#send(append, one),
+            (error: unknown) => {
+              this.#settled();
+              throw error;
+            },
+          )
+        : this.#send(append, one);
       lastOfStream.set(append.streamId, outcome);
-      return outcome;
+      return [outcome];
     });
-    const all = Promise.all(outcomes);
-    const settled = Promise.allSettled(outcomes);
-    this.#inFlight.add(settled);
-    void settled.then(() => this.#inFlight.delete(settled));
-    return all;
   }
 
   async readStream(streamId: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
@@ -188,26 +202,35 @@ export class EventStoreDbEventStore implements EventStore {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    await Promise.all(this.#inFlight);
+    if (this.#sending > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
     await this.#appends.close();
     await this.#client.dispose();
   }
 
   /** One broken connection rejects every append in flight, written or not; the ids make sending again safe. */
-  async #send(append: Append, prepared: PreparedAppend | undefined): Promise<AppendOutcome> {
+  async #send(append: Append, prepared: PreparedAppend): Promise<AppendOutcome> {
     try {
-      return await persist(async () => {
-        const highest = this.#highest;
-        return this.#outcomeOf(append, await this.#appends.send(append), highest);
+      let highest = this.#highest;
+      const result = await persist(() => {
+        highest = this.#highest;
+        return this.#appends.send(append, prepared);
       }, this.#deadlineMs);
+      return await this.#outcomeOf(append, result, highest);
     } catch (error) {
-      if (!(error instanceof WrongExpectedVersionError)) throw refusalOf(error, prepared?.bytes ?? 0);
+      if (!(error instanceof WrongExpectedVersionError)) throw refusalOf(error, prepared.bytes);
       const { actualVersion } = error;
       return {
         kind: 'conflict',
         actualRevision: typeof actualVersion === 'bigint' ? Number(actualVersion) : null,
       };
+    } finally {
+      this.#settled();
     }
+  }
+
+  #settled(): void {
+    this.#sending -= 1;
+    if (this.#sending === 0) this.#onQuiet?.();
   }
 
   /** @param onPassed told of a place up to which the filter left out everything, as soon as all before it was taken */
@@ -237,14 +260,25 @@ export class EventStoreDbEventStore implements EventStore {
     return Object.assign(subscription, { onDrained });
   }
 
-  async #outcomeOf(append: Append, result: AppendResult, highest: Position): Promise<AppendOutcome> {
-    const revision = Number(result.nextExpectedRevision);
+  #outcomeOf(
+    append: Append,
+    { nextExpectedRevision, position }: AppendResult,
+    highest: Position,
+  ): AppendOutcome | Promise<AppendOutcome> {
+    const revision = Number(nextExpectedRevision);
     // It is that of the last event, of an append that was known already, too; servers before 20.10 may give none.
-    const position =
-      result.position !== undefined
-        ? formatGlobalPosition(result.position)
-        : (await this.readStream(append.streamId, { fromRevision: revision, limit: 1 }))[0]?.position;
-    if (position === undefined) throw new EventStoreUnavailableError('what was appended cannot be read yet');
+    return position === undefined
+      ? persist(() => this.#readOutcome(append.streamId, revision, highest), this.#deadlineMs)
+      : this.#appended(formatGlobalPosition(position), revision, highest);
+  }
+
+  async #readOutcome(streamId: string, revision: number, highest: Position): Promise<AppendOutcome> {
+    const [event] = await this.readStream(streamId, { fromRevision: revision, limit: 1 });
+    if (!event) throw new EventStoreUnavailableError('what was appended cannot be read yet');
+    return this.#appended(event.position, revision, highest);
+  }
+
+  #appended(position: Position, revision: number, highest: Position): AppendOutcome {
     this.#see(position);
     return { kind: 'appended', position, revision, duplicate: position <= highest };
   }

@@ -35,7 +35,7 @@ const TOO_LARGE = /max(?:imum)? append(?: event)? size/i;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 /** What the client's own deadline may be late by before a call counts as lost. */
-const GRACE_MS = 1_000;
+export const GRACE_MS = 1_000;
 
 /** Errors after which it is open what happened: the client reconnects, after NotLeader to the leader, and the same can be sent again. */
 export function isTransportError(error: unknown): boolean {
