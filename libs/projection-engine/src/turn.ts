@@ -5,6 +5,7 @@ const LONGEST_MS = 5;
 /** A turn of long work on the event loop, which requests share. */
 export class Turn {
   private began = performance.now();
+  private passing: Promise<void> | undefined;
 
   get isOver(): boolean {
     return this.isOverAt(performance.now());
@@ -15,9 +16,12 @@ export class Turn {
     return now - this.began > LONGEST_MS;
   }
 
-  /** Lets everything else that waits have its turn. */
+  /** Lets everything else that waits have its turn. Those who share one pass together, and then share the next. */
   async pass(): Promise<void> {
-    await setImmediate();
-    this.began = performance.now();
+    this.passing ??= setImmediate().then(() => {
+      this.began = performance.now();
+      this.passing = undefined;
+    });
+    await this.passing;
   }
 }

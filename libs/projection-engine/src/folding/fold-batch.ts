@@ -27,6 +27,8 @@ interface Touch {
 export interface FoldOptions {
   /** By `performance.now()`. */
   readonly until?: number;
+  /** Shared by those that fold at the same time: otherwise each takes one of its own before anybody else is heard. */
+  readonly turn?: Turn;
 }
 
 /** It takes longer than a transaction may be held up. */
@@ -72,9 +74,11 @@ export class TableFold {
    * @param stored those of the missing rows that exist, in any order
    * @throws LongFoldError beyond that time
    */
-  async run(stored: readonly Row[], { until = Infinity }: FoldOptions = {}): Promise<RowChange[]> {
+  async run(
+    stored: readonly Row[],
+    { until = Infinity, turn = new Turn() }: FoldOptions = {},
+  ): Promise<RowChange[]> {
     this.#take(stored);
-    const turn = new Turn();
     for (const touch of this.#touches) {
       folding(() => this.#step(touch));
       const now = performance.now();

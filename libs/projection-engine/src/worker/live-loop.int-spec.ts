@@ -175,4 +175,34 @@ describe('live projections of one process', () => {
       applied.filter(({ projection }) => projection === name).length;
     expect(batchesOf('lingering')).toBeLessThan(batchesOf('awaited'));
   });
+
+  it('let others have their turn while much is gathered, however many of them fold at once', async () => {
+    let [folds, mostInATurn] = [0, 0];
+    const spin = (): void => {
+      folds += 1;
+      mostInATurn = Math.max(mostInATurn, folds);
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+    };
+    const lingering = Array.from({ length: 8 }, (_, index) => ({
+      ...notesProjection({ name: `lingering_${index}`, refuse: spin }),
+      lingers: true,
+    }));
+    await lead(...lingering);
+    const done = new AbortController();
+    const turns = (async () => {
+      while (!done.signal.aborted) {
+        await new Promise(setImmediate);
+        folds = 0;
+      }
+    })();
+    mostInATurn = 0;
+    await append(...Array.from({ length: 25 }, (_, count) => written(`note ${count}`)));
+    for (const projection of lingering) await caughtUp(pool, projection, store);
+    done.abort();
+    await turns;
+    // A turn is five milliseconds, and a fold takes one here at least; each of the others takes a step before it sees that the turn is over.
+    expect(mostInATurn).toBeGreaterThan(0);
+    expect(mostInATurn).toBeLessThanOrEqual(5 + lingering.length + 2);
+  });
 });

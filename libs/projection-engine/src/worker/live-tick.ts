@@ -6,6 +6,7 @@ import { TableFold } from '../folding/fold-batch.js';
 import { KEPT_PLANS } from '../storage/planning.js';
 import type { Querying } from '../storage/table-statements.js';
 import { allAnswered, inOwnTransaction } from '../storage/transaction.js';
+import { Turn } from '../turn.js';
 import { BEGIN_BATCH, type Changes, type GenerationTables } from './generation-tables.js';
 import type { ProjectedBatch } from './projected-batch.js';
 
@@ -67,14 +68,37 @@ class Blame {
   }
 }
 
+/**
+ * Begins the work of each, one after the other, and lets others have their turn in between: what is gathered of hundreds of events takes
+ * long, and in the same process somebody waits for the tick of one event.
+ * @returns what is on its way
+ */
+async function begun<Item, Result>(
+  turn: Turn,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Promise<Result>[]> {
+  const all: Promise<Result>[] = [];
+  for (const item of items) {
+    if (turn.isOver) await turn.pass();
+    const one = work(item);
+    // Whoever waits for all of them hears of it, be it that they fail before the last one has begun.
+    one.catch(() => undefined);
+    all.push(one);
+  }
+  return all;
+}
+
 /** @returns those whose checkpoint could not be moved */
 async function attempt(
   pool: Pool,
   batches: readonly LiveBatch[],
   blame: Blame,
 ): Promise<readonly LiveBatch[]> {
+  const turn = new Turn();
   const folds = new Map<LiveBatch, readonly TableFold[]>();
   for (const batch of batches) {
+    if (turn.isOver) await turn.pass();
     await blame.on(batch, async () => {
       const { tables } = batch.tables.projection;
       const own = folding(() => tables.map((table) => new TableFold(table, batch.events)));
@@ -87,12 +111,14 @@ async function attempt(
   return inOwnTransaction(
     pool,
     async (client, commit) => {
-      const folded = [...folds].map(([batch, own]) => blame.on(batch, () => foldIn(client, batch, own)));
+      const folded = await begun(turn, folds, ([batch, own]) =>
+        blame.on(batch, () => foldIn(client, batch, own, turn)),
+      );
       const [moved, ...changed] = await allAnswered([moveTogether(client, batches), ...folded]);
       const written = changed.filter(
         ({ batch, changes }) => moved.has(batch) && [...changes.values()].some(({ length }) => length > 0),
       );
-      await write(client, written, { moved, blame, commit });
+      await write(client, written, { moved, blame, turn, commit });
       return others(moved);
     },
     `${BEGIN_BATCH}; ${KEPT_PLANS}`,
@@ -113,12 +139,17 @@ interface FoldedBatch {
   readonly changes: Changes;
 }
 
-async function foldIn(client: Querying, batch: LiveBatch, folds: readonly TableFold[]): Promise<FoldedBatch> {
+async function foldIn(
+  client: Querying,
+  batch: LiveBatch,
+  folds: readonly TableFold[],
+  turn: Turn,
+): Promise<FoldedBatch> {
   const until = performance.now() + LONG_MS / 2;
   const changes = await allAnswered(
     folds.map(async (fold) => {
       const stored = await batch.tables.load(client, fold.name, fold.missing(), 'once');
-      return [fold.name, await fold.run(stored, { until })] as const;
+      return [fold.name, await fold.run(stored, { until, turn })] as const;
     }),
   );
   return { batch, changes: new Map(changes) };
@@ -131,12 +162,13 @@ async function write(
   given: {
     readonly moved: ReadonlySet<LiveBatch>;
     readonly blame: Blame;
+    readonly turn: Turn;
     readonly commit: () => Promise<void>;
   },
 ): Promise<void> {
-  const { moved, blame, commit } = given;
+  const { moved, blame, turn, commit } = given;
   const begunAt = performance.now();
-  const written = folded.map(({ batch, changes }) =>
+  const written = await begun(turn, folded, ({ batch, changes }) =>
     blame.on(batch, async () => {
       const { tables, events, from } = batch;
       await allAnswered([
