@@ -133,6 +133,9 @@ create table if not exists state.reactors (
 /** Seconds over which the rate of a generation is averaged. */
 export const RATE_SECONDS = 5;
 
+/** SQL: what is left of a rate after so many seconds. Bounded, since PostgreSQL refuses to tell what is left after an hour: it is less than it can count. */
+export const fadedSql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;
+
 /**
  * - hold: built, and put in the live one's place only by a switch
  * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild

@@ -1,5 +1,5 @@
 import type { Position } from '@nimo/event-store';
-import { LEASE_SECONDS, PROJECTION_CHANNEL, RATE_SECONDS } from './bookkeeping.js';
+import { LEASE_SECONDS, PROJECTION_CHANNEL, fadedSql } from './bookkeeping.js';
 import type { Lease } from './leases.js';
 import { planned } from '../storage/planning.js';
 import type { Querying } from '../storage/table-statements.js';
@@ -46,7 +46,7 @@ const moveSql = (locking: string): string => `
   ), moved as (
     update read.projection_generations g
     set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY},
-      rate = g.rate + (1 - exp(-${SINCE} / ${RATE_SECONDS})) * ((w.new_ordinal - g.ordinal) / ${SINCE} - g.rate)
+      rate = g.rate + (1 - ${fadedSql(SINCE)}) * ((w.new_ordinal - g.ordinal) / ${SINCE} - g.rate)
     from led w
     where g.name = w.name and g.generation = w.generation
     returning g.name, g.generation, g.status, g.position

@@ -4,7 +4,7 @@ import type { Projection } from '../projection.js';
 import {
   type GenerationStatus,
   type ProjectionError,
-  RATE_SECONDS,
+  fadedSql,
   type SkippedEvent,
   type VerificationResult,
   type VerificationTask,
@@ -117,8 +117,8 @@ const SELECT = `
     g.started_at as "startedAt", g.switched_at as "switchedAt", g.updated_at as "updatedAt", g.error, g.skipped, g.verification,
     case when g.expires_at > clock_timestamp() then split_part(g.owner, '/', 1) || '/' || split_part(g.owner, '/', 2) end as leader,
     case when g.updated_at > g.leased_at then
-      g.rate * exp(-extract(epoch from clock_timestamp() - g.updated_at)::float8 / ${RATE_SECONDS})
-        / (1 - exp(-extract(epoch from g.updated_at - g.leased_at)::float8 / ${RATE_SECONDS}))
+      g.rate * ${fadedSql('extract(epoch from clock_timestamp() - g.updated_at)::float8')}
+        / (1 - ${fadedSql('extract(epoch from g.updated_at - g.leased_at)::float8')})
     else 0 end as rate,
     a.verification as result,
     coalesce((select sum(pg_total_relation_size(to_regclass('read.' || t.table_name || '__g' || t.generation)))

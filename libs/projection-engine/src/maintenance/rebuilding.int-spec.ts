@@ -12,6 +12,7 @@ describe('rebuilding a projection while it serves', () => {
     desk,
     append,
     cancelBehind,
+    errors,
     generations,
     replayed,
     start,
@@ -97,6 +98,24 @@ describe('rebuilding a projection while it serves', () => {
       lagMs: 0,
       rebuild: null,
     });
+  });
+
+  it('tells how fast it is after hours in which nothing happened, and goes on', async () => {
+    const quiet = (updated: string, leased: string) =>
+      desk.pool.query(
+        `update read.projection_generations set updated_at = now() - $1::interval, leased_at = now() - $2::interval, rate = 3`,
+        [updated, leased],
+      );
+    for (const [updated, leased] of [
+      ['0 h', '9 h'],
+      ['9 h', '10 h'],
+    ] as const) {
+      await quiet(updated, leased);
+      expect((await status()).state).toBe('FOLLOWING');
+    }
+    await append(5);
+    expect(await liveHash(desk.pool, notes, desk.store)).toBe(await replayed());
+    expect(errors).toEqual([]);
   });
 
   it('tells the lag in events and in time', async () => {
