@@ -105,7 +105,10 @@ export class Workers implements BeforeApplicationShutdown {
     });
     await this.reactors.start();
     const snapshots = new ScoreSnapshots({ pool });
-    this.every(SNAPSHOTS_EVERY_MS, () => snapshots.takeDue(this.stopping.signal));
+    // Looking for what is due goes through the facts of large spaces: one worker is enough.
+    this.every(SNAPSHOTS_EVERY_MS, async () => {
+      if (worker.isPrompt) await snapshots.takeDue(this.stopping.signal);
+    });
     this.every(DAYS_EVERY_MS, () => this.days.beginWhenDue());
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());

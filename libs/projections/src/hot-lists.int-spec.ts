@@ -154,6 +154,7 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
     'names that are newer for the search',
     (db) => nameSource('PERSON').read(db, seen.spaceId, 1_000_000, 500),
   ],
+  ['the newest name for the search', (db) => nameSource('PERSON').first.head(db)],
   [
     'the texts of hits',
     (db) =>

@@ -100,6 +100,17 @@ describe('what maintainers ask for', () => {
     await other.stop();
   });
 
+  it('does not do again what was asked for, where the read side was thrown away', async () => {
+    await desk.maintenance.rebuild('notes');
+    await desk.maintainer.rebuild('notes', true);
+    expect(await desk.maintenance.watchRebuild('notes')).toBe('held');
+    await stopAll();
+    await desk.pool.query('drop schema read cascade');
+    await work(notes);
+    await desk.maintenance.settle('notes');
+    expect(await statuses()).toEqual(['1 live']);
+  });
+
   it('lets two maintainers ask for the same at once', async () => {
     const second = maintainerOf(
       new ProjectionMaintenance({ pool: desk.pool, store: desk.store.connect(), projections: [notes] }),

@@ -39,6 +39,42 @@ class Rows implements Source<FollowedRow> {
   };
 }
 
+/** Rows of many spaces, of which each hundredth is of the one that is asked for. */
+class SharedRows implements Source<FollowedRow> {
+  told = 0;
+  failsAfter = Infinity;
+
+  constructor(public count: number) {}
+
+  readonly db: Queryable = { query: () => Promise.resolve({ rows: [{ generation: 1 }] as never[] }) };
+
+  readonly first = {
+    head: () => Promise.resolve(this.count),
+    read: (_db: Queryable, _spaceId: string, after: number, limit: number) => this.page(after, limit, 100),
+  };
+
+  read(_db: Queryable, _spaceId: string, after: number, limit: number): Promise<readonly FollowedRow[]> {
+    return this.page(after, limit, 1);
+  }
+
+  take: Source<FollowedRow>['take'] = (index, { version }) => {
+    if (version % 100 !== 0) return;
+    const facts = { ...FACTS, id: String(version), createdAt: version, answerCount: 0, textVersion: version };
+    index.put(facts, () => ({ title: ['rule'], body: [], tags: [] }));
+  };
+
+  private page(after: number, limit: number, step: number): Promise<readonly FollowedRow[]> {
+    if (this.told >= this.failsAfter) return Promise.reject(new Error('the database is away'));
+    const rows: FollowedRow[] = [];
+    for (let version = (Math.floor(after / step) + 1) * step; version <= this.count; version += step) {
+      if (rows.length === limit) break;
+      rows.push({ version });
+    }
+    this.told += rows.length;
+    return Promise.resolve(rows);
+  }
+}
+
 /** How often others had a turn until it was done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false;
@@ -92,5 +128,18 @@ describe('an index that follows the read side', () => {
     const followed = new FollowedIndex(rows, 'space');
     await expect(followed.current(rows.db)).rejects.toThrow('the database is away');
     expect((await followed.current(rows.db)).size).toBe(5);
+  });
+
+  it('reads of other spaces only what is newer than its first look, also where that was disturbed', async () => {
+    const rows = new SharedRows(60_000);
+    const followed = new FollowedIndex(rows, 'space');
+    rows.failsAfter = 500;
+    await expect(followed.current(rows.db)).rejects.toThrow('the database is away');
+    rows.failsAfter = Infinity;
+    expect((await followed.current(rows.db)).size).toBe(600);
+    expect(rows.told).toBe(600);
+    rows.count = 60_100;
+    expect((await followed.current(rows.db)).size).toBe(601);
+    expect(rows.told).toBe(700);
   });
 });

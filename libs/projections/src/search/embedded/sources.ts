@@ -66,17 +66,35 @@ export const postSource = (kind: 'QUESTION' | 'ANSWER'): Source<DocumentRow> => 
   },
 });
 
-/** A person who left is told of by a newer row like any other: only the first look is at the space's own. */
-export const nameSource = (kind: 'TOPIC' | 'PERSON'): Source<NameRow> => ({
-  async read(db: Queryable, spaceId, after, limit) {
+const NAME_ROWS =
+  'select name_id, space_ids, subject_id, name, is_findable, version::float8 from read.search_names';
+
+/** A person who left is told of by a newer row like any other, so that what is newer is read of all spaces; what was there before, of one. */
+export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> => ({
+  async read(db: Queryable, _spaceId, after, limit) {
     const { rows } = await db.query<NameRow>({
-      text: `select name_id, space_ids, subject_id, name, is_findable, version::float8
-             from read.search_names
-             where kind = '${kind}' and version > $2 ${after === 0 ? 'and space_ids @> array[$1::text]' : 'and $1::text is not null'}
-             order by version limit $3`,
-      values: [spaceId, after, limit],
+      name: `search-names-${kind}`,
+      text: `${NAME_ROWS} where kind = '${kind}' and version > $1 order by version limit $2`,
+      values: [after, limit],
     });
     return rows;
+  },
+  first: {
+    async head(db: Queryable) {
+      const { rows } = await db.query<{ head: number | null }>({
+        name: `search-names-head-${kind}`,
+        text: `select max(version)::float8 as head from read.search_names where kind = '${kind}'`,
+      });
+      return rows[0]?.head ?? 0;
+    },
+    async read(db: Queryable, spaceId, after, limit) {
+      const { rows } = await db.query<NameRow>({
+        text: `${NAME_ROWS} where kind = '${kind}' and space_ids @> array[$1::text] and version > $2
+               order by version limit $3`,
+        values: [spaceId, after, limit],
+      });
+      return rows;
+    },
   },
   take(index, row, spaceId) {
     if (!row.is_findable || !row.space_ids.includes(spaceId)) {
