@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { AllStreamSubscription } from '@eventstore/db-client';
 import { EventStoreUnavailableError, type RecordedEvent } from '../port.js';
 import { WakeSignal } from '../wake-signal.js';
@@ -41,6 +42,8 @@ export async function* batchesOf(
         subscription.onDrained();
         if (failure !== undefined) throw failure;
         await changed.wait({ since, signal });
+        // Events of one append come one after the other: what is here by the end of this turn goes together.
+        await endOfTurn();
       }
     }
   } finally {

@@ -16,6 +16,8 @@ const CHECKPOINT_EVERY = 32;
 export class DoubleReads {
   /** Where each subscription began, in order. */
   readonly subscribedFrom: (number | undefined)[] = [];
+  /** Calls for reads and subscriptions. */
+  calls = 0;
   /** Events that were looked at, sent or not, for reads and subscriptions. */
   lookedAt = 0;
   #silent = 0;
@@ -41,6 +43,7 @@ export class DoubleReads {
   }
 
   read(call: ReadCall): void {
+    this.calls += 1;
     const options = call.request.getOptions();
     if (options === undefined) return fail(call, { code: status.INVALID_ARGUMENT, details: 'no options' });
     const refusal = call.metadata.get('requires-leader').includes('true') ? this.#refusal() : undefined;
