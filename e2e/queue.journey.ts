@@ -53,8 +53,15 @@ test('a moderator removes a reported post by keys, its author reads why, and it 
   ]);
   const title = unique('Buy my notes?');
   const questionId = await api.ask(author, title);
-  const page = await openAs(moderator, '/moderation');
+  const page = await openAs(moderator, '/space');
+  const listening = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framesent', {
+      predicate: ({ payload }) => String(payload).includes('ModerationChanged'),
+    }),
+  );
+  await page.goto('/moderation');
   await expect(page.getByRole('heading', { name: 'Reported posts', level: 1 })).toBeVisible();
+  await listening;
   // It comes by itself, also to an open screen.
   await api.report(reporter, 'QUESTION', questionId, 'Its spam');
   const queued = page.getByRole('complementary', { name: 'Queue' }).getByRole('link', { name: title });

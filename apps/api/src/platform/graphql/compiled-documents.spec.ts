@@ -207,13 +207,17 @@ describe('a compiled document', () => {
     const type = schema.getType(typeName);
     const field = isObjectType(type) && type.getFields()[fieldName];
     if (!field) throw new Error('there is no such field');
-    const thrown = new GraphQLError('refused', { extensions: { code: 'FORBIDDEN', rule: 'NOT_YOURS' } });
-    for (const resolve of [
-      () => Promise.reject(thrown),
-      () => {
-        throw thrown;
-      },
-    ]) {
+    const extended = new GraphQLError('refused', { extensions: { code: 'FORBIDDEN', rule: 'NOT_YOURS' } });
+    const plain = new RangeError('refused');
+    for (const [thrown, resolve] of [extended, plain].flatMap((cause) => [
+      [cause, () => Promise.reject(cause)] as const,
+      [
+        cause,
+        () => {
+          throw cause;
+        },
+      ] as const,
+    ])) {
       field.resolve = resolve;
       const text = TEXTS.find((one) => one.includes('query QuestionList('));
       const asked = askedBy(schema, text ?? '');
@@ -224,6 +228,8 @@ describe('a compiled document', () => {
       expect(expected.errors?.[0]?.originalError).toBe(thrown);
       expect(received.errors?.[0]?.originalError).toBe(thrown);
       expect(received.errors?.[0]).toBeInstanceOf(GraphQLError);
+      expect(received.errors?.[0]?.extensions).toEqual(expected.errors?.[0]?.extensions);
+      expect(received.errors?.[0]?.locations).toEqual(expected.errors?.[0]?.locations);
       expect(shown(received)).toEqual(shown(expected));
     }
   });

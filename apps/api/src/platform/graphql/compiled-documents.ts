@@ -1,11 +1,12 @@
 import {
   execute,
   getVariableValues,
+  GraphQLError,
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SourceLocation,
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 
@@ -42,7 +43,9 @@ export class CompiledDocuments {
     if (!compiled || !areValid(this.schema, operation, variables)) return undefined;
     const result = await compiled.query(undefined, context, variables);
     if (!('data' in result)) return undefined;
-    return result.errors ? { ...result, errors: oneForEachNull(result.data, result.errors) } : result;
+    if (!result.errors) return result;
+    const errors = oneForEachNull(result.data, result.errors).map((error) => asOfGraphqlJs(error, document));
+    return { ...result, errors };
   }
 
   private functionOf(document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null {
@@ -68,6 +71,23 @@ export class CompiledDocuments {
       operationName,
     });
   }
+}
+
+/** The compiler's errors have no extensions where their cause has none; whoever is told of errors counts on them. */
+function asOfGraphqlJs(
+  { message, locations, path, originalError }: GraphQLError,
+  { loc }: DocumentNode,
+): GraphQLError {
+  const places = loc && {
+    source: loc.source,
+    positions: locations?.map((place) => offsetOf(loc.source.body, place)),
+  };
+  return new GraphQLError(message, { ...places, path, originalError });
+}
+
+function offsetOf(text: string, { line, column }: SourceLocation): number {
+  const before = text.split('\n').slice(0, line - 1);
+  return before.reduce((offset, { length }) => offset + length + 1, column - 1);
 }
 
 /**

@@ -61,6 +61,23 @@ describe('an operation of the web app', () => {
     }
   });
 
+  it('is refused by its id as by its text, whatever the reason', async () => {
+    const nobody = { authorization: 'Bearer nope' };
+    const [saving, closing] = [documentOf('SaveQuestion'), documentOf('GrantRole')];
+    const own = { studentId: ada.student.studentId, role: 'MAINTAINER', space: null };
+    const told: unknown[] = [];
+    for (const [{ id, text }, variables, headers] of [
+      [saving, { questionId }, nobody],
+      [saving, { questionId: randomUUID() }, {}],
+      [closing, own, {}],
+    ] as const) {
+      const byText = await post({ query: text, variables }, headers);
+      told.push(byText.body.errors?.[0]?.['extensions']);
+      expect(await post({ ...named(id), variables }, headers)).toEqual(byText);
+    }
+    expect(told).toMatchObject([{ code: 'UNAUTHENTICATED' }, { code: 'NOT_FOUND' }, { code: 'FORBIDDEN' }]);
+  });
+
   it('has one idempotency key whether it comes by its id or by its text, and another operation has not', async () => {
     const [save, unsave] = [documentOf('SaveQuestion'), documentOf('UnsaveQuestion')];
     const key = { 'idempotency-key': randomUUID() };
