@@ -21,7 +21,8 @@ const statements = jest.spyOn(pg.Client.prototype, 'query');
 /** The text of a statement, however it was asked for. */
 function textOf([given]: readonly unknown[]): string {
   if (typeof given === 'string') return given;
-  return String((given as { readonly text?: unknown } | undefined)?.text ?? '');
+  const text = (given as { readonly text?: unknown } | undefined)?.text;
+  return typeof text === 'string' ? text : '';
 }
 
 const TOGETHER = `select min(ordinal) = max(ordinal) as together from read.projection_generations where status = 'live'`;
