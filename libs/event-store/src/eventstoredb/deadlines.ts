@@ -34,8 +34,7 @@ export class Deadlines {
         },
         (error: unknown) => {
           this.#held.delete(held);
-          // As the call failed, whatever it failed with.
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the call failed, whatever it failed with
           reject(error);
         },
       );
