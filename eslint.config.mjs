@@ -57,6 +57,18 @@ const unheard = {
 };
 const CONNECTIONS = 'libs/event-store/src/postgres/connections.ts';
 
+// A bare subscription misses what happens before the api listens and while the socket is down.
+const MISSED = 'Signals are missed without `useLive(…)` of `lib/live.ts`.';
+const deaf = {
+  group: ['@apollo/client', '@apollo/client/*'],
+  importNamePattern: 'Subscription$',
+  message: MISSED,
+};
+const deafCall = {
+  selector: "CallExpression[callee.object.name=/^(client|apollo)$/][callee.property.name='subscribe']",
+  message: MISSED,
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -88,6 +100,14 @@ export default tseslint.config(
       ...product,
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
+    },
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    ignores: ['apps/web/src/lib/live.ts', '**/*.spec.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [deaf] }],
+      'no-restricted-syntax': ['error', deafCall],
     },
   },
   {

@@ -7,6 +7,8 @@ const swc = (tsx) => [
       parser: { syntax: 'typescript', tsx, decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
       keepClassNames: true,
+      // JSON is loaded only where the import says that it is.
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
     sourceMaps: 'inline',
@@ -39,9 +41,9 @@ const dom = {
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.graphql'],
   setupFilesAfterEnv: ['<rootDir>/test/browser-setup.mjs'],
-  transform: { '^.+\\.tsx?$': swc(true), '\\.graphql$': '<rootDir>/test/raw-text.mjs' },
+  transform: { '^.+\\.tsx?$': swc(true), '\\.graphql$': '<rootDir>/test/graphql-call.mjs' },
   moduleNameMapper: {
-    '^(.+\\.graphql)\\?raw$': '$1',
+    '^(.+\\.graphql)\\?call$': '$1',
     '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/empty-module.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
@@ -57,7 +59,7 @@ export default {
   projects: [
     node('unit', ['<rootDir>/{libs,apps/api,test}/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
-    node('api', ['<rootDir>/apps/api/**/*.e2e-spec.ts'], postgres),
+    node('api', ['<rootDir>/{apps/api,test}/**/*.e2e-spec.ts'], postgres),
     node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts']),
     node('web', ['<rootDir>/apps/web/**/*.spec.{ts,tsx}'], dom),
   ],

@@ -27,7 +27,7 @@ export class BenchServer {
   }
 
   private constructor(
-    private readonly postgres: EmbeddedPostgres,
+    private postgres: EmbeddedPostgres,
     private readonly keys: Readonly<Record<string, string>>,
   ) {}
 
@@ -90,6 +90,12 @@ export class BenchServer {
   /** What earlier measurements left to be written must not be paid for by the next one. */
   async settle(): Promise<void> {
     await this.asOwner((client) => client.query('checkpoint'));
+  }
+
+  /** With nothing in its memory; nobody may be connected. */
+  async restart(): Promise<void> {
+    await this.postgres.detach();
+    this.postgres = await attachEmbeddedPostgres({ dataFolder: BENCH_FOLDER });
   }
 
   async detach(): Promise<void> {

@@ -28,15 +28,25 @@ export const medianOf = (results: readonly LoadResult[]): LoadResult => ({
 });
 
 /** Deals the requests out, so that no two connections send the same one at the same time. */
-export function dealt(requests: readonly LoadRequest[], connections = CONNECTIONS): LoadRequest[][] {
+export function dealt<Request>(requests: readonly Request[], connections = CONNECTIONS): Request[][] {
   return Array.from({ length: connections }, (_, connection) =>
     requests.filter((_request, index) => index % connections === connection),
   );
 }
 
-export const graphqlRequest = (token: string, said: Said, variables: object): LoadRequest => ({
+/** @param student who is signed in with the token: a server without sessions is told so */
+export const graphqlRequest = (
+  token: string,
+  said: Said,
+  variables: object,
+  student?: string,
+): LoadRequest => ({
   path: '/graphql',
   method: 'POST',
-  headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  headers: {
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    ...(student !== undefined && { 'x-student': student }),
+  },
   body: JSON.stringify({ ...said, variables }),
 });

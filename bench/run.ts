@@ -9,15 +9,19 @@ import { measureBounded } from './figures/bounded.js';
 import { measureColdStart } from './figures/cold-start.js';
 import { measureEventStoreDb } from './figures/eventstoredb.js';
 import { measureFleet } from './figures/fleet.js';
+import { measureGrowth } from './figures/growth.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measureMaintenance } from './figures/maintenance.js';
+import { measureMemory } from './figures/memory.js';
 import { measurePages } from './figures/pages.js';
 import { measurePressure } from './figures/pressure.js';
+import { measurePublicPages } from './figures/public-pages.js';
 import { measureRebuild } from './figures/rebuild.js';
 import { measureRescoring } from './figures/rescoring.js';
 import { measureSearch } from './figures/search.js';
 import { measureVisible } from './figures/visible.js';
 import { measureVotes } from './figures/votes.js';
+import { measureWeb } from './figures/web.js';
 import { document } from './document.js';
 import { machine, type Report, type Section, textOf } from './report.js';
 
@@ -28,6 +32,8 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   visible: measureVisible,
   fleet: measureFleet,
   pages: measurePages,
+  html: measurePublicPages,
+  growth: measureGrowth,
   pressure: measurePressure,
   leaderboard: measureLeaderboard,
   asof: measureAsOf,
@@ -37,6 +43,8 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   maintenance: measureMaintenance,
   search: measureSearch,
   'cold-start': measureColdStart,
+  memory: measureMemory,
+  web: measureWeb,
 };
 
 const USAGE = `npm run bench -- [--quick] [--only <${Object.keys(FIGURES).join('|')}>]… [--json <file>] [--questions <n>] [--document]`;

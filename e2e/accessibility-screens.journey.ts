@@ -51,7 +51,7 @@ test('axe finds nothing on settings, news, analytics and the page of a student',
     await expectAccessible(page, `Nimo Sense, ${tab}`);
   }
   await expectScreen(page, `/nimorisingstarsingle?id=${peer._id}`, peer.userName);
-  await expectScreen(page, '/leaderboard/score', 'Why is my score this?');
+  await expectScreen(page, '/leaderboard/score', 'How is my score calculated?');
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'My Activities' }).click();
   await page.waitForLoadState('networkidle');

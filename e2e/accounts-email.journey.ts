@@ -20,6 +20,19 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Register User Successfully')).toBeVisible();
 
+  // Whoever logs in before confirming learns what is missing, by the right password alone.
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2027');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText('Username or password is not correct.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the mail again' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText(/^Confirm your email first/)).toBeVisible();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByText('Mail sent. Look in your spam folder, too.')).toBeVisible();
+
   const confirm = await mailedLink(api.url, email, 'Confirm your email for Nimo');
   await page.goto(confirm.replace(/^https?:\/\/[^/]+/, ''));
   await expect(page).toHaveURL(/\/register$/);

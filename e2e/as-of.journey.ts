@@ -50,21 +50,19 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   const space = await api.space(moderator.token);
 
   const page = await openAs(moderator, '/audit/as-of');
-  await expect(page.getByRole('heading', { name: 'As of then', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Point in time', level: 1 })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Space' })).toHaveValue(space.name);
   await expectAccessible(page, 'the start of as of then');
   await page.getByRole('button', { name: 'Show the leaderboard' }).click();
-  await expect(page.getByRole('status')).toContainText('As it stood on');
+  await expect(page.getByRole('status')).toContainText('As of');
   await expectAccessible(page, 'a leaderboard as of then');
 
   const boardPage = Math.ceil((then?.rank ?? 1) / BOARD_PAGE_SIZE);
   await page.goto(`/audit/as-of/leaderboard?space=${space._id}&ordinal=${vote}&page=${boardPage}`);
   const row = page.getByRole('row').filter({ hasText: student.userName });
   await expect(row.getByRole('cell').first()).toHaveText(String(then?.rank));
-  await expect(row.getByRole('img', { name: '1 place down since then' })).toBeVisible();
-  await expect(page.getByRole('status')).toContainText(
-    /after event [\d,]+\. This is not what is there today/,
-  );
+  await expect(row.getByRole('img', { name: 'down 1 place since' })).toBeVisible();
+  await expect(page.getByRole('status')).toContainText(/As of event [\d,]+\. This is not the current state/);
 
   // One key back: before the vote.
   const before = await rankThen(api, moderator, student._id, vote - 1);
@@ -78,14 +76,14 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   if (beforePage > 1) await page.getByRole('button', { name: `Page ${beforePage}`, exact: true }).click();
   await expect(row.getByRole('cell').nth(4)).toHaveText(String(before?.score));
 
-  await page.getByRole('textbox', { name: 'Number in the log' }).fill(String(vote));
+  await page.getByRole('textbox', { name: 'Event number' }).fill(String(vote));
   await expect(page).toHaveURL(new RegExp(`ordinal=${vote}$`));
-  await expect(page.getByRole('status')).toContainText(`after event ${vote.toLocaleString('en')}`);
+  await expect(page.getByRole('status')).toContainText(`As of event ${vote.toLocaleString('en')}`);
 
-  await page.getByText('When it happened').click();
-  await page.getByLabel('Moment').fill('2001-01-01T08:30:05');
-  await expect(page.getByRole('status')).toContainText('As it stood on January 1, 2001');
-  await expect(page.getByRole('heading', { name: 'Nobody had scored yet' })).toBeVisible();
+  await page.getByText('Date', { exact: true }).click();
+  await page.getByLabel('Date and time').fill('2001-01-01T08:30:05');
+  await expect(page.getByRole('status')).toContainText('As of January 1, 2001');
+  await expect(page.getByRole('heading', { name: 'No scores at this time' })).toBeVisible();
 });
 
 test('a moderator walks through the life of a question, from its page', async ({ api, openAs }) => {
@@ -97,15 +95,15 @@ test('a moderator walks through the life of a question, from its page', async ({
   await api.accept(asker, questionId, answerId);
 
   const page = await openAs(moderator, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('link', { name: 'As of then' }).click();
+  await page.getByRole('link', { name: 'Point in time' }).click();
   // The page of the question has the same headings.
-  await expect(page.getByText('Place in the log')).toBeVisible();
+  await expect(page.getByText('Event', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
   await expectAccessible(page, 'a question as of then');
 
-  await page.getByText('Place in the log').click();
+  await page.getByText('Event', { exact: true }).click();
   const back = page.getByRole('button', { name: /^Previous event/ });
   await back.click();
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0);
@@ -115,11 +113,11 @@ test('a moderator walks through the life of a question, from its page', async ({
   await back.click();
   await expect(page.getByRole('heading', { name: '0 answers' })).toBeVisible();
   await expect(back).toBeDisabled();
-  await page.getByText('When it happened').click();
-  await page.getByLabel('Moment').fill('2001-01-01T08:30:05');
-  await expect(page.getByRole('heading', { name: 'It had not been asked yet' })).toBeVisible();
+  await page.getByText('Date', { exact: true }).click();
+  await page.getByLabel('Date and time').fill('2001-01-01T08:30:05');
+  await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'It had not been asked yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Show it as it is today' }).click();
+  await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show the current question' }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 });

@@ -22,7 +22,12 @@ test('a student asks with the rich editor, a new topic and images, then edits an
   await dialog.getByRole('textbox', { name: 'Subject' }).click();
   await page.getByRole('option', { name: subject.name }).click();
   await dialog.getByRole('textbox', { name: 'Topic' }).fill(topicName);
-  await page.getByRole('option', { name: `Add new topic: “${topicName}”` }).click();
+  // What is suggested meanwhile may move it from under the pointer.
+  await expect(async () => {
+    await dialog.getByRole('textbox', { name: 'Topic' }).click();
+    await page.getByRole('option', { name: `Add new topic: “${topicName}”` }).click({ timeout: 2_000 });
+    await expect(dialog.getByText('New topic')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 
   const body = dialog.getByRole('textbox', { name: 'Description (optional)' });
   await body.click();

@@ -125,7 +125,7 @@ test('a draft full of attacks does nothing in the editor and in its preview', as
   await page.reload();
   await page.getByRole('button', { name: 'Ask your Question' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
-  await expect(dialog.getByText('Your draft is back.')).toBeVisible();
+  await expect(dialog.getByText('Draft restored.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('seen');
   await expect(dialog.getByRole('textbox', { name: 'Description (optional)' })).toContainText('seen');
   expect(await page.evaluate(FOREIGN)).toEqual([]);

@@ -80,13 +80,13 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   await expect(hers.getByRole('tab', { name: 'Teacher setting' })).toHaveCount(0);
 
   const page = await openAs(await api.maintainer(), '/maintenance/content/roles');
-  await page.getByRole('button', { name: 'Give a role' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Give a role' });
+  await page.getByRole('button', { name: 'Grant role' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Grant role' });
   await dialog.getByRole('searchbox', { name: 'Find a student' }).fill(student.userName);
   await dialog.getByRole('radio', { name: new RegExp(student.userName) }).check();
   await dialog.getByRole('combobox', { name: 'Where' }).selectOption({ label: 'Greenfield High' });
   await expectAccessible(page, 'the form of a role');
-  await dialog.getByRole('button', { name: 'Give', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Grant', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(student.userName) });
   await expect(row).toContainText('Greenfield High');
   await expectAccessible(page, 'the roles');
@@ -99,8 +99,8 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   await hers.goto('/maintenance/content/roles');
   await expect(hers.getByRole('heading', { name: 'Roles' })).toHaveCount(0);
 
-  await row.getByRole('button', { name: `Take the role from ${student.userName}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click();
+  await row.getByRole('button', { name: `Revoke the role of ${student.userName}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row).toHaveCount(0);
   await hers.goto('/moderation');
   await expect(hers.getByRole('navigation', { name: 'Areas' })).toHaveCount(0);
@@ -121,7 +121,7 @@ test('an avatar that is retired is not offered until it is offered again', async
   const retire = page.getByRole('button', { name: /^Retire / }).first();
   const name = (await retire.getAttribute('aria-label'))?.replace('Retire ', '') ?? '';
   await retire.click();
-  const restore = page.getByRole('button', { name: `Offer ${name} again` });
+  const restore = page.getByRole('button', { name: `Restore ${name}` });
   await expect(restore).toBeVisible();
   expect(await offered()).toBe(before - 1);
   await expectAccessible(page, 'the avatars');

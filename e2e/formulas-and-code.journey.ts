@@ -37,7 +37,7 @@ test('a formula is written in the toolbar’s form, typed between dollars, chang
   await expect(form.getByRole('button', { name: 'Insert' })).toBeDisabled();
   await source.fill('\\frac{1}{2}');
   await expect(form.getByRole('group', { name: 'Preview of the formula' }).locator('.katex')).toBeVisible();
-  await form.getByRole('checkbox', { name: 'On a line of its own' }).check();
+  await form.getByRole('checkbox', { name: 'On its own line' }).check();
   await form.getByRole('button', { name: 'Insert' }).click();
   await expect(editor.locator('.katex-display')).toHaveCount(1);
 
@@ -83,6 +83,26 @@ test('bodies and comments show formulas and coloured code, in light and dark', a
   await expect(page.locator('.katex')).toHaveCount(5);
 });
 
+test('a click on the formula of a card opens its question', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const title = unique('Where is the formula?');
+  const questionId = await api.ask(student, title, {
+    body: '<p><code class="nimo-math">e^{i\\pi}+1=0</code> is here.</p>',
+  });
+  const page = await openAs(student, '/dashboard');
+  const card = page.getByRole('article').filter({ hasText: title });
+  for (const address of [`/dashboard?question=${questionId}`, `/singleQuestion/${questionId}/profile`]) {
+    const formula = card.locator('.katex-html').first();
+    await formula.scrollIntoViewIfNeeded();
+    const box = await formula.boundingBox();
+    if (!box) throw new Error('The formula is not shown.');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(page).toHaveURL(address);
+    await page.goto('/profile');
+    await page.getByRole('tab', { name: 'My Activities' }).click();
+  }
+});
+
 test('the language of a code block is chosen where it is written', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('How do I print?'));
@@ -90,7 +110,8 @@ test('the language of a code block is chosen where it is written', async ({ api,
   await page.getByRole('button', { name: 'Add Your Answer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
   await dialog.getByRole('textbox', { name: 'Your answer' }).click();
-  await page.keyboard.type('```');
+  await page.keyboard.type('```python ');
+  await expect(dialog.getByRole('button', { name: 'Language of the code' })).toContainText('Python');
   await page.keyboard.type('SELECT 1 FROM t');
   await dialog.getByRole('button', { name: 'Language of the code' }).click();
   await page.getByRole('menuitem', { name: 'SQL' }).click();
@@ -108,7 +129,7 @@ test('the toolbar is one stop of the Tab key, and the arrows go along it', async
   await page.keyboard.press('ArrowRight');
   await expect(toolbar.getByRole('button', { name: 'Italic' })).toBeFocused();
   await page.keyboard.press('End');
-  await expect(toolbar.getByRole('button', { name: 'Formula' })).toBeFocused();
+  await expect(toolbar.getByRole('button').last()).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(toolbar.getByRole('button', { name: 'Bold' })).toBeFocused();
   await page.keyboard.press('Tab');

@@ -1,23 +1,127 @@
-import type { Locator, Page } from '@playwright/test';
-import { unique } from './support/api.js';
+import { newPhone, newUserName, unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
+import {
+  choose,
+  expectFocusShown,
+  expectStandsStill,
+  pick,
+  press,
+  pressInToolbar,
+  tabTo,
+} from './support/keyboard.js';
+import { asFile, newPicture } from './support/pictures.js';
 
-const MOST_STEPS = 60;
+test.describe.configure({ timeout: 240_000 });
 
-/** Goes on by the Tab key alone until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+test('the keyboard alone signs up, joins a space, changes the profile and looks around', async ({
+  page,
+  api,
+}) => {
+  const [phone, userName] = [newPhone(), newUserName()];
+  await page.goto('/login');
+  await press(page, page.getByRole('button', { name: 'Sign Up' }));
+  await tabTo(page, page.getByLabel('Mobile number'));
+  await page.keyboard.type(phone);
+  await press(page, page.getByRole('button', { name: 'Get OTP' }));
+  await tabTo(page, page.getByLabel('Digit 1'));
+  await page.keyboard.type(await api.latestCode(phone));
+  await expect(page.getByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Done' }));
+  const profile = page.getByRole('dialog', { name: 'Create Profile' });
+  await tabTo(page, profile.getByLabel('User Name'));
+  await page.keyboard.type(userName);
+  await tabTo(page, profile.getByLabel('Password', { exact: false }).first());
+  await page.keyboard.type('Monsoon-2026');
+  await press(page, profile.getByRole('button', { name: "Let's Get Started" }));
+  await press(page, page.getByRole('button', { name: 'Login Now' }));
+  await expect(page.getByLabel('Username')).toHaveValue(userName);
+  await tabTo(page, page.getByRole('textbox', { name: 'Password' }));
+  await page.keyboard.type('Monsoon-2026');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/space$/);
+  await press(page, page.getByRole('button', { name: /Greenfield High.*Join Space/ }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Join Space' }));
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await press(page, page.getByRole('link', { name: 'My Profile' }));
+  await press(page, page.getByRole('button', { name: 'Edit Profile' }));
+  const edit = page.getByRole('dialog', { name: 'Edit Profile' });
+  await tabTo(page, edit.getByLabel('Shot Bio'));
+  await page.keyboard.type('No mouse.');
+  await press(page, edit.getByRole('button', { name: 'Submit' }));
+  await expect(edit).toBeHidden();
+  await expect(page.getByText('No mouse.')).toBeVisible();
+
+  const account = page.getByRole('button', { name: `Account of ${userName}` });
+  await choose(page, account, 'Settings');
+  await expect(page).toHaveURL(/\/setting$/);
+  const tabs = page.getByRole('tab');
+  await tabTo(page, page.getByRole('tab', { selected: true }));
+  const count = await tabs.count();
+  for (let next = 1; next <= count; next += 1) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tabs.nth(next % count)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel')).toBeVisible();
   }
-  throw new Error(`The Tab key does not reach ${String(target)}`);
-}
+  await choose(page, account, 'News');
+  await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
+  await press(page, page.getByRole('link', { name: 'Leaderboard' }));
+  await press(page, page.getByRole('button', { name: 'How scores are calculated' }));
+  await expect(page.getByRole('dialog', { name: 'Leaderboard Scores' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
-test('the keyboard alone logs in, opens a question, votes, comments and answers', async ({ page, api }) => {
+test('the keyboard alone filters, and asks with a formula and a picture', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const { subject, topic } = await api.filing(student.token);
+  const page = await openAs(student, '/dashboard');
+  await pick(page, page.getByRole('textbox', { name: 'Subject' }), subject.name);
+  await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
+  await tabTo(page, page.getByRole('checkbox', { name: 'Unsolved' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('checkbox', { name: 'My Questions' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/myQuestions=true/);
+  await press(page, page.getByRole('button', { name: 'Clear Filter' }));
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await press(page, page.getByRole('button', { name: 'Ask your Question' }).first());
+  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+  const title = unique('Asked by keys');
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Title' }));
+  await page.keyboard.type(title);
+  await pick(page, dialog.getByRole('textbox', { name: 'Subject' }), subject.name);
+  await pick(page, dialog.getByRole('textbox', { name: 'Topic' }), topic.name);
+  await expect(dialog.getByRole('textbox', { name: 'Topic' })).toHaveValue(topic.name);
+  await pressInToolbar(page, dialog.getByRole('toolbar', { name: 'Formatting' }), 'Formula');
+  const form = page.getByRole('dialog', { name: 'Formula' });
+  await tabTo(page, form.getByRole('textbox', { name: 'Formula in LaTeX' }));
+  await page.keyboard.type('x^2');
+  await page.keyboard.press('Enter');
+  const body = dialog.getByRole('textbox', { name: 'Description (optional)' });
+  await expect(body).toBeFocused();
+  await page.keyboard.type(' is what?');
+  await expect(body.locator('.katex')).toHaveCount(1);
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, dialog.getByRole('button', { name: 'choose files' }));
+  await (await chooser).setFiles([asFile('by-keys.png', await newPicture('#2980b9'))]);
+  await expect(dialog.getByText('1 of 10')).toBeVisible();
+  await press(page, dialog.getByRole('button', { name: 'Submit' }));
+  const question = page.getByRole('article', { name: `Question: ${title}` });
+  await expect(question).toContainText('is what?');
+  await expect(question.locator('.katex')).toHaveCount(1);
+});
+
+test('the keyboard alone opens a question, votes, saves, comments, answers, reports and accepts', async ({
+  page,
+  api,
+  openAs,
+}) => {
   const [author, student] = await Promise.all([api.newStudent(), api.newStudent()]);
   const title = unique('Without a mouse?');
-  await api.ask(author, title);
+  const questionId = await api.ask(author, title);
+  await api.answer(author, questionId, '<p>Buy cheap essays.</p>');
   await page.goto('/login');
   await tabTo(page, page.getByLabel('Username'));
   await page.keyboard.type(student.userName);
@@ -25,8 +129,7 @@ test('the keyboard alone logs in, opens a question, votes, comments and answers'
   await page.keyboard.type(student.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/space$/);
-  await tabTo(page, page.getByRole('button', { name: /Greenfield High.*Joined/ }).first());
-  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: /Greenfield High.*Joined/ }).first());
   await expect(page).toHaveURL(/\/dashboard$/);
 
   const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
@@ -34,31 +137,88 @@ test('the keyboard alone logs in, opens a question, votes, comments and answers'
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(page, list.getByRole('link', { name: title }));
-  await page.keyboard.press('Enter');
+  await press(page, list.getByRole('link', { name: title }));
   const question = page.getByRole('article', { name: `Question: ${title}` });
   await expect(question).toBeVisible();
+  const save = question.getByRole('button', { name: /^Save/ });
+  await press(page, save);
+  await expect(save).toHaveText('Saved');
+  await expect(save).toBeFocused();
   const upvote = question.getByRole('button', { name: /^Upvote/ });
-  await upvote.focus();
+  await tabTo(page, upvote);
   await page.keyboard.press('Space');
   await expect(upvote).toHaveAttribute('aria-pressed', 'true');
   await expect(upvote).toBeFocused();
 
-  await tabTo(page, page.getByRole('button', { name: 'Write a comment, @ mentions someone' }));
-  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).first());
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
-  await page.keyboard.type('By keys');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('list', { name: 'Comments' })).toContainText('By keys');
-
-  await tabTo(page, page.getByRole('button', { name: 'Add Your Answer' }));
+  await page.keyboard.type(`By keys, @${author.userName}`);
+  await expect(page.getByRole('option', { name: new RegExp(author.userName) })).toBeVisible();
   await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('list', { name: 'Comments' }).first()).toContainText(`@${author.userName}`);
+
+  await press(page, page.getByRole('button', { name: 'Add Your Answer' }));
   const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
   await tabTo(page, dialog.getByRole('textbox', { name: 'Your answer' }));
   await page.keyboard.type('It works.');
-  await tabTo(page, dialog.getByRole('button', { name: 'Submit' }));
-  await page.keyboard.press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Submit' }));
   await expect(page.getByRole('article', { name: `Answer by ${student.userName}` })).toContainText(
     'It works.',
   );
+
+  const unwanted = page.getByRole('button', { name: `More actions for the answer by ${author.userName}` });
+  await choose(page, unwanted, 'Report');
+  const report = page.getByRole('dialog', { name: 'Why are you reporting this post' });
+  await tabTo(page, report.getByRole('radio').first());
+  await page.keyboard.press('Space');
+  await press(page, report.getByRole('button', { name: 'Submit' }));
+  await expect(page.getByText('Buy cheap essays.')).toHaveCount(0);
+
+  const asker = await openAs(author, `/singleQuestion/${questionId}/home`);
+  await press(asker, asker.getByRole('button', { name: 'Accept', exact: true }));
+  await expect(asker.getByRole('article', { name: `Answer by ${student.userName}` })).toContainText(
+    'Accepted',
+  );
+  const bell = asker.getByRole('button', { name: /^Notifications/ });
+  await press(asker, bell);
+  await press(asker, asker.getByRole('link', { name: `${student.userName} answered your question` }));
+  await expect(asker.getByRole('dialog', { name: 'Notifications' })).toBeHidden();
+  await tabTo(asker, asker.getByRole('searchbox', { name: 'Search' }));
+  await asker.keyboard.type(title);
+  await press(asker, asker.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title }));
+  await expect(asker.getByRole('region', { name: 'Open question' })).toContainText('It works.');
+});
+
+test('the focus shows wherever the Tab key leads, and nothing moves on its own', async ({
+  page,
+  api,
+  openAs,
+}) => {
+  for (const address of ['/login', '/register']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFocusShown(page, address);
+    await expectStandsStill(page, address);
+  }
+  const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
+  const questionId = await api.ask(student, unique('Where am I?'));
+  await api.answer(peer, questionId, '<p>Here.</p>');
+  const signedIn = await openAs(student, '/space');
+  for (const address of [
+    '/space',
+    `/dashboard?question=${questionId}`,
+    `/singleQuestion/${questionId}/home`,
+    '/search?text=here',
+    '/leaderboard',
+    '/profile',
+    '/news',
+    '/setting',
+  ]) {
+    await signedIn.goto(address);
+    await expect(signedIn.getByRole('heading', { level: 1 })).toBeVisible();
+    await signedIn.waitForLoadState('networkidle');
+    await expectFocusShown(signedIn, address);
+    await expectStandsStill(signedIn, address);
+  }
 });

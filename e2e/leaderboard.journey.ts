@@ -17,11 +17,11 @@ test('who is upvoted climbs past who is not', async ({ api, openAs }) => {
   await expect(own).toContainText('with score of 61 !');
   expect(await rank()).toBeLessThan(before);
 
-  await page.getByRole('button', { name: 'How scores are made' }).click();
+  await page.getByRole('button', { name: 'How scores are calculated' }).click();
   await expect(page.getByRole('dialog', { name: 'Leaderboard Scores' })).toContainText('+50');
   await page.keyboard.press('Escape');
   // However many students the other journeys made.
-  await page.getByRole('button', { name: 'Jump to my place' }).click();
+  await page.getByRole('button', { name: 'Jump to my rank' }).click();
   const row = page.getByRole('main').getByRole('button', { name: climber.userName });
   await row.click();
   await expect(page.getByRole('definition').filter({ hasText: '1' }).first()).toBeVisible();
@@ -35,12 +35,12 @@ test('the board goes on from the own place, however far down', async ({ api, ope
   await api.ask(student, unique('The last'));
   const page = await openAs(student, '/leaderboard');
   const own = page.getByRole('main').getByRole('button', { name: student.userName });
-  await page.getByRole('button', { name: 'Jump to my place' }).click();
+  await page.getByRole('button', { name: 'Jump to my rank' }).click();
   await expect(own).toBeFocused();
   await expect(own).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(own).toHaveAttribute('aria-expanded', 'true');
-  const before = page.getByRole('button', { name: 'Show the places before' });
+  const before = page.getByRole('button', { name: 'Show earlier ranks' });
   const first = page.getByRole('main').getByRole('button', { name: /^Position 1\b/ });
   await expect(async () => {
     if (await before.isVisible()) await before.click();

@@ -36,6 +36,6 @@ test('a student looks at the space through Nimo Sense', async ({ api, openAs }) 
   await page.getByRole('tab', { name: 'Career Development' }).click();
   await expect(page.getByRole('figure').locator('.recharts-area').first()).toBeVisible();
   await expectAccessible(page, 'career development');
-  await page.getByRole('link', { name: 'Why is my score this?' }).click();
+  await page.getByRole('link', { name: 'How is my score calculated?' }).click();
   await expect(page.getByText('21 = 1 reputations + 20 commitments')).toBeVisible();
 });

@@ -27,15 +27,40 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   );
   await expectAccessible(page, 'the evidence of a ring');
 
+  const triage = page.getByRole('region', { name: 'Triage' });
+  await expect(triage).toContainText('Nobody has triaged this pattern yet.');
+  await triage.getByRole('button', { name: 'Mark as harmless' }).click();
+  await expect(triage).toContainText(`Harmless · ${moderator.userName}`);
+  await expectAccessible(page, 'a triaged ring');
+  await page.getByRole('main').getByRole('link', { name: 'Vote patterns' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Filter by state' })).toBeVisible();
+  await expect(finding).toHaveCount(0);
+  await page.getByText(/^Harmless \(/).click();
+  await expect(finding).toBeVisible();
+  await expectAccessible(page, 'the harmless patterns');
+  const [first, second] = ring;
+  await api.upvote(first, await api.ask(second, `One more question of ${second.userName}`));
+  // What is harmless comes back as soon as it grows.
+  await expect(async () => {
+    await page.goto('/moderation/patterns');
+    await expect(finding).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Ring' }).filter({ hasText: member.userName }),
+  ).toContainText('Grown');
+  await finding.click();
+  await triage.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(triage).toContainText(`Watched · ${moderator.userName}`);
+
   await expect(page.getByRole('button', { name: /^Declare/ })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Reason' }).fill('They agreed on it');
-  await page.getByRole('button', { name: 'See the effect' }).click();
-  const effect = page.getByRole('table', { name: 'Effect on people' });
+  await page.getByRole('button', { name: 'Preview effect' }).click();
+  const effect = page.getByRole('table', { name: 'Effect on students' });
   const before = await scoreBefore(effect.getByRole('row').filter({ hasText: member.userName }));
   // Before it may have been a moment behind the last votes of the ring.
   await expect.poll(() => scoreOf(api, member)).toBe(before);
   await expectAccessible(page, 'the effect of declaring votes invalid');
-  await page.getByRole('button', { name: /^Declare 24 votes invalid$/ }).click();
+  await page.getByRole('button', { name: /^Invalidate 25 votes$/ }).click();
   await expect(page).toHaveURL(/\/moderation\/cases\//);
   await expect(page.getByText('They agreed on it')).toBeVisible();
   await expectAccessible(page, 'a case of invalid votes');
@@ -45,15 +70,15 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   const members = await openAs(member, '/leaderboard/score');
   await expect(members.getByRole('main')).toContainText('votes by arrangement');
 
-  await page.getByRole('textbox', { name: 'Why the votes shall count again' }).fill('They study together');
-  await page.getByRole('button', { name: 'See the effect' }).click();
+  // A toast stays as long as the pointer rests on it.
+  await page.mouse.move(0, 0);
+  await page.getByRole('textbox', { name: 'Reason to count the votes again' }).fill('They study together');
+  await page.getByRole('button', { name: 'Preview effect' }).click();
   await expect(effect.last().getByRole('row').filter({ hasText: member.userName })).toContainText(
     `${during} → ${before}`,
   );
-  await page.getByRole('button', { name: 'Let the votes count again' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Taken back' })).toContainText(
-    'They study together',
-  );
+  await page.getByRole('button', { name: 'Restore votes' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Reversed' })).toContainText('They study together');
   expect(await scoreOf(api, member)).toBe(before);
 
   await page.getByRole('link', { name: 'Invalid votes' }).first().click();

@@ -36,6 +36,8 @@ export default defineConfig({
     // An act that meets nothing fails by its own name, not two minutes later by the journey's.
     actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },
+    // A worker would answer before the routes that journeys set; the journey of phones allows it.
+    serviceWorkers: 'block',
     // A trace of every journey costs a fifth of their time: `npm run e2e -- --trace on <journey>` has one where a picture does not tell.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -47,7 +47,7 @@ test('a maintainer rebuilds what everybody reads, and nobody notices', async ({ 
   const students = askingAndReading(api, student);
   await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Rebuild' });
-  await expect(dialog).toContainText('takes its place once it has caught up');
+  await expect(dialog).toContainText('replaces it once it has caught up');
   await dialog.getByRole('button', { name: 'Rebuild' }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(servingNumber).toBe(before + 1);
@@ -55,8 +55,8 @@ test('a maintainer rebuilds what everybody reads, and nobody notices', async ({ 
 
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Equal to the log').first()).toBeVisible();
-  await expect(page.getByText('Verified: Equal to the log').first()).toBeVisible();
+  await expect(page.getByText('Matches the event log').first()).toBeVisible();
+  await expect(page.getByText('Verified: Matches the event log').first()).toBeVisible();
 
   await generations.getByRole('button', { name: 'Switch back' }).click();
   await page
@@ -74,7 +74,7 @@ test('a rebuild that is held waits for the maintainer', async ({ api, openAs }) 
   await page.getByRole('button', { name: 'Rebuild and hold' }).click();
   const held = page.getByRole('dialog', { name: 'Rebuild and hold' });
   await held.getByRole('button', { name: 'Rebuild and hold' }).click();
-  const ready = page.getByText(/^Generation \d+ is ready and waits for the switch$/);
+  const ready = page.getByText(/^Generation \d+ is ready to switch$/);
   await expect(ready).toBeVisible();
   await expectAccessible(page, 'a projection that waits for the switch');
   await page.getByRole('button', { name: 'Switch over' }).click();

@@ -1,27 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Download, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
+import { nimo } from './support/command-line.js';
 import { expect, test } from './support/journey.js';
-
-const CLI = join(import.meta.dirname, '../dist/apps/api/src/cli.js');
-
-/** The command line as a maintainer runs it, beside the running product. */
-async function nimo(dataDir: string, ...words: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [CLI, ...words], {
-    env: { ...process.env, NIMO_DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
-}
 
 async function downloadBy(page: Page, button: string): Promise<Download> {
   const download = page.waitForEvent('download');
@@ -70,7 +54,7 @@ test('what the audit is narrowed to leaves with its proof as well', async ({ api
   await api.upvote(voter, questionId);
 
   const page = await openAs(moderator, `/audit?view=post&of=${questionId}`);
-  await expect(page.getByRole('table', { name: 'Lines of the audit' }).getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Audit entries' }).getByRole('row')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'With proof' }).check();
   const download = await downloadBy(page, 'CSV');
   expect(download.suggestedFilename()).toMatch(/-proven\.csv$/);

@@ -32,7 +32,7 @@ test.describe('a question that is not there', () => {
   test('says so, to people and to crawlers', async ({ page }) => {
     const response = await page.goto('/question/7d1cfb44-8a0c-4c9a-9d52-0c8f60a3f9a1');
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'This question is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
   });
 });
 

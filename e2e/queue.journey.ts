@@ -35,7 +35,7 @@ test('two moderators at one case: who comes second is told, and overwrites nothi
   await expect(one.getByText('The reports are dismissed.')).toBeVisible();
 
   await late.getByRole('button', { name: 'Uphold and remove' }).click();
-  await expect(other.getByText('The case has changed meanwhile. Nothing was overwritten.')).toBeVisible();
+  await expect(other.getByText('Someone else updated this case. Your changes were not saved.')).toBeVisible();
   await expect(late).toBeHidden();
   const told = other.getByRole('status').filter({ hasText: `${first.userName} dismissed the reports.` });
   await expect(told).toContainText(reason);
@@ -74,7 +74,7 @@ test('a moderator removes a reported post by keys, its author reads why, and it 
     .getByRole('navigation', { name: 'Areas' })
     .getByRole('link', { name: 'Reported posts' });
   await expect(section).toHaveAttribute('aria-current', 'page');
-  await expect(page.getByRole('table', { name: 'Who reported it' })).toContainText(reporter.userName);
+  await expect(page.getByRole('table', { name: 'Reporters' })).toContainText(reporter.userName);
   await expectAccessible(page, 'a case');
 
   const reason = `Selling is not for here ${randomUUID().slice(0, 8)}`;
@@ -102,14 +102,14 @@ test('a moderator removes a reported post by keys, its author reads why, and it 
   await expect(page.getByRole('radio', { name: 'Decided' })).toBeChecked();
   await page.keyboard.press('r');
   await page
-    .getByRole('dialog', { name: 'Put this post back?' })
+    .getByRole('dialog', { name: 'Restore this post?' })
     .getByRole('textbox')
     .fill('A gift after all');
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
   await expect(page.getByText('The post is visible again.').first()).toBeVisible();
   await page.getByRole('link', { name: 'History of the post' }).click();
   await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Lines of the audit' })).toContainText(reporter.userName);
+  await expect(page.getByRole('table', { name: 'Audit entries' })).toContainText(reporter.userName);
 
   await authors.goto(`/singleQuestion/${questionId}/home`);
   await expect(authors.getByRole('article', { name: /^Question:/ })).toContainText(title);

@@ -10,7 +10,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   await api.upvote(another, questionId);
   const page = await openAs(author, '/leaderboard');
   await expect(page.getByText(/with score of 111 !$/)).toBeVisible();
-  await page.getByRole('link', { name: 'Why is my score this?' }).click();
+  await page.getByRole('link', { name: 'How is my score calculated?' }).click();
   await expect(page).toHaveURL(/\/leaderboard\/score$/);
   await expect(page.getByText('111 = 101 reputations + 10 commitments')).toBeVisible();
   const lines = page.getByRole('main').getByRole('listitem');
@@ -20,7 +20,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   const votes = lines.filter({ hasText: '2 upvotes for the question' });
   await expect(votes).toContainText('+100');
   await expect(votes.getByRole('time')).toHaveCount(0);
-  await expect(page.getByText('Everybody begins with 1 reputation.')).toBeVisible();
+  await expect(page.getByText('Everyone starts with 1 reputation.')).toBeVisible();
   await expectAccessible(page, 'the explanation of a score');
 
   await page.getByRole('radio', { name: 'Questions upvoted +100' }).focus();

@@ -44,7 +44,7 @@ async function putFirstRulesBack(api: NimoApi, { token }: Student): Promise<void
 
 test.afterEach(async ({ api }) => putFirstRulesBack(api, await api.maintainer()));
 
-test('new rules are drafted, tried and published for all of history, and told to students', async ({
+test('new rules are drafted, tried and published for the entire history, and told to students', async ({
   api,
   openAs,
 }) => {
@@ -69,8 +69,8 @@ test('new rules are drafted, tried and published for all of history, and told to
   await expect(page.getByText('was +50')).toBeVisible();
   await expect(page.getByText(/^Saved by sam_admin/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Try it' }).click();
-  const result = page.getByRole('region', { name: 'What it would do' });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const result = page.getByRole('region', { name: 'Preview of the effect' });
   await expect(result).toBeVisible();
   await result.getByRole('textbox', { name: 'Student' }).fill(author.userName);
   const row = result.getByRole('row').filter({ hasText: author.userName });
@@ -84,16 +84,16 @@ test('new rules are drafted, tried and published for all of history, and told to
   const note = unique('Good questions count more');
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: `Publish version ${before + 1}` });
-  await dialog.getByRole('textbox', { name: 'What students are told' }).fill(note);
+  await dialog.getByRole('textbox', { name: 'Note to students' }).fill(note);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText(note);
   await expectAccessible(page, 'the last question before rules are published');
-  await dialog.getByRole('button', { name: 'Publish for everybody' }).click();
+  await dialog.getByRole('button', { name: 'Publish for everyone' }).click();
   await expect(page.getByRole('heading', { name: `In force: version ${before + 1}` })).toBeVisible();
 
   await board.reload();
   await expect(board.getByText(/with score of 86 !$/)).toBeVisible();
-  await board.getByRole('button', { name: 'How scores are made' }).click();
+  await board.getByRole('button', { name: 'How scores are calculated' }).click();
   const scores = board.getByRole('dialog', { name: 'Leaderboard Scores' });
   await expect(scores).toContainText('+75');
   await expect(scores).toContainText(note);

@@ -78,6 +78,27 @@ test('filters narrow a search and are cleared without its text', async ({ api, o
 
   await page.getByRole('searchbox', { name: 'Search' }).fill(unique('qqxz'));
   await expect(page.getByRole('heading', { name: NOTHING })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Matches in other tabs:' })).toHaveCount(0);
+});
+
+test('a search that finds nothing says under which tab it would, and Back leads from a hit to the list', async ({
+  api,
+  openAs,
+}) => {
+  const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
+  const word = `zirconium${unique('').trim()}`;
+  const title = unique('What shines in a ring?');
+  await api.answer(helper, await api.ask(asker, title), `<p>It is ${word}.</p>`);
+  const page = await openAs(asker, `/search?text=${word}&unsolvedQuestions=true`);
+  await expect(page.getByRole('heading', { name: NOTHING })).toBeVisible();
+  await page.getByRole('button', { name: 'Answers (1)' }).click();
+  await expect(page).toHaveURL(new RegExp(`/search\\?text=${word}&tab=answers$`));
+  const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title });
+  await hit.click();
+  await expect(page).toHaveURL(/question=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/tab=answers$/);
+  await expect(hit).toBeVisible();
 });
 
 test('ten hits come at a time, further ones on scrolling, under filters that stick', async ({

@@ -31,13 +31,13 @@ test('a student changes name and user name, signs out elsewhere, and changes the
   await expect(page.getByRole('button', { name: `Account of ${userName}` })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Student settings' }).click();
-  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await expectAccessible(page, 'settings, sessions');
   await page
-    .getByRole('button', { name: /^Sign out there/ })
+    .getByRole('button', { name: /^Sign out/ })
     .first()
     .click();
-  await expect(page.getByText('You are signed in here only.')).toBeVisible();
+  await expect(page.getByText('You are signed in on this device only.')).toBeVisible();
   await elsewhere.goto('/space');
   await expect(elsewhere).toHaveURL(/\/login$/);
 

@@ -11,7 +11,7 @@ test('a name leads to the page of its person and on to a post, and back to the l
   const questionId = await api.ask(author, title);
   await api.answer(reader, questionId, '<p>To heal, some say.</p>');
   const page = await openAs(reader, `/singleQuestion/${questionId}/home`);
-  await page.getByTitle(`@${author.userName}`).first().click();
+  await page.getByRole('main').getByRole('link', { name: author.userName, exact: true }).first().click();
   await expect(page).toHaveURL(new RegExp(`/nimorisingstarsingle\\?id=${author._id}$`));
   const card = page.getByRole('region', { name: author.userName });
   await expect(card.getByRole('definition').nth(3)).toHaveText('1');
@@ -69,7 +69,7 @@ test('an id that nobody has says so', async ({ api, openAs }) => {
     await api.newStudent(),
     '/nimorisingstarsingle?id=7d1cfb44-8a0c-4c9a-9d52-0c8f60a3f9a1',
   );
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Student not found' })).toBeVisible();
 });
 
 test('a moderator keeps a note on a student, and removes it', async ({ api, openAs }) => {

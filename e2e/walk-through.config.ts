@@ -7,6 +7,8 @@ import journeys from './playwright.config.js';
  */
 export default defineConfig({
   ...journeys,
+  // Not the journeys' own, which name their files.
+  projects: [{ name: 'walk-through' }],
   testMatch: 'walk-through/**/*.walk.ts',
   globalSetup: './walk-through/community.setup.ts',
   outputDir: '../test-results/walk-through',

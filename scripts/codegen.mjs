@@ -1,13 +1,13 @@
 // What the web client knows of the api: types and documents, from the SDL and the .graphql files that lie beside their
 // components, and the messages of its errors, by which translations are checked.
 import './typescript.mjs';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
-import { addTypenameToDocument } from '@apollo/client/utilities';
-import { Kind, OperationTypeNode, parse, print, separateOperations } from 'graphql';
+import { Kind, OperationTypeNode, parse } from 'graphql';
+import { sentDocument } from './sent-document.mjs';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'apps/web/src');
@@ -61,16 +61,16 @@ writeFileSync(
 );
 
 // The operations as the client sends them, which asks for the type of each object, and the ids by which it names them. Subscriptions go over
-// a socket, by their text.
-const all = { kind: Kind.DOCUMENT, definitions: documents.flatMap(({ document }) => document.definitions) };
-const operations = Object.entries(separateOperations(all)).flatMap(([name, document]) => {
-  const isSubscription = document.definitions.some(
-    (definition) => definition.operation === OperationTypeNode.SUBSCRIPTION,
-  );
-  if (isSubscription) return [];
-  const text = print(addTypenameToDocument(document));
-  return [{ name, text, id: createHash('sha256').update(text).digest('base64url').slice(0, 16) }];
+// a socket, by their text: the api knows them as well, as it may answer no others.
+// Read as they were just written, so that the text is the very same that the client would send.
+const sent = Object.values(await import(pathToFileURL(documentsFile.filename).href)).flatMap((document) => {
+  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (operation === undefined) return [];
+  const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION;
+  return [{ name: operation.name.value, isSubscription, ...sentDocument(document) }];
 });
+const operations = sent.filter(({ isSubscription }) => !isSubscription);
+const subscriptions = sent.filter(({ isSubscription }) => isSubscription);
 const listed = (entries) => entries.map(([key, value]) => `  ${key}: ${JSON.stringify(value)},\n`).join('');
 writeFileSync(
   join(out, 'document-ids.ts'),
@@ -84,5 +84,7 @@ writeFileSync(
   join(forApi, 'web-documents.ts'),
   `/** What the web app asks for, by the ids that it sends. Made by \`npm run codegen\`. */\nexport const WEB_DOCUMENTS: Readonly<Record<string, string>> = {\n${listed(
     operations.map(({ id, text }) => [JSON.stringify(id), text]),
+  )}};\n\n/** What it listens to over a socket, where it sends the text. */\nexport const WEB_SUBSCRIPTIONS: Readonly<Record<string, string>> = {\n${listed(
+    subscriptions.map(({ id, text }) => [JSON.stringify(id), text]),
   )}};\n`,
 );

@@ -1,21 +1,39 @@
 // Whether the documents keep their word: each row of docs/specification-coverage.md names tests that exist and quotes texts of a catalogue;
-// each test that docs/security.md names exists.
-import { spawnSync } from 'node:child_process';
+// each test that docs/security.md names exists. Each row and each text of the table has a mutation that its test was seen to fail for, or stands
+// in the list of those that have none yet, which can only become shorter.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
+import {
+  DOCUMENT,
+  documentWithProofs,
+  fingerprint,
+  misfit,
+  MUTATIONS,
+  nameOf,
+  NOT_YET,
+  provenNames,
+  readMutations,
+  readNotYet,
+  readRows,
+  specOf,
+  trackedFiles,
+  withoutEscapes,
+} from './specification-rows.mjs';
 
-const DOCUMENT = 'docs/specification-coverage.md';
 const SECURITY = 'docs/security.md';
 const CATALOGUES = [/^apps\/web\/src\/i18n\/en\//, /^libs\/domain\/src\/messages\.ts$/];
 
-const files = spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout.split('\n');
+/** How many rows and texts nobody has seen a test fail for. Whoever proves one lowers it; nobody raises it. */
+const NOT_YET_AT_MOST = 70;
+
+const files = trackedFiles();
 const tests = new Map();
 for (const path of files.filter((name) => /(spec|journey)\.tsx?$/.test(name)))
   tests.set(basename(path), [...(tests.get(basename(path)) ?? []), path]);
 
 /** As the catalogues write it: escapes resolved, `{{name}}` and `{name}` alike. */
-const plain = (text) => text.replace(/\\(['"`])/g, '$1').replace(/\{\{\s*(\w+)\s*\}\}/g, '{$1}');
+const plain = (text) => withoutEscapes(text).replace(/\{\{\s*(\w+)\s*\}\}/g, '{$1}');
 const catalogue = plain(
   files
     .filter((path) => CATALOGUES.some((pattern) => pattern.test(path)))
@@ -24,18 +42,14 @@ const catalogue = plain(
 );
 
 const problems = [];
-let rows = 0;
-for (const [index, line] of readFileSync(DOCUMENT, 'utf8').split('\n').entries()) {
-  const [says, where, shown] = line.split(/(?<!\\)\|/).slice(1, -1);
-  if (shown === undefined || /^\s*(-+|the specification says)\s*$/.test(says)) continue;
-  rows += 1;
-  const report = (problem) => problems.push(`${DOCUMENT}:${index + 1} ${problem}`);
-  if (where.trim() === '') report('does not say where');
-  for (const [, text] of says.matchAll(/`([^`]+)`/g))
+const rows = readRows();
+for (const row of rows) {
+  const report = (problem) => problems.push(`${DOCUMENT}:${row.line} ${problem}`);
+  if (row.where === '') report('does not say where');
+  for (const text of row.texts)
     if (!catalogue.includes(plain(text))) report(`quotes “${text}”, which no catalogue has`);
-  const references = [...shown.matchAll(/`([^`]+?) › ([^`]+)`/g)];
-  if (references.length === 0) report('has no test');
-  for (const [, file, title] of references) checkTest(file, title, report);
+  if (row.tests.length === 0) report('has no test');
+  for (const { file, title } of row.tests) checkTest(file, title, report);
 }
 
 function checkTest(file, title, report) {
@@ -44,6 +58,45 @@ function checkTest(file, title, report) {
   if (!paths.some((path) => plain(readFileSync(path, 'utf8')).includes(title)))
     report(`names “${title}”, which is not in ${file}`);
 }
+
+/** The names of rows and texts, which results are older than what they rest on, and which tests have a mutation. */
+function checkMutations() {
+  const known = new Map(rows.map((row) => [row.says, row]));
+  const texts = new Set(rows.flatMap((row) => row.texts.map((text) => `“${text}”`)));
+  const stale = [];
+  const tried = new Set();
+  for (const { path, entries } of readMutations())
+    for (const mutation of entries) {
+      const name = nameOf(mutation);
+      const report = (problem) => problems.push(`${path}, ${name}: ${problem}`);
+      const row = known.get(name);
+      if (row === undefined && !texts.has(name)) report(`${DOCUMENT} has no such row`);
+      const isNamed = row?.tests.some(({ file, title }) => mutation.test === `${file} › ${title}`) ?? true;
+      if (!isNamed) report(`the row does not name ${mutation.test}`);
+      const problem = misfit(mutation);
+      if (problem !== undefined) report(problem);
+      const spec = specOf(mutation, files);
+      if (spec.path === undefined) report(`${mutation.test} is not there`);
+      if (mutation.proven === undefined) continue;
+      tried.add(mutation.test);
+      if (spec.path !== undefined && mutation.proven.of !== fingerprint(mutation, spec)) stale.push(name);
+    }
+  return { names: [...known.keys(), ...texts], stale, tried };
+}
+
+const namedTests = new Set(rows.flatMap((row) => row.tests.map(({ file, title }) => `${file} › ${title}`)));
+const { names, stale, tried } = checkMutations();
+const proven = provenNames();
+const notYet = readNotYet();
+for (const name of names)
+  if (!proven.has(name) && !notYet.includes(name))
+    problems.push(`${name}: no test was seen to fail for it: npm run mutations, see CONTRIBUTING.md`);
+for (const name of notYet) {
+  if (!names.includes(name)) problems.push(`${NOT_YET} has “${name}”, which no row says`);
+  if (proven.has(name)) problems.push(`${NOT_YET} has “${name}”, which is proven`);
+}
+if (notYet.length > NOT_YET_AT_MOST)
+  problems.push(`${NOT_YET} has ${notYet.length} names, ${NOT_YET_AT_MOST} are allowed`);
 
 const named = new Set(
   [...readFileSync(SECURITY, 'utf8').matchAll(/`([\w.-]+\.(?:\S*spec|contract|journey)\.tsx?)`/g)].map(
@@ -55,6 +108,12 @@ for (const name of named)
     problems.push(`${SECURITY} names ${name}, which is not there`);
 if (named.size === 0) problems.push(`${SECURITY} names no test`);
 
+if (readFileSync(DOCUMENT, 'utf8') !== documentWithProofs())
+  problems.push(`${DOCUMENT} says something else than the results: npm run mutations -- --table`);
+
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
-process.stdout.write(`${rows} rows, ${problems.length} problems\n`);
-process.exitCode = rows > 0 && problems.length === 0 ? 0 : 1;
+process.stdout.write(
+  `${rows.length} rows, ${problems.length} problems; ${proven.size} of ${names.length} rows and texts are proven by ${MUTATIONS}, ` +
+    `${notYet.length} not yet; ${tried.size} of ${namedTests.size} named tests have a mutation that fails them; ${stale.length} results are older than their source or test (npm run mutations -- --changed)\n`,
+);
+process.exitCode = rows.length > 0 && problems.length === 0 ? 0 : 1;

@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 import { buildIfChanged } from './prepare.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-buildIfChanged(['api']);
+await buildIfChanged(['api']);
 await import('../dist/apps/api/src/cli.js');

@@ -1,8 +1,8 @@
-// The two programs that tests need and npm does not bring: a browser and Redis. Found, else installed, else said loudly.
+// The programs that tests need and npm does not bring: a browser, Redis and promtool. Found, else installed, else said loudly.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import process from 'node:process';
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -33,6 +33,37 @@ export async function ensureRedis() {
     return missing('No redis-server was found or could be installed: what runs on Redis stays untested.');
   process.env.NIMO_REDIS_SERVER = path;
   return { code: 0, output: path };
+}
+
+const UNPACKED = resolve('node_modules/.cache/nimo/prometheus');
+
+/**
+ * Tries the rules for Prometheus. The product does not need it, so that where it cannot be had the rules stay untried, which is said.
+ * Taken out of its package and not installed: the package would start a server.
+ */
+export function ensurePromtool() {
+  const unpacked = join(UNPACKED, 'usr/bin/promtool');
+  const path =
+    process.env.NIMO_PROMTOOL ??
+    findProgram(['promtool']) ??
+    (existsSync(unpacked) ? unpacked : unpackedWithApt('prometheus', unpacked));
+  return path === undefined
+    ? missing('No promtool was found or could be fetched: the rules in deploy/prometheus stay untried.')
+    : { code: 0, output: path, path };
+}
+
+function unpackedWithApt(name, program) {
+  if (findProgram(['apt-get']) === undefined || findProgram(['dpkg-deb']) === undefined) return undefined;
+  mkdirSync(UNPACKED, { recursive: true });
+  const run = (command, ...parameters) =>
+    spawnSync(command, parameters, { cwd: UNPACKED, stdio: 'ignore', timeout: 120_000 }).status === 0;
+  const fetched = () => run('apt-get', 'download', '-q', name);
+  // The list of packages may be old, or not there yet.
+  if (!fetched() && !(process.getuid?.() === 0 && run('apt-get', 'update', '-q') && fetched()))
+    return undefined;
+  const file = readdirSync(UNPACKED).find((each) => each.endsWith('.deb'));
+  if (file === undefined || !run('dpkg-deb', '-x', file, UNPACKED)) return undefined;
+  return existsSync(program) ? program : undefined;
 }
 
 function missing(text) {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
@@ -26,6 +26,7 @@ const jest = (project) => ({
     `--outputFile=${RESULTS}/${project}.json`,
   ],
   count: countJest,
+  report: reportJest,
 });
 
 const journeys = (name, ...parameters) => ({
@@ -69,11 +70,25 @@ const GROUPS = [
         'apps',
         'libs',
       ),
+      check(
+        'unused',
+        'node_modules/.bin/knip',
+        '--no-progress',
+        // Types of options are there for whoever calls; what is imported and where, the boundaries say.
+        '--exclude',
+        'unlisted,unresolved,binaries,types',
+      ),
       script('types'),
       script('coverage'),
       script('scaling', '--check'),
+      script('decisions', '--check'),
+      // Shown also where it passes: promtool may not be at hand.
+      { ...script('rules'), isAlwaysShown: true },
+      script('pictures', '--check'),
       script('check-client-types'),
       script('sdl', '--check'),
+      // Shown also where it passes: a change may surprise clients and break none.
+      { ...script('api-changes'), isAlwaysShown: true },
       script('schema-snapshot', '--check'),
       // Shown also where it passes: a registry may have nothing to say.
       { ...script('vulnerabilities'), isAlwaysShown: true },
@@ -85,7 +100,7 @@ const GROUPS = [
       jest('unit'),
       jest('web'),
       {
-        ...script('build'),
+        ...script('build', '--tests'),
         // For suites that start the command line many times: as built just now it starts in half the time.
         passed: () => (process.env.NIMO_TEST_BUILT = '1'),
       },
@@ -200,7 +215,31 @@ function countPlaywright(name) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
 }
 
-/** Each journey that failed, by its errors alone: records are cut, and what a journey's log says besides fills them. */
+/** Each test that failed, by its errors alone: records are cut, and what specs print besides fills them. */
+function reportJest(name) {
+  return (readReport(name)?.testResults ?? [])
+    .flatMap(({ name: path, message, assertionResults }) => {
+      const file = relative(process.cwd(), path);
+      // A file that does not load has no tests, and says itself why.
+      if (assertionResults.length === 0) return [`${file}\n${shortened({ message })}`];
+      return assertionResults
+        .filter(({ status }) => status !== 'passed')
+        .map(({ fullName, status, failureMessages }) =>
+          [`${file} (${status}) ${fullName}`, ...failureMessages.map(shortenedFailure)].join('\n'),
+        );
+    })
+    .join('\n');
+}
+
+/** A failure's message, and of its stack the line that is ours. */
+function shortenedFailure(failure) {
+  const [message, ...stack] = stripVTControlCharacters(failure).split(/\n +at /);
+  const own = stack.find((line) => line.includes(process.cwd()) && !line.includes('node_modules'));
+  const [, line] = own?.match(/:(\d+):\d+\)?$/) ?? [];
+  return shortened({ message, location: line && { line } });
+}
+
+/** Each journey that failed, by its errors alone. */
 function reportPlaywright(name) {
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
   return specsOf(readReport(name) ?? {})

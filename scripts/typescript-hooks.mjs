@@ -35,6 +35,8 @@ export async function load(url, context, next) {
     jsc: {
       target: 'es2022',
       keepClassNames: true,
+      // Node reads JSON only where the import says that it is.
+      experimental: { keepImportAttributes: true },
       parser: { syntax: 'typescript', decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true },
     },

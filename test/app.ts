@@ -18,12 +18,21 @@ import { loadSettings } from '../apps/api/src/platform/config/load-settings.js';
 import { openDatabase } from '../apps/api/src/platform/database/open-database.js';
 import type { DatabaseRole } from '../apps/api/src/platform/database/roles.js';
 import { createLogger } from '../apps/api/src/platform/logging/logger.js';
-import { closeRuntime, openRuntime, startRuntime } from '../apps/api/src/platform/runtime/runtime.js';
+import {
+  closeRuntime,
+  openRuntime,
+  type RuntimeOptions,
+  startRuntime,
+} from '../apps/api/src/platform/runtime/runtime.js';
 import { CreateStudent } from '../apps/api/src/features/students/commands/create-student.js';
 import { GrantRole } from '../apps/api/src/features/students/commands/grant-role.js';
 import { RegisterStudent } from '../apps/api/src/features/students/commands/register-student.js';
+import { EVENT_STORE } from '../apps/api/src/platform/runtime/tokens.js';
 import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';
 import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';
+import type { EventStore } from '../libs/event-store/src/index.js';
+import { ProjectionWaiter } from '../libs/projection-engine/src/index.js';
+import { projections } from '../libs/projections/src/index.js';
 import { createTestDatabase } from './postgres.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
@@ -35,6 +44,8 @@ const IN_PRODUCTION = {
   TWILIO_AUTH_TOKEN: 'hush',
   TWILIO_FROM: '+1555',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  // Tests send documents of their own.
+  GRAPHQL_DOCUMENTS: 'any',
 };
 
 export interface GraphqlError {
@@ -89,9 +100,19 @@ export interface TestApp {
   contextOf(studentId: string): CommandContext;
   operator(): CommandContext<Authority>;
   grantRole(studentId: string, role: Role, spaceId?: string): Promise<void>;
+  /** Resolves when every live projection has read what stands in the log now. */
+  caughtUp(): Promise<void>;
   /** The code of the latest SMS to that phone. */
   latestCode(phone: string): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface BootedApp extends TestApp {
+  /** One more api process on the same database, with connections and a memory of its own. @param changed settings that differ */
+  anotherApi(
+    options?: ApiOptions & Pick<RuntimeOptions, 'logAnswersWithinMs'>,
+    changed?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly url: string; readonly api: NestFastifyApplication; close(): Promise<void> }>;
 }
 
 export const newPhone = (): string => `91${randomInt(6_000_000_000, 9_999_999_999)}`;
@@ -121,10 +142,10 @@ export interface BootOptions {
 export async function bootApp(
   environment: Readonly<Record<string, string>> = {},
   options: ApiOptions & BootOptions = {},
-): Promise<TestApp> {
+): Promise<BootedApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
-  const settings = loadSettings({
+  const given = {
     NODE_ENV: 'test',
     DATABASE_URL: database.urlAs('nimo_api'),
     DATABASE_WORKER_URL: database.urlAs('nimo_worker'),
@@ -137,7 +158,7 @@ export async function bootApp(
     RATE_LIMIT_FACTOR: '1000',
     ...(environment['NODE_ENV'] === 'production' && IN_PRODUCTION),
     ...environment,
-  });
+  };
   const { clock, keepsLogs } = options;
   const loggerOf = (name: string) =>
     createLogger(
@@ -145,9 +166,15 @@ export async function bootApp(
         ? { name, level: 'debug', dataDir, console: false }
         : { name, level: 'silent', console: false },
     );
-  const open = async (name: string, role: DatabaseRole) =>
+  const open = async (
+    name: string,
+    role: DatabaseRole,
+    changed: Readonly<Record<string, string>> = {},
+    more: Pick<RuntimeOptions, 'logAnswersWithinMs'> = {},
+  ) =>
     openRuntime({
-      settings: (await openDatabase(settings, role)).settings,
+      ...more,
+      settings: (await openDatabase(loadSettings({ ...given, ...changed }), role)).settings,
       logger: loggerOf(name),
       name,
       patienceMs: PATIENCE_MS,
@@ -165,7 +192,7 @@ export async function bootApp(
   const api = await createApi(apiRuntime, { webFolder: join(dataDir, 'no-web'), ...options });
   await api.listen(0, '127.0.0.1');
   const url = await api.getUrl();
-  return testApp({
+  const booted = testApp({
     api,
     worker,
     url,
@@ -180,6 +207,31 @@ export async function bootApp(
       await rm(dataDir, { recursive: true, force: true });
     },
   });
+  return {
+    ...booted,
+    anotherApi: async ({ logAnswersWithinMs, ...others } = {}, changed = {}) => {
+      const runtime = await open('api', 'nimo_api', changed, {
+        ...(logAnswersWithinMs !== undefined && { logAnswersWithinMs }),
+      });
+      const started = async () => {
+        await startRuntime(runtime);
+        return createApi(runtime, { webFolder: join(dataDir, 'no-web'), ...others });
+      };
+      const another = await started().catch(async (error: unknown) => {
+        await closeRuntime(runtime);
+        throw error;
+      });
+      await another.listen(0, '127.0.0.1');
+      return {
+        url: await another.getUrl(),
+        api: another,
+        close: async () => {
+          await another.close();
+          await closeRuntime(runtime);
+        },
+      };
+    },
+  };
 }
 
 /** For specs that start the api in another way. */
@@ -209,6 +261,13 @@ export function testApp(
     operator: () => ({ ...ids(), by: OPERATOR, actor: { kind: 'operator' }, freshness: { stale: false } }),
     grantRole: (studentId, role, spaceId) =>
       commands.execute(new GrantRole(app.operator(), { studentId, role, spaceId: spaceId ?? null })),
+    caughtUp: async () => {
+      const head = await api.get<EventStore>(EVENT_STORE, { strict: false }).head();
+      if (head === undefined) return;
+      const names = projections.map(({ name }) => name);
+      const { stale } = await api.get(ProjectionWaiter, { strict: false }).waitFor(names, head, PATIENCE_MS);
+      if (stale) throw new Error('the read side is behind the log');
+    },
     latestCode: async (phone) => {
       const find = () =>
         pool.query<{ text: string }>(

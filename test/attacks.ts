@@ -258,12 +258,15 @@ export const ATTACKS: readonly Attack[] = Object.entries(classes).flatMap(([kind
 /** For the name of a test. */
 export const shortly = (text: string): string => JSON.stringify(text.slice(0, 60));
 
-const TAGS = 'p|h[1-6]|blockquote|pre|ul|ol|li|hr|a|b|strong|i|em|u|s|del|code|span|br|sub|sup|kbd';
+const TAGS =
+  'p|h[1-6]|blockquote|pre|ul|ol|li|hr|a|b|strong|i|em|u|s|del|code|span|br|sub|sup|kbd|table|thead|tbody|tr|th|td';
+/** Of ours alone, and nothing that is loaded from elsewhere or run. */
+const PICTURE = '<img src="/media/[0-9a-f-]{36}\\.webp" alt="[^"<>]*"(?: width="\\d+" height="\\d+")? />';
 const CLASS = 'nimo-(?:font|size|color|align)-[a-z]+|language-[a-z0-9+#-]{1,30}|nimo-math';
 /** Of the web, of mail, or of this host: never two slashes, however they lean. */
 const ADDRESS = '(?:(?:https?:|mailto:|/(?![/\\\\])|#)[^"<>]*|[^"<>\\s:/\\\\&?#]+(?:[/?#][^"<>]*)?)';
-const ATTRIBUTES = `(?: (?:class="(?:${CLASS})(?: (?:${CLASS}))*"|href="${ADDRESS}"|rel="nofollow ugc noopener noreferrer"|target="_blank"|start="\\d{1,6}"))*`;
-const PIECE = new RegExp(`[^<>]+|<(?:${TAGS})${ATTRIBUTES}(?: /)?>|</(?:${TAGS})>`, 'uy');
+const ATTRIBUTES = `(?: (?:class="(?:${CLASS})(?: (?:${CLASS}))*"|href="${ADDRESS}"|rel="nofollow ugc noopener noreferrer"|target="_blank"|start="\\d{1,6}"|(?:col|row)span="\\d{1,2}"))*`;
+const PIECE = new RegExp(`[^<>]+|${PICTURE}|<(?:${TAGS})${ATTRIBUTES}(?: /)?>|</(?:${TAGS})>`, 'uy');
 
 /** Whether HTML consists of nothing but text and the elements, attributes, classes and addresses that a body may have. */
 export function isInert(html: string): boolean {

@@ -3,6 +3,7 @@ import { AddSubject } from '../apps/api/src/features/spaces/commands/add-subject
 import { CreateSpace } from '../apps/api/src/features/spaces/commands/create-space.js';
 import { JoinSpace } from '../apps/api/src/features/spaces/commands/join-space.js';
 import { CreateTopic } from '../apps/api/src/features/topics/commands/create-topic.js';
+import type { SpaceDetails } from '@nimo/domain';
 import type { SignedUpStudent, TestApp } from './app.js';
 
 export interface Community {
@@ -14,8 +15,12 @@ export interface Community {
 }
 
 /** A space with one subject, one topic and so many members, made by commands. */
-export async function newCommunity(app: TestApp, size: number): Promise<Community> {
-  const spaceId = await newSpace(app);
+export async function newCommunity(
+  app: TestApp,
+  size: number,
+  details: Partial<SpaceDetails> = {},
+): Promise<Community> {
+  const spaceId = await newSpace(app, undefined, details);
   const subjectId = await app.execute<string>(
     new AddSubject(app.operator(), { spaceId, subjectName: 'Algebra', color: '2563eb' }),
   );
@@ -27,7 +32,11 @@ export async function newCommunity(app: TestApp, size: number): Promise<Communit
   return { spaceId, subjectId, topicId, members };
 }
 
-export async function newSpace(app: TestApp, name = `Space ${randomUUID().slice(0, 8)}`): Promise<string> {
+export async function newSpace(
+  app: TestApp,
+  name = `Space ${randomUUID().slice(0, 8)}`,
+  details: Partial<SpaceDetails> = {},
+): Promise<string> {
   return app.execute<string>(
     new CreateSpace(app.operator(), {
       name,
@@ -35,12 +44,14 @@ export async function newSpace(app: TestApp, name = `Space ${randomUUID().slice(
       bannerImageUrl: null,
       color: '0f766e',
       hiddenFromSearchEngines: false,
+      publicPages: true,
+      ...details,
     }),
   );
 }
 
 export async function newMember(app: TestApp, spaceId: string): Promise<SignedUpStudent> {
   const student = await app.signUp();
-  await app.execute(new JoinSpace(app.contextOf(student.studentId), spaceId));
+  await app.execute(new JoinSpace(app.contextOf(student.studentId), spaceId, true));
   return student;
 }

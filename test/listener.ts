@@ -6,17 +6,25 @@ import { eventually, type TestApp } from './app.js';
 export interface Listener {
   readonly heard: unknown[];
   readonly errors: unknown[];
+  /** Subscriptions that the api said to have begun. */
+  readonly confirmed: string[];
   close(): Promise<void>;
 }
 
 export function listenTo(app: TestApp, subscription: string, token?: string): Listener {
+  const confirmed: string[] = [];
   const client = createClient({
     url: `${app.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
+    on: {
+      pong: (received, payload) => {
+        if (received && typeof payload?.['subscribed'] === 'string') confirmed.push(payload['subscribed']);
+      },
+    },
     connectionParams: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
-  const listener: Listener = { heard: [], errors: [], close: async () => client.dispose() };
+  const listener: Listener = { heard: [], errors: [], confirmed, close: async () => client.dispose() };
   client.subscribe(
     { query: `subscription { ${subscription} }` },
     {

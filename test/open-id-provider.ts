@@ -8,6 +8,10 @@ export interface Person {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
+  /** Told to who asks for the scope `groups`, by the address of user info. */
+  readonly groups?: unknown;
+  /** Told to everybody, in the id token. */
+  readonly classes?: unknown;
 }
 
 export interface OpenIdProvider {
@@ -41,7 +45,12 @@ export async function startOpenIdProvider(
         response_types: ['code'],
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'classes'],
+      groups: ['groups'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     pkce: { required: () => true },
     findAccount: (_context, sub) => ({

@@ -16,7 +16,7 @@ export async function apiSchema(): Promise<string> {
     NIMO_SIGNING_KEY: key,
   });
   const logger = createLogger({ name: 'sdl', level: 'silent', console: false });
-  const runtime = openRuntime({ settings, logger, name: 'sdl' });
+  const runtime = await openRuntime({ settings, logger, name: 'sdl' });
   const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), {
     logger: ['error', 'warn'],
     abortOnError: false,

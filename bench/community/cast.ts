@@ -10,8 +10,8 @@ export interface Cast {
   readonly questions: readonly { readonly questionId: string; readonly authorId: string }[];
 }
 
-const MOST_QUESTIONS = 4000;
-const MOST_STUDENTS = 500;
+const MAX_QUESTIONS = 4000;
+const MAX_STUDENTS = 500;
 
 export async function castOf(pool: Pool): Promise<Cast> {
   const { rows: topics } = await pool.query<{
@@ -24,11 +24,11 @@ export async function castOf(pool: Pool): Promise<Cast> {
   if (!topic) throw new Error('the community has no topic');
   // By a hash, so that they are spread and the same in each run.
   const { rows: students } = await pool.query<{ student_id: string }>(
-    `select student_id from read.students order by md5(student_id) limit ${MOST_STUDENTS}`,
+    `select student_id from read.students order by md5(student_id) limit ${MAX_STUDENTS}`,
   );
   const { rows: questions } = await pool.query<{ question_id: string; author_id: string }>(
     `select question_id, author_id from read.questions
-     where not is_removed order by md5(question_id) limit ${MOST_QUESTIONS}`,
+     where not is_removed order by md5(question_id) limit ${MAX_QUESTIONS}`,
   );
   return {
     spaceId: topic.space_id,

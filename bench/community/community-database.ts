@@ -69,7 +69,7 @@ async function fill(
 export async function openBenchRuntime({ server }: BenchContext, database: string): Promise<Runtime> {
   const settings = server.settings(database);
   const logger = createLogger({ name: 'bench', level: 'warn', dataDir: settings.dataDir });
-  const runtime = openRuntime({ settings, logger, name: 'bench' });
+  const runtime = await openRuntime({ settings, logger, name: 'bench' });
   await startRuntime(runtime);
   return runtime;
 }

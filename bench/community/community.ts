@@ -25,13 +25,13 @@ export const ANSWERS_EACH = 2;
 const COMMENTS_ON = ['question', 0, 1] as const;
 const SHARE_ACCEPTED = 0.4;
 const SHARE_SAVED = 0.1;
-const MOST_VOTES = 4;
+const MAX_VOTES = 4;
 /** Of votes, questions, posts and reported posts. */
 const SHARE_WITHDRAWN = 0.03;
 const SHARE_EDITED = 0.05;
 const SHARE_REPORTED = 0.01;
 const SHARE_UPHELD = 0.3;
-const MOST_REPORTERS = 3;
+const MAX_REPORTERS = 3;
 const QUESTIONS_A_STUDENT = 20;
 const SUBJECTS = [
   'Mathematics',
@@ -92,6 +92,9 @@ export class Community {
           bannerImageUrl: null,
           color: '3b5bdb',
           hiddenFromSearchEngines: false,
+          entry: 'OPEN',
+          publicPages: true,
+          consentAge: null,
         },
       },
     ]);
@@ -229,7 +232,7 @@ export class Community {
 
   private *votes(questionId: string, { postType, postId, authorId }: Votable): Generator<Append> {
     const voters = new Set<string>();
-    for (let count = Math.floor(this.random.next() ** 2 * MOST_VOTES); count > 0; count -= 1) {
+    for (let count = Math.floor(this.random.next() ** 2 * MAX_VOTES); count > 0; count -= 1) {
       voters.add(this.random.oneOfFew(this.students));
     }
     voters.delete(authorId);
@@ -259,7 +262,7 @@ export class Community {
     const { spaceId, random } = this;
     const post = { postType, postId, questionId, spaceId, postAuthorId: authorId };
     const reporters = new Set<string>();
-    for (let count = Math.ceil(random.next() * MOST_REPORTERS); count > 0; count -= 1)
+    for (let count = Math.ceil(random.next() * MAX_REPORTERS); count > 0; count -= 1)
       reporters.add(random.oneOfFew(this.students));
     reporters.delete(authorId);
     for (const reporterId of reporters)

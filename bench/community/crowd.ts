@@ -8,7 +8,7 @@ const FROM = Date.parse('2024-01-01T08:00:00.000Z');
 const PAUSE_MS = 60;
 /** Most have commented once and nobody voted: they share the lowest score. */
 const SHARE_WITHOUT_VOTES = 0.6;
-const MOST_VOTES = 8;
+const MAX_VOTES = 8;
 
 /**
  * So many students of one space, each with at least one fact: what a leaderboard and a rank have to be taken from. They have no
@@ -35,6 +35,9 @@ export class Crowd {
           bannerImageUrl: null,
           color: '3b5bdb',
           hiddenFromSearchEngines: false,
+          entry: 'OPEN' as const,
+          publicPages: true,
+          consentAge: null,
         },
       }),
     ];
@@ -68,7 +71,7 @@ export class Crowd {
         ...{ title: 'Why?', body: '', imageUrls: [], tags: [] },
       },
     });
-    for (let votes = Math.ceil(this.random.next() ** 2 * MOST_VOTES); votes > 0; votes -= 1) {
+    for (let votes = Math.ceil(this.random.next() ** 2 * MAX_VOTES); votes > 0; votes -= 1) {
       const voterId = randomUUID();
       yield this.append(voteStream(questionId, voterId), voterId, {
         type: 'VoteCast',

@@ -84,7 +84,14 @@ export class GrownSpace {
   }
 
   private space(spaceId: string, name: string): Append {
-    const looks = { bannerImageUrl: null, color: '3b5bdb', hiddenFromSearchEngines: false };
+    const looks = {
+      bannerImageUrl: null,
+      color: '3b5bdb',
+      hiddenFromSearchEngines: false,
+      entry: 'OPEN' as const,
+      publicPages: true,
+      consentAge: null,
+    };
     return this.append(spaceStream(spaceId), spaceId, {
       type: 'SpaceCreated',
       data: { spaceId, name, description: '', scope: 'world', ...looks },

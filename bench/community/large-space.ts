@@ -60,7 +60,14 @@ export class LargeSpace {
   private founding(): Append {
     const { spaceId } = this;
     const data = { spaceId, name: 'All schools', description: '', scope: 'world' as const };
-    const looks = { bannerImageUrl: null, color: '3b5bdb', hiddenFromSearchEngines: false };
+    const looks = {
+      bannerImageUrl: null,
+      color: '3b5bdb',
+      hiddenFromSearchEngines: false,
+      entry: 'OPEN' as const,
+      publicPages: true,
+      consentAge: null,
+    };
     return this.append(spaceStream(spaceId), spaceId, { type: 'SpaceCreated', data: { ...data, ...looks } });
   }
 

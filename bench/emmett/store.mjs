@@ -3,11 +3,11 @@ import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 
 /** Of the server's hundred connections some stay with its owner. */
-const MOST_CONNECTIONS = 90;
+const MAX_CONNECTIONS = 90;
 
 /** With a connection for each client: its own default of ten would hold it back. */
 export function openStore(url, clients) {
-  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MOST_CONNECTIONS) });
+  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
   const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
   const close = async () => {
     await store.close();

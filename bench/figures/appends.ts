@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LOG_APPEND_SQL, LOG_SCHEMA_SQL, PostgresEventStore } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
+import { appendsAlone, keyedCommits, MAX_CONNECTIONS } from '../floors/append-alone.js';
 import { emmettAppends, isEmmettInstalled } from '../emmett.js';
 import { atLeast, type Measurement } from '../report.js';
 import { closedLoop, mediansOf } from '../sampling.js';
@@ -9,8 +10,8 @@ import { voteEvent } from './vote-event.js';
 
 const CLIENTS = [1, 8, 32, 128];
 const JUDGED_CLIENTS = 32;
-/** Of the server's hundred connections some stay with its owner. */
-const MOST_CONNECTIONS = 90;
+/** Where appends do not share a disk's answer yet, the table shows what they are made of. */
+const FLOOR_CLIENTS = 8;
 const DATABASE = 'bench_appends';
 const EMMETT_DATABASE = 'bench_emmett';
 
@@ -36,11 +37,14 @@ async function measureWith(
   hasEmmett: boolean,
 ): Promise<Measurement[]> {
   const url = server.url(DATABASE);
-  const { nimo, bare, emmett } = await mediansOf(repeats, {
+  const hasFloor = clients <= FLOOR_CLIENTS;
+  const none = (): Promise<number> => Promise.resolve(0);
+  const { nimo, bare, keyed, alone, emmett } = await mediansOf(repeats, {
     nimo: () => nimoAppends(url, clients, seconds),
     bare: () => bareCommits(url, clients, seconds),
-    emmett: () =>
-      hasEmmett ? emmettAppends(server.url(EMMETT_DATABASE), clients, seconds) : Promise.resolve(0),
+    keyed: hasFloor ? () => keyedCommits(url, clients, seconds) : none,
+    alone: hasFloor ? () => appendsAlone(url, clients, seconds) : none,
+    emmett: () => (hasEmmett ? emmettAppends(server.url(EMMETT_DATABASE), clients, seconds) : none()),
   });
   const figure = `appends, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
   return [
@@ -52,6 +56,7 @@ async function measureWith(
       limit: { what: 'bare commits', value: bare },
       ...(clients === JUDGED_CLIENTS && { goal: atLeast(nimo, bare, 'appends/s (the bare commit rate)') }),
     },
+    ...(hasFloor ? floorOf({ figure, clients, nimo, bare, keyed, alone }) : []),
     ...(hasEmmett
       ? [
           {
@@ -63,6 +68,43 @@ async function measureWith(
           },
         ]
       : []),
+  ];
+}
+
+interface Floor {
+  readonly figure: string;
+  readonly clients: number;
+  readonly nimo: number;
+  readonly bare: number;
+  readonly keyed: number;
+  readonly alone: number;
+}
+
+/** From a bare commit to the product: the log's keys, the statement that puts appends in order, the store around it. */
+function floorOf({ figure, clients, nimo, bare, keyed, alone }: Floor): Measurement[] {
+  const unit = 'appends/s';
+  return [
+    {
+      figure: `${figure}: floor`,
+      what: 'the same row under the three keys of the log',
+      value: keyed,
+      unit,
+      limit: { what: 'bare commits', value: bare },
+    },
+    {
+      figure: `${figure}: floor`,
+      what: `the log's statement by ${clients} bare pg`,
+      value: alone,
+      unit,
+      limit: { what: 'bare commits', value: bare },
+    },
+    {
+      figure,
+      what: 'beside its statement alone',
+      value: nimo,
+      unit,
+      limit: { what: 'the statement alone', value: alone },
+    },
   ];
 }
 
@@ -90,7 +132,7 @@ async function nimoAppends(url: string, clients: number, seconds: number): Promi
 
 /** The least that is durable: one row of the same bytes under a primary key, one transaction, nothing else. */
 async function bareCommits(url: string, clients: number, seconds: number): Promise<number> {
-  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MOST_CONNECTIONS) });
+  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
   await pool.query('create table if not exists bare (id uuid primary key, data json, metadata json)');
   const { perSecond } = await closedLoop({
     clients,

@@ -11,7 +11,7 @@ const EDITION = 1;
 const FIRST: Growth = { otherSpaces: 0, toggles: 0, edits: 0, votes: 0 };
 const GROWN: Growth = { otherSpaces: 50_000, toggles: 10_000, edits: 1_200, votes: 500 };
 const GROWN_QUICKLY: Growth = { otherSpaces: 5_000, toggles: 1_000, edits: 120, votes: 500 };
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 const VOTERS = 60;
 const WARM_UP = 40;
 
@@ -37,7 +37,7 @@ export async function measureBounded(context: BenchContext): Promise<readonly Me
   const row = (figure: string, what: keyof Taken): Measurement => {
     const limit = percentile(all(first, what), 50);
     const value = percentile(all(grown, what), 50);
-    const goal = atMost(value, MOST_TIMES * limit, 'ms');
+    const goal = atMost(value, MAX_TIMES * limit, 'ms');
     return {
       ...{ figure, what: 'p50, one at a time', value, unit: 'ms' },
       limit: { what: 'the first ones', value: limit },

@@ -1,20 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchContext } from '../bench-context.js';
 import { BENCH_FOLDER } from '../bench-server.js';
-import { stop } from '../programs/children.js';
+import { printed, stop } from '../programs/children.js';
 import { atMost, type Measurement } from '../report.js';
 import { median } from '../sampling.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DATA = join(BENCH_FOLDER, 'installation');
 const GOAL_SECONDS = 3;
-const PATIENCE_MS = 180_000;
 const STARTS = { full: 5, quick: 2 };
-const POLL_MS = 5;
 
 /** `npm start` of an existing installation, from the key press to the first answered page and the first answered query. */
 export async function measureColdStart(context: BenchContext): Promise<readonly Measurement[]> {
@@ -78,19 +74,6 @@ function run(parameters: readonly string[]): ChildProcess {
     env: { ...process.env, NIMO_DATA_DIR: DATA, PORT: '0', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-}
-
-async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
-  let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = once(child, 'exit');
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
-    const found = pattern.exec(output)?.[1];
-    if (found !== undefined) return found;
-    const hasEnded = await Promise.race([ended.then(() => true), delay(POLL_MS, false)]);
-    if (hasEnded) break;
-  }
-  throw new Error(`it did not start:\n${output}`);
 }
 
 async function answers(url: string, request: RequestInit): Promise<void> {

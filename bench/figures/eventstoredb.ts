@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { EventStoreDbEventStore } from '@nimo/event-store';
+import { openEventStoreDb } from '@nimo/event-store';
 import type { BenchContext } from '../bench-context.js';
 import { startBenchProgram } from '../programs/children.js';
 import type { Measurement } from '../report.js';
@@ -73,7 +73,7 @@ async function measureWith(
 }
 
 async function adapterAppends(url: string, clients: number, seconds: number): Promise<Taken> {
-  const store = new EventStoreDbEventStore({ connectionString: url });
+  const store = await openEventStoreDb({ connectionString: url });
   const taken = await take(clients, seconds, async () => {
     const streamId = `vote-${randomUUID()}`;
     const [outcome] = await store.append([

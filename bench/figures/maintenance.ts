@@ -14,7 +14,7 @@ const READS_A_SECOND = 60;
 const VOTES_A_SECOND = 10;
 const CONNECTIONS = 4;
 const SECONDS = { full: 30, quick: 10 };
-const MOST_TIMES_ALONE = 2;
+const MAX_TIMES_ALONE = 2;
 const SWITCHES = { full: 50, quick: 10 };
 const GOAL_BLOCKED_MS = 50;
 /** The largest read model, whose views most of the product reads. */
@@ -39,7 +39,7 @@ interface Felt {
 async function felt({ isQuick }: BenchContext, product: RunningProduct): Promise<Felt> {
   const plan = { url: product.url, seconds: SECONDS[isQuick ? 'quick' : 'full'] };
   const [reads, writes] = await Promise.all([
-    load({ ...plan, rate: READS_A_SECOND, connections: dealt(dashboard(product).requests, CONNECTIONS) }),
+    load({ ...plan, rate: READS_A_SECOND, connections: dealt(dashboard(product).pages.flat(), CONNECTIONS) }),
     load({ ...plan, rate: VOTES_A_SECOND, connections: dealt(votes(product), CONNECTIONS) }),
   ]);
   return { reads, writes };
@@ -86,7 +86,7 @@ function compared(figure: string, what: string, beside: LoadResult, alone: LoadR
   const times = beside.p99 / alone.p99;
   return [
     of('p50'),
-    { ...of('p99'), goal: { text: `at most ${MOST_TIMES_ALONE} times`, isMet: times <= MOST_TIMES_ALONE } },
+    { ...of('p99'), goal: { text: `at most ${MAX_TIMES_ALONE} times`, isMet: times <= MAX_TIMES_ALONE } },
   ];
 }
 

@@ -11,8 +11,8 @@ import { atMost, type Measurement } from '../report.js';
 import { percentile } from '../sampling.js';
 import { webOperation } from '../web-operations.js';
 
-const LONGEST_MS = 250;
-const MOST_GROWTH_MB = 200;
+const MAX_MS = 250;
+const MAX_GROWTH_MB = 200;
 const ASKS_EVERY_MS = 20;
 const MEBIBYTE = 1024 * 1024;
 const WARM_UP = 200;
@@ -123,14 +123,14 @@ function judged(figure: string, waits: readonly number[], growth: number): Measu
       what: 'longest wait of somebody else',
       value: longest,
       unit: 'ms',
-      goal: atMost(longest, LONGEST_MS, 'ms'),
+      goal: atMost(longest, MAX_MS, 'ms'),
     },
     {
       figure,
       what: 'growth of memory',
       value: growth,
       unit: 'MB',
-      goal: atMost(growth, MOST_GROWTH_MB, 'MB'),
+      goal: atMost(growth, MAX_GROWTH_MB, 'MB'),
     },
   ];
 }

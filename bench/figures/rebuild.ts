@@ -4,6 +4,7 @@ import { ProjectionMaintenance, ProjectionWorker } from '@nimo/projection-engine
 import type { Pool } from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { communityDatabase, openBenchRuntime } from '../community/community-database.js';
+import { secondsOfBareRebuild } from '../floors/rebuild-floor.js';
 import { emmettRebuild, isEmmettInstalled } from '../emmett.js';
 import { atLeast, type Measurement } from '../report.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
@@ -11,6 +12,8 @@ import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/
 const GOAL_SHARE_OF_READING = 0.45;
 /** All of them together, in times of one plain read. */
 const GOAL_READS_OF_ALL = 12;
+/** Beside those of the slowest the table shows what no rebuild could be faster than. */
+const WITH_FLOOR = ['questions', 'history', 'search', 'leaderboard', 'notifications', 'activities'];
 const READ_PAGE = 4000;
 const FOLLOWS_WITHIN_MS = 10_000;
 const EMMETT_EVENTS = { full: 20_000, quick: 5_000 };
@@ -28,14 +31,52 @@ export async function measureRebuild(context: BenchContext): Promise<readonly Me
       rates.push(await rebuilt(runtime, name));
     }
     const measurements = rates.flatMap((rate) => judged(rate, read));
+    for (const name of WITH_FLOOR) measurements.push(...(await floorOf(context, runtime, rates, name)));
     await context.server.settle();
     context.log('rebuilding all of them in one pass');
-    measurements.push(ofAll(await rebuiltTogether(runtime), await readRate(runtime)));
+    const all = await rebuiltTogether(runtime);
+    const readAgain = await readRate(runtime);
+    const allNames = projections.map(({ name }) => name);
+    const bare = await bareRebuild(context, runtime, allNames, all.events);
+    measurements.push(
+      ofAll(all, readAgain),
+      ofAll({ ...all, name: `${all.name}: floor`, perSecond: bare }, readAgain),
+    );
     measurements.push(...(await besideEmmett(context, measurements)));
     return measurements;
   } finally {
     await closeRuntime(runtime);
   }
+}
+
+/** Reading and decoding, the same rows by COPY under their key, and their indexes, without any fold. */
+async function floorOf(
+  context: BenchContext,
+  runtime: Runtime,
+  rates: readonly Rate[],
+  name: string,
+): Promise<Measurement[]> {
+  const own = rates.find((rate) => rate.name === name);
+  if (!own) throw new Error(`there is no projection ${name}`);
+  const limit = {
+    what: 'read, decode, COPY, indexes',
+    value: await bareRebuild(context, runtime, [name], own.events),
+  };
+  return [
+    { figure: `rebuild of ${name}`, what: 'beside its floor', value: own.perSecond, unit: 'events/s', limit },
+  ];
+}
+
+/** Events a second. */
+async function bareRebuild(
+  { server, log }: BenchContext,
+  runtime: Runtime,
+  names: readonly string[],
+  events: number,
+): Promise<number> {
+  await server.settle();
+  log(`the least that ${names.length === 1 ? names[0] : 'all of them'} could take`);
+  return events / (await secondsOfBareRebuild(runtime, names, () => readRate(runtime)));
 }
 
 interface Rate {

@@ -1,4 +1,5 @@
 import type { BenchContext } from '../bench-context.js';
+import { openVoteFloor } from '../floors/vote-floor.js';
 import { CONNECTIONS, dealt, graphqlRequest, load, medianOf } from '../load.js';
 import { type RunningProduct, withProduct } from '../product.js';
 import type { LoadRequest, LoadResult } from '../programs/load.js';
@@ -15,21 +16,50 @@ export async function measureVotes(context: BenchContext): Promise<readonly Meas
     context.log(`votes with ${CONNECTIONS} connections`);
     const own: LoadResult[] = [];
     const bare: LoadResult[] = [];
+    const least: LoadResult[] = [];
+    const floor = await openVoteFloor(context, product);
     const commit: LoadRequest = { path: '/commit', method: 'POST' };
     const commits = Array.from({ length: CONNECTIONS }, () => [commit]);
-    for (let repeat = 0; repeat < context.repeats; repeat += 1) {
-      bare.push(await load({ url: product.bareUrl, seconds: context.seconds, connections: commits }));
-      own.push(
-        await load({ url: product.url, seconds: context.seconds, connections: dealt(votes(product)) }),
-      );
+    try {
+      for (let repeat = 0; repeat < context.repeats; repeat += 1) {
+        bare.push(await load({ url: product.bareUrl, seconds: context.seconds, connections: commits }));
+        least.push(await floor.measure());
+        own.push(
+          await load({ url: product.url, seconds: context.seconds, connections: dealt(votes(product)) }),
+        );
+      }
+    } finally {
+      await floor.close();
     }
-    return judged(medianOf(own), medianOf(bare));
+    return judged(medianOf(own), medianOf(bare), medianOf(least));
   });
 }
 
-function judged(own: LoadResult, bare: LoadResult): Measurement[] {
+function judged(own: LoadResult, bare: LoadResult, least: LoadResult): Measurement[] {
   const limit = (value: number) => ({ what: 'one-row commit, plain server', value });
+  const ofFloor = (value: number) => ({ what: 'the smallest server that does the same', value });
   return [
+    {
+      figure: `${FIGURE}: floor`,
+      what: 'the smallest server that does the same, through Fastify, pg and our log',
+      value: least.perSecond,
+      unit: 'requests/s',
+      limit: limit(bare.perSecond),
+    },
+    {
+      figure: FIGURE,
+      what: WHAT,
+      value: own.perSecond,
+      unit: 'requests/s',
+      limit: ofFloor(least.perSecond),
+    },
+    {
+      figure: FIGURE,
+      what: `${WHAT}, p99`,
+      value: own.p99,
+      unit: 'ms',
+      limit: ofFloor(least.p99),
+    },
     {
       figure: FIGURE,
       what: WHAT,

@@ -5,7 +5,7 @@ import pg from 'pg';
 
 /**
  * The same rows by bare SQL through a plain node server: what no framework, no GraphQL and no access rule could be faster than by
- * much. `/dashboard/<space>/<student>`, `/question/<question>/<student>`, `/commit`.
+ * much. `/dashboard/<space>/<student>`, `/question/<question>/<student>`, `/search/<space>/<tsquery>`, `/commit`.
  */
 const [url = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 16 });
@@ -40,6 +40,12 @@ const COMMENTS = `
   from read.comments c left join read.students a on a.student_id = c.author_id
   where c.parent_id = any($1::text[]) and not c.is_removed order by c.created_at`;
 
+const SEARCH = `${CARD}
+  from (select b.question_id, ts_rank(b.words, wanted) as rank
+        from public.bare_search b, to_tsquery('simple', $2) wanted
+        where b.space_id = $1 and b.words @@ wanted order by rank desc limit 10) hit
+  join read.questions q on q.question_id = hit.question_id ${CARD_JOINS} order by hit.rank desc`;
+
 const rows = async (name: string, text: string, values: readonly unknown[]): Promise<unknown[]> =>
   (await pool.query({ name, text, values: [...values] })).rows;
 
@@ -59,6 +65,7 @@ const ROUTES: Readonly<Record<string, (first: string, second: string) => Promise
     const parents = [questionId, ...answers.map((answer) => (answer as { answer_id: string }).answer_id)];
     return { question, answers, comments: await rows('comments', COMMENTS, [parents]) };
   },
+  search: (spaceId, wanted) => rows('search', SEARCH, [spaceId, decodeURIComponent(wanted)]),
   commit: async () =>
     rows('commit', 'insert into public.bare values ($1, $2)', [randomUUID(), 'x'.repeat(400)]),
 };

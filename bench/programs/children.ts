@@ -1,11 +1,14 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WORKER_OPTIONS } from '../../apps/api/src/platform/launcher/worker-options.js';
 
 const TYPESCRIPT = join(import.meta.dirname, '../../scripts/typescript.mjs');
 const DIST = join(import.meta.dirname, '../../dist/apps/api/src');
 const START_PATIENCE_MS = 60_000;
+const PRINT_PATIENCE_MS = 180_000;
+const POLL_MS = 5;
 
 export interface Child {
   readonly pid: number;
@@ -65,4 +68,18 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
+}
+
+/** What the pattern's group finds in what a process prints. */
+export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'exit');
+  for (const end = performance.now() + PRINT_PATIENCE_MS; performance.now() < end;) {
+    const found = pattern.exec(output)?.[1];
+    if (found !== undefined) return found;
+    const hasEnded = await Promise.race([ended.then(() => true), delay(POLL_MS, false)]);
+    if (hasEnded) break;
+  }
+  throw new Error(`it did not start:\n${output}`);
 }

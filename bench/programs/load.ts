@@ -7,7 +7,11 @@ export interface LoadPlan {
   readonly connections: readonly (readonly LoadRequest[])[];
   /** Requests a second of all connections together; as many as are answered when it is not given. */
   readonly rate?: number;
+  /** What an answer has to be; JSON without errors unless given. */
+  readonly answers?: Answers;
 }
+
+export type Answers = 'json' | 'html' | 'unchanged';
 
 export interface LoadRequest {
   readonly path: string;
@@ -23,7 +27,16 @@ export interface LoadResult {
   readonly failed: number;
 }
 
-const ANSWERED = /^\s*[{[]/;
+interface Expected {
+  readonly status: number;
+  readonly isRight: (body: string) => boolean;
+}
+
+const EXPECTED: Readonly<Record<Answers, Expected>> = {
+  json: { status: 200, isRight: (body) => /^\s*[{[]/.test(body) && !body.includes('"errors":') },
+  html: { status: 200, isRight: (body) => body.includes('<main class="served-page-main">') },
+  unchanged: { status: 304, isRight: (body) => body === '' },
+};
 
 /** A process of its own: what the load costs must not be hidden in the process that serves or the one that reports. */
 process.on('message', (plan: LoadPlan) => {
@@ -41,9 +54,10 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   return fire(plan);
 }
 
-async function fire({ url, connections, seconds, rate }: LoadPlan): Promise<LoadResult> {
+async function fire({ url, connections, seconds, rate, answers = 'json' }: LoadPlan): Promise<LoadResult> {
   let next = 0;
   let failed = 0;
+  const expected = EXPECTED[answers];
   const latencies: number[] = [];
   const options: autocannon.Options = {
     url,
@@ -54,8 +68,7 @@ async function fire({ url, connections, seconds, rate }: LoadPlan): Promise<Load
       const own = connections[next++ % connections.length] ?? [];
       client.setRequests(own.map((request) => ({ ...request, headers: { ...request.headers } })));
       client.on('body', (body: Buffer) => {
-        const text = body.toString('utf8');
-        if (!ANSWERED.test(text) || text.includes('"errors":')) failed += 1;
+        if (!expected.isRight(body.toString('utf8'))) failed += 1;
       });
     },
   };
@@ -66,7 +79,7 @@ async function fire({ url, connections, seconds, rate }: LoadPlan): Promise<Load
     });
     instance.on('response', (_client, statusCode, _bytes, milliseconds) => {
       latencies.push(milliseconds);
-      if (statusCode !== 200) failed += 1;
+      if (statusCode !== expected.status) failed += 1;
     });
   });
   latencies.sort((a, b) => a - b);

@@ -55,7 +55,7 @@ export function measured() {
   return {
     appendsASecond: only(/^appends, 32 clients$/, /bare/, /appends/),
     /** The slower of the two pages, by one api process and PostgreSQL on two cores. */
-    pagesASecond: only(/^(dashboard|question with)/, /connections$/, /requests/),
+    pagesASecond: only(/^(dashboard|question with)/, /connections$/, /^pages/),
     /** At the slowest projection. */
     rebuiltASecond: only(/^rebuild of (?!all)/, /switched over/, /events\/s/),
     /** Commands that every projection kept up with, one worker and everything else on two cores. */

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type DomainEvent, questionStream, spaceStream } from '@nimo/domain';
+import { membershipStream, questionStream, spaceStream, studentStream, topicStream } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
+import type { Pool } from 'pg';
 import { closeRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { openBenchRuntime, project } from '../community/community-database.js';
+import { pastAppend } from '../community/past-append.js';
 import { SearchCorpus, type Text } from './search-corpus.js';
 
 /** Raised when the texts or their tables change. */
-const EDITION = 1;
+const EDITION = 2;
 const APPENDS_AT_ONCE = 1_000;
 const FROM = Date.parse('2022-01-01T08:00:00.000Z');
+const MINUTE_MS = 60_000;
+/** They ask the questions, and search. */
+const STUDENTS = 64;
 
 export interface SearchDatabase {
   readonly name: string;
@@ -36,61 +41,99 @@ export async function searchDatabase(context: BenchContext): Promise<SearchDatab
 async function fill(context: BenchContext, database: string, texts: readonly Text[]): Promise<void> {
   const runtime = await openBenchRuntime(context, database);
   try {
-    const place = {
-      spaceId: randomUUID(),
-      subjectId: randomUUID(),
-      topicId: randomUUID(),
-      authorId: randomUUID(),
-    };
-    const { spaceId } = place;
-    await runtime.store.append([
-      appendOf(spaceStream(spaceId), 0, { type: 'SpaceCreated', data: spaceData(spaceId) }),
-    ]);
+    const library = new SearchLibrary();
+    await runtime.store.append(library.founding());
     for (let start = 0; start < texts.length; start += APPENDS_AT_ONCE) {
-      const appends = texts
-        .slice(start, start + APPENDS_AT_ONCE)
-        .map((text, index) => asked(text, start + index, place));
-      await runtime.store.append(appends);
+      await runtime.store.append(
+        texts.slice(start, start + APPENDS_AT_ONCE).map((text) => library.question(text)),
+      );
     }
     await project(runtime);
+    await fillFullText(runtime.pool);
     await runtime.pool.query('vacuum analyze');
   } finally {
     await closeRuntime(runtime);
   }
 }
 
-const spaceData = (spaceId: string) => ({
-  spaceId,
-  name: 'Library',
-  description: '',
-  scope: 'world' as const,
-  bannerImageUrl: null,
-  color: '3b5bdb',
-  hiddenFromSearchEngines: true,
-});
-
-function asked(
-  { title, body }: Text,
-  count: number,
-  place: {
-    readonly spaceId: string;
-    readonly subjectId: string;
-    readonly topicId: string;
-    readonly authorId: string;
-  },
-): Append {
-  const questionId = randomUUID();
-  const texts = { title: title.join(' '), body: `<p>${body.join(' ')}</p>`, imageUrls: [], tags: [] };
-  return appendOf(questionStream(questionId), count + 1, {
-    type: 'QuestionAsked',
-    data: { questionId, ...place, ...texts },
-  });
+/** The same words as PostgreSQL's own full text has them: titles weigh more, and no language changes a word. */
+async function fillFullText(pool: Pool): Promise<void> {
+  await pool.query(`
+    create table public.bare_search as
+      select document_id as question_id, space_id,
+        setweight(to_tsvector('simple', title), 'A') || to_tsvector('simple', body) as words
+      from read.search_documents where kind = 'QUESTION';
+    create index on public.bare_search using gin (words);`);
 }
 
-function appendOf(streamId: string, count: number, { type, data }: DomainEvent): Append {
-  const at = new Date(FROM + count * 60_000).toISOString();
-  const id = randomUUID();
-  const trace = { commandId: id, correlationId: id, causationId: id };
-  const metadata = { occurredAt: at, recordedAt: at, actor: { kind: 'system' }, ...trace };
-  return { streamId, expectedRevision: 'any', events: [{ id, type, data, metadata }] };
+/** A space with a subject, a topic, and students who ask in turn. */
+class SearchLibrary {
+  private readonly spaceId = randomUUID();
+  private readonly subjectId = randomUUID();
+  private readonly topicId = randomUUID();
+  private readonly students = Array.from({ length: STUDENTS }, () => randomUUID());
+  private count = 0;
+
+  founding(): Append[] {
+    const { spaceId, subjectId, topicId } = this;
+    const looks = {
+      bannerImageUrl: null,
+      color: '3b5bdb',
+      hiddenFromSearchEngines: true,
+      entry: 'OPEN' as const,
+      publicPages: false,
+      consentAge: null,
+    };
+    const topic = { topicId, subjectId, topicName: 'Shelf', slug: 'shelf', spaceId };
+    return [
+      pastAppend(this.next(), spaceStream(spaceId), spaceId, [
+        {
+          type: 'SpaceCreated',
+          data: { spaceId, name: 'Library', description: '', scope: 'world', ...looks },
+        },
+        {
+          type: 'SubjectAdded',
+          data: { spaceId, subjectId, subjectName: 'Books', color: '0ca678' },
+        },
+      ]),
+      pastAppend(this.next(), topicStream(subjectId, 'shelf'), spaceId, [
+        { type: 'TopicCreated', data: { ...topic, topicType: 'PRIMARY', imageS3Url: null } },
+      ]),
+      ...this.students.flatMap((studentId, place) => this.newcomer(studentId, place)),
+    ];
+  }
+
+  question({ title, body }: Text): Append {
+    const { spaceId, subjectId, topicId, students } = this;
+    const questionId = randomUUID();
+    const authorId = students[this.count % students.length] ?? '';
+    const texts = { title: title.join(' '), body: `<p>${body.join(' ')}</p>`, imageUrls: [], tags: [] };
+    return pastAppend(this.next(), questionStream(questionId), authorId, [
+      { type: 'QuestionAsked', data: { questionId, spaceId, subjectId, topicId, authorId, ...texts } },
+    ]);
+  }
+
+  private newcomer(studentId: string, place: number): Append[] {
+    const { spaceId } = this;
+    const names = { userName: `reader_${place}`, firstName: 'Reader', lastName: String(place) };
+    const profile = { ...names, profileDesc: '', realProfilePicUrl: '/avatars/animals/1.svg' };
+    return [
+      pastAppend(this.next(), studentStream(studentId), studentId, [
+        {
+          type: 'StudentSignedUp',
+          data: { studentId, phone: `91${7_000_000_000 + place}`, email: null, registrationType: 'SELF' },
+        },
+        { type: 'StudentPhoneVerified', data: { studentId } },
+        { type: 'StudentRegistered', data: { studentId, ...profile } },
+      ]),
+      pastAppend(this.next(), membershipStream(spaceId, studentId), studentId, [
+        { type: 'SpaceJoined', data: { spaceId, studentId } },
+      ]),
+    ];
+  }
+
+  private next(): number {
+    this.count += 1;
+    return FROM + this.count * MINUTE_MS;
+  }
 }

@@ -5,7 +5,11 @@ import type { Text } from './search-corpus.js';
 /** The documents under their places among the texts. */
 export function exhaustive(texts: readonly Text[]): ExhaustiveSearch {
   const index = new InvertedIndex();
-  const documents = texts.map(({ title, body }) => ({ title, body: [...new Set(body)], tags: [] }));
+  const documents = texts.map(({ title, body }) => ({
+    title: title.join(' '),
+    body: [...new Set(body)].join(' '),
+    tags: '',
+  }));
   documents.forEach((words, place) => {
     index.put({ ...NO_FACTS, id: String(place), createdAt: place }, () => words);
   });

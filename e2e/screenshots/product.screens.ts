@@ -56,12 +56,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('main').getByRole('button', { name: 'Position 2' }).click();
       await expect(page.getByRole('definition').first()).toBeVisible();
       await shoot(page, 'leaderboard');
-      await page.getByRole('button', { name: 'How scores are made' }).click();
+      await page.getByRole('button', { name: 'How scores are calculated' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await shoot(page, 'scoring');
       await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: 'Why is my score this?' }).click();
-      await expect(page.getByText('Everybody begins with 1 reputation.')).toBeVisible();
+      await page.getByRole('link', { name: 'How is my score calculated?' }).click();
+      await expect(page.getByText('Everyone starts with 1 reputation.')).toBeVisible();
       await shoot(page, 'score-1-why');
       await page.getByText(/^Questions upvoted/).click();
       await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../support/journey.js';
 
-const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
+const FOLDER = join(import.meta.dirname, '../../screenshots');
 
 export type Shoot = (page: Page, name: string) => Promise<void>;
 

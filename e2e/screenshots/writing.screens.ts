@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'draft-1-writing');
       await page.reload();
       const dialog = await openAnswer(page);
-      await expect(page.getByText('Your draft is back.')).toBeVisible();
+      await expect(page.getByText('Draft restored.')).toBeVisible();
       await shoot(page, 'draft-2-back');
 
       const files = await Promise.all(

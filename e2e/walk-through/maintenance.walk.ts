@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.js';
-import { allowNews, forbidNews } from './bad-event.js';
+import { allowNews, forbidNews } from './poison-event.js';
 import { happenings } from './happenings.js';
 import { bringUp, take } from './take.js';
 
@@ -16,7 +16,7 @@ test('projections: listed, rebuilt, verified', async ({ openAs }) => {
   await page.goto('/maintenance/projections/questions');
   await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Rebuild' });
-  await expect(dialog).toContainText('takes its place');
+  await expect(dialog).toContainText('replaces it');
   await take(page, 'maintenance-02-rebuild-asked');
   await dialog.getByRole('button', { name: 'Rebuild' }).click();
   await expect(page.getByText(/Generation \d+ is being built/)).toBeVisible();
@@ -29,7 +29,7 @@ test('projections: listed, rebuilt, verified', async ({ openAs }) => {
   await expect(serving.getByRole('cell').first()).toContainText(/^2 /, { timeout: 120_000 });
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Verified: Equal to the log').first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('Verified: Matches the event log').first()).toBeVisible({ timeout: 120_000 });
   await take(page, 'maintenance-04-rebuilt-and-verified');
 });
 
@@ -46,7 +46,7 @@ test('a projection that stops at an event, and goes on', async ({ api, openAs })
     const page = await openAs(maintainer, '/maintenance/projections/news');
     await expect(page.getByText('Stopped at an event').first()).toBeVisible();
     await take(page, 'maintenance-05-stopped');
-    await page.getByRole('button', { name: 'Skip the event' }).click();
+    await page.getByRole('button', { name: 'Skip event' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('The news is published once more below.');
     await take(page, 'maintenance-06-skip-asked');
     await page.keyboard.press('Escape');
@@ -69,21 +69,21 @@ test('scoring rules: drafted, tried, published', async ({ openAs }) => {
   await page.getByRole('textbox', { name: 'Own question is upvoted: Merit' }).fill('75');
   await expect(page.getByText(/^Saved by sam_admin/)).toBeVisible();
   await take(page, 'maintenance-09-draft');
-  await page.getByRole('button', { name: 'Try it' }).click();
-  const result = page.getByRole('region', { name: 'What it would do' });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const result = page.getByRole('region', { name: 'Preview of the effect' });
   await expect(result.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   await bringUp(result);
   await take(page, 'maintenance-10-tried');
-  await bringUp(result.getByRole('heading', { name: 'Who moves' }));
+  await bringUp(result.getByRole('heading', { name: 'Students affected' }));
   await take(page, 'maintenance-11-who-moves');
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Publish version/ });
   await dialog
-    .getByRole('textbox', { name: 'What students are told' })
+    .getByRole('textbox', { name: 'Note to students' })
     .fill('A question that others find good is worth more: 75 merit for each upvote, not 50.');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await take(page, 'maintenance-12-publish');
-  await dialog.getByRole('button', { name: 'Publish for everybody' }).click();
+  await dialog.getByRole('button', { name: 'Publish for everyone' }).click();
   await expect(page.getByRole('heading', { name: 'In force: version 2' })).toBeVisible({ timeout: 60_000 });
   await bringUp(page.getByRole('heading', { name: 'Versions' }));
   await take(page, 'maintenance-13-versions');

@@ -12,11 +12,9 @@ test('reported posts: the queue, a case, a decision, and what the author reads',
   const queue = page.getByRole('complementary', { name: 'Queue' });
   await expect(queue.getByRole('link').first()).toBeVisible();
   await take(page, 'moderation-01-queue');
-  // The gravest first, and then what most have reported.
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
+  await queue.locator(`a[href$="${advertisement}"]`).click();
   await expect(page).toHaveURL(new RegExp(`${advertisement}$`));
-  await expect(page.getByRole('table', { name: 'Who reported it' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Reporters' })).toBeVisible();
   await take(page, 'moderation-02-case');
   await bringUp(page.getByRole('heading', { name: 'The author’s record' }));
   await take(page, 'moderation-03-record-and-votes');
@@ -30,7 +28,7 @@ test('reported posts: the queue, a case, a decision, and what the author reads',
   await expect(page.getByText('The post is removed.', { exact: true })).toBeVisible();
 
   await page.goto(`/moderation/${unpopular}`);
-  await expect(page.getByRole('table', { name: 'Who reported it' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Reporters' })).toBeVisible();
   await page.keyboard.press('d');
   await page
     .getByRole('dialog')
@@ -63,21 +61,21 @@ test('patterns: a ring, its evidence, the effect, the case', async ({ openAs }) 
   await page
     .getByRole('textbox', { name: 'Reason' })
     .fill('The three told their class that they vote for each other.');
-  await page.getByRole('button', { name: 'See the effect' }).click();
-  const declare = page.getByRole('button', { name: 'Declare 24 votes invalid' });
+  await page.getByRole('button', { name: 'Preview effect' }).click();
+  const declare = page.getByRole('button', { name: 'Invalidate 24 votes' });
   await expect(declare).toBeVisible();
-  await bringUp(page.getByRole('heading', { name: 'Effect on people' }));
+  await bringUp(page.getByRole('heading', { name: 'Effect on students' }));
   await take(page, 'moderation-10-effect');
   await declare.click();
   await expect(page).toHaveURL(/\/moderation\/cases\//);
-  await expect(page.getByRole('table', { name: 'Effect on people' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Effect on students' })).toBeVisible();
   await take(page, 'moderation-11-case-of-invalid-votes');
 });
 
 test('the audit: of a space, of a post, an event, by filters', async ({ openAs }) => {
   const { moderator, advertisement } = happenings();
   const page = await openAs(moderator, '/audit');
-  const lines = page.getByRole('table', { name: 'Lines of the audit' }).getByRole('row');
+  const lines = page.getByRole('table', { name: 'Audit entries' }).getByRole('row');
   await expect(lines.nth(5)).toBeVisible();
   await take(page, 'moderation-12-audit');
   await page.goto(`/audit?view=post&of=${advertisement}`);
@@ -98,16 +96,16 @@ test('the audit: of a space, of a post, an event, by filters', async ({ openAs }
 test('as of then: a leaderboard and a question', async ({ openAs }) => {
   const { moderator, oldQuestion } = happenings();
   const page = await openAs(moderator, '/audit/as-of/leaderboard?at=2014-06-01T12:00:00Z');
-  await expect(page.getByRole('status')).toContainText('As it stood on');
+  await expect(page.getByRole('status')).toContainText('As of');
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await take(page, 'moderation-16-leaderboard-as-of-then');
   await page.getByRole('button', { name: /^Next event/ }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await page.goto(`/audit/as-of/question/${oldQuestion}`);
   await expect(page.getByRole('heading', { name: /answers?$/ })).toBeVisible();
-  await page.getByText('Place in the log').click();
+  await page.getByText('Event', { exact: true }).click();
   for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: /^Previous event/ }).click();
-  await expect(page.getByRole('status')).toContainText('after event');
+  await expect(page.getByRole('status')).toContainText('As of event');
   await page.getByRole('button', { name: /^Next event/ }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await take(page, 'moderation-17-question-as-of-then', { pointing: true });
@@ -116,7 +114,7 @@ test('as of then: a leaderboard and a question', async ({ openAs }) => {
 test('proof', async ({ openAs }) => {
   const { moderator } = happenings();
   const page = await openAs(moderator, '/audit/proof');
-  await expect(page.getByRole('region', { name: 'The chain' })).toContainText('Up to date', {
+  await expect(page.getByRole('region', { name: 'The chain' })).toContainText('last verified', {
     timeout: 90_000,
   });
   await expect(page.getByRole('region', { name: 'Signed heads' }).getByRole('row').nth(1)).toBeVisible();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect } from '../support/journey.js';
 
-const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
+const FOLDER = join(import.meta.dirname, '../../screenshots');
 
 /** A picture of a step, once nothing is on its way any more; `pointing` leaves the pointer where it is. */
 export async function take(page: Page, name: string, { pointing = false } = {}): Promise<void> {

@@ -1,5 +1,9 @@
+import type { RecordedEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
+import { PersonalDataCodec } from '../../apps/api/src/platform/personal-data/personal-data.codec.js';
+import { StudentKeys } from '../../apps/api/src/platform/personal-data/student-keys.js';
 import type { CommunityModel } from './community-model.js';
+import { MASTER_KEY } from './faulty-product.js';
 
 type LoggedData = Readonly<Record<string, string | null>>;
 
@@ -9,12 +13,17 @@ export interface LoggedEvent {
   readonly data: LoggedData;
 }
 
-/** The log as it lies in the table, read without any of the product's code. */
+/** The log as it lies in the table, read without any of the product's code but what opens the words that are sealed in it. */
 export async function readLog(pool: Pool): Promise<LoggedEvent[]> {
-  const { rows } = await pool.query<LoggedEvent>(
-    'select position::int as position, type, data from log.events order by position',
+  const { rows } = await pool.query<RecordedEvent & { readonly place: number }>(
+    'select event_id as id, position::int as place, type, data, metadata from log.events order by position',
   );
-  return rows;
+  const opened = await new PersonalDataCodec(new StudentKeys(pool, MASTER_KEY)).decode(rows);
+  return opened.map(({ type, data }, index) => ({
+    position: rows[index]?.place ?? 0,
+    type,
+    data: data as LoggedData,
+  }));
 }
 
 /** Gaps or doubles of any kind; empty where there are none. */

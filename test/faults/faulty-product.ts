@@ -22,6 +22,8 @@ import { guard } from '../guardian.js';
 import { until } from './condition.js';
 import { ProductProcess } from './product-process.js';
 
+export const MASTER_KEY = Buffer.alloc(32, 'm');
+
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
 /** PostgreSQL with every guarantee switched on, an api and a worker: three things that can be killed. */
@@ -55,7 +57,7 @@ export class FaultyProduct {
     const environment = {
       NODE_ENV: 'test',
       NIMO_DATA_DIR: dataDir,
-      NIMO_MASTER_KEY: key('m'),
+      NIMO_MASTER_KEY: MASTER_KEY.toString('base64'),
       NIMO_HMAC_KEY: key('h'),
       NIMO_SIGNING_KEY: key('s'),
       RATE_LIMIT_FACTOR: '100000',
@@ -102,7 +104,7 @@ export class FaultyProduct {
   async inspect<Result>(work: (runtime: Runtime) => Promise<Result>): Promise<Result> {
     const settings = { ...loadSettings(this.environment), databaseUrl: this.server.url() };
     const logger = createLogger({ name: 'faults', level: 'silent', console: false });
-    const runtime = openRuntime({ settings, logger, name: 'faults' });
+    const runtime = await openRuntime({ settings, logger, name: 'faults' });
     try {
       return await work(runtime);
     } finally {

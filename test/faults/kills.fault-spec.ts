@@ -31,7 +31,7 @@ const DEATHS: Readonly<Record<Target, number>> = {
   backend: 1,
 };
 const STUDENTS = 10;
-const LONGEST_START_MS = 900;
+const MAX_START_MS = 900;
 
 const seed = faultsSeed();
 const chance = new SeededRandom(seed);
@@ -44,7 +44,7 @@ let deaths = 0;
 async function killTwice(program: FaultyProduct['api']): Promise<void> {
   await program.kill();
   program.spawn();
-  await delay(chance.between(0, LONGEST_START_MS));
+  await delay(chance.between(0, MAX_START_MS));
   await program.kill();
   await program.start();
 }

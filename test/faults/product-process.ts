@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { guard } from '../guardian.js';
 import { until } from './condition.js';
 
-const BUILT = join(import.meta.dirname, '../../dist/apps/api/src');
+const DIST = join(import.meta.dirname, '../../dist');
 const PROGRAMS = {
-  api: join(BUILT, 'main.js'),
-  worker: join(BUILT, 'worker.js'),
-  'projection worker': join(import.meta.dirname, 'projection-worker.mjs'),
+  api: join(DIST, 'apps/api/src/main.js'),
+  worker: join(DIST, 'apps/api/src/worker.js'),
+  'projection worker': join(DIST, 'test/projection-worker.js'),
 } as const;
 const LAST_WORDS = 4_000;
 /** A bound on what hangs: on a machine that is busy with other things a start takes its time. */

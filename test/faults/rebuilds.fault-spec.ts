@@ -9,11 +9,13 @@ import { faultsSeed } from '../seed.js';
 import { SeededRandom } from '../seeded-random.js';
 
 const KILLS = 100;
-const MOST_KILLS = 300;
+const MAX_KILLS = 300;
 const EVENTS = 5_000;
-const LONGEST_LIFE_MS = 600;
+const MAX_AGE_MS = 600;
 /** One round in so many waits for a switch to begin, and strikes then. */
 const SWITCH_EVERY = 3;
+/** One round in so many lets all that was asked come to its end, and strikes behind it: so a slow machine switches too. */
+const BEHIND_EVERY = 12;
 /** One round in so many kills the whole worker of the product, the others the part of it that projects. */
 const WHOLE_EVERY = 10;
 
@@ -47,17 +49,24 @@ async function waitForSwitch(product: RebuildingProduct): Promise<void> {
   await until('a switch being near', isNear);
 }
 
+async function waitForSwitched(product: RebuildingProduct): Promise<void> {
+  const isDone = async (): Promise<boolean> =>
+    (await product.generations()).every(({ status, asked }) => status !== 'building' && asked === null);
+  await until('every rebuild coming to its end', isDone, undefined, 120_000);
+}
+
 async function strike(product: RebuildingProduct, round: number): Promise<void> {
   for (const name of chance.shuffled(names).slice(0, chance.between(1, 3))) await product.request(name);
   if (chance.isTrue(0.5)) await product.append(chance.between(1, 60));
   const worker = round % WHOLE_EVERY === 0 ? faulty.worker : projecting;
   worker.spawn();
   // Some die before they begin; most in the middle of a rebuild, and every third at its end.
-  if (chance.isTrue(0.1)) await delay(chance.between(0, LONGEST_LIFE_MS));
+  if (chance.isTrue(0.1)) await delay(chance.between(0, MAX_AGE_MS));
   else {
     await worker.whenReady();
-    if (round % SWITCH_EVERY === 0) await waitForSwitch(product);
-    await delay(chance.between(0, round % SWITCH_EVERY === 0 ? 60 : LONGEST_LIFE_MS));
+    if (round % BEHIND_EVERY === 0) await waitForSwitched(product);
+    else if (round % SWITCH_EVERY === 0) await waitForSwitch(product);
+    await delay(chance.between(0, round % SWITCH_EVERY === 0 ? 60 : MAX_AGE_MS));
   }
   await worker.kill();
   await product.letLeasesExpire();
@@ -82,7 +91,7 @@ describe(`projections whose worker is killed while they are rebuilt (NIMO_FAULTS
       await product.settled(() => faulty.worker.words);
       await faulty.worker.kill();
       // A slow machine comes to fewer ends within as many rounds, and gets more of them.
-      for (let round = 1; round < KILLS || (round < MOST_KILLS && (await latest(product)) <= 3); round += 1)
+      for (let round = 1; round < KILLS || (round < MAX_KILLS && (await latest(product)) <= 3); round += 1)
         await strike(product, round);
       while (product.hasMore) await product.append(500);
       await faulty.worker.start();

@@ -30,6 +30,12 @@ export class S3Double {
   readonly objects = new Map<string, Stored>();
   /** Answers everything with it, where it is set. */
   failsWith: number | undefined;
+  /** As a bucket that lets the pages of every site in. */
+  cors: Readonly<Record<string, string>> = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, PUT',
+    'access-control-allow-headers': 'content-type',
+  };
 
   private constructor(private readonly server: Server) {}
 
@@ -71,11 +77,10 @@ export class S3Double {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
-    // As a bucket that lets the pages of one site in.
-    const open = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, PUT' };
+    const { cors: open } = this;
     const url = new URL(request.url ?? '', this.endpoint);
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { ...open, 'access-control-allow-headers': 'content-type' }).end();
+      response.writeHead(204, open).end();
       return;
     }
     const refusal = this.failsWith ?? refusalOf(request, url, body);

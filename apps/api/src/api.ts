@@ -11,7 +11,12 @@ import { PublicPages } from './features/public-pages/public-pages.js';
 import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
 import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './features/uploads/upload-admission.js';
 import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
-import { CORRELATION_HEADER, correlation, correlationIdOf } from './platform/logging/correlation.js';
+import {
+  CORRELATION_HEADER,
+  correlation,
+  correlationIdOf,
+  traceParentOf,
+} from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
 import { LargeAnswers } from './platform/graphql/large-answers.js';
 import { askByPostOnly } from './platform/graphql/post-only.js';
@@ -51,7 +56,7 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     requestTimeout: HTTP_LIMITS.requestMs,
     connectionTimeout: HTTP_LIMITS.silentMs,
     http: SERVER_OPTIONS,
-    genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers[CORRELATION_HEADER]),
+    genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers),
     // For what the nearest proxy says of host and protocol; who asks is read by ClientAddresses.
     trustProxy: trustOf(runtime.settings.trustProxy),
     // Requests at hand are answered; idle connections do not hold up the end.
@@ -79,8 +84,9 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
       return;
     }
     correlation.run({ correlationId: request.id }, () => {
+      const parent = traceParentOf(request.headers['traceparent']);
       if (request.method !== 'POST') done();
-      else reply.raw.once('close', runtime.tracing.enter('request', {}, done));
+      else reply.raw.once('close', runtime.tracing.enter('request', parent, done));
     });
   });
   await server.register(helmet, {
@@ -95,7 +101,9 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
   const pages = api.get(PublicPages, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),
+    unchanged: (path, request, isHeld) => pages.unchanged(path, request, isHeld),
     onError: (error) => runtime.logger.error({ err: error }),
+    keepsOffline: runtime.settings.offlineWorker === 'on',
     storeOrigin: runtime.settings.s3Endpoint && new URL(runtime.settings.s3Endpoint).origin,
   });
   return { api, leave: () => leave(api, atHand, runtime) };

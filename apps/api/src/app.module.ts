@@ -11,17 +11,22 @@ import { AdaptersModule } from './adapters/adapters.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { SystemModule } from './features/system/system.module.js';
 import { SignInModule } from './features/sign-in/sign-in.module.js';
+import { OwnDataModule } from './features/own-data/own-data.module.js';
+import { ContactsModule } from './features/contacts/contacts.module.js';
 import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
 import { SecondFactorModule } from './features/second-factor/second-factor.module.js';
+import { OwnErasureModule } from './features/erasure/own-erasure.module.js';
 import { SecurityLogModule } from './features/security-log/security-log.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { AvatarsModule } from './features/avatars/avatars.module.js';
 import { StudentsModule } from './features/students/students.module.js';
+import { GuardiansModule } from './features/guardians/guardians.module.js';
 import { SpacesModule } from './features/spaces/spaces.module.js';
 import { TopicsModule } from './features/topics/topics.module.js';
 import { QuestionsModule } from './features/questions/questions.module.js';
 import { AnswersModule } from './features/answers/answers.module.js';
 import { CommentsModule } from './features/comments/comments.module.js';
+import { TermsModule } from './features/terms/terms.module.js';
 import { VotesModule } from './features/votes/votes.module.js';
 import { AsOfModule } from './features/as-of/as-of.module.js';
 import { BookmarksModule } from './features/bookmarks/bookmarks.module.js';
@@ -47,13 +52,17 @@ const features = [
   SessionsModule,
   SecondFactorModule,
   SecurityLogModule,
+  OwnErasureModule,
   EmailAccountsModule,
+  ContactsModule,
+  OwnDataModule,
   SignInModule,
   StudentsModule,
   AvatarsModule,
   UploadsModule,
   SystemModule,
   SpacesModule,
+  GuardiansModule,
   TopicsModule,
   QuestionsModule,
   AnswersModule,
@@ -78,6 +87,7 @@ const features = [
   AuditModule,
   PatternsModule,
   LogProofModule,
+  TermsModule,
 ];
 
 /** The api: what is running around it (configuration, database, log) comes from outside. */

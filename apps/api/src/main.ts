@@ -1,4 +1,3 @@
-import './platform/graphql/production-graphql.js';
 import { createLeavingApi } from './api.js';
 import { assertDemoIsClosed } from './features/demo/demo-accounts.js';
 import { loadSettings } from './platform/config/load-settings.js';
@@ -8,6 +7,10 @@ import { createLogger } from './platform/logging/logger.js';
 import { keepHeapSmall } from './platform/runtime/heap.js';
 import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
+import { assertRestoreIsDone } from './platform/runtime/unfinished-restore.js';
+
+/** With the grace of its calls, nobody who sends something waits longer than three seconds to hear that the log is away. */
+const LOG_ANSWERS_WITHIN_MS = 2_500;
 
 keepHeapSmall();
 await runProcess('api', async () => {
@@ -16,8 +19,14 @@ await runProcess('api', async () => {
   const database = await openDatabase(given, 'nimo_api');
   const { settings } = database;
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
-  const runtime = openRuntime({ settings, logger, name: 'api' });
+  const runtime = await openRuntime({
+    settings,
+    logger,
+    name: 'api',
+    logAnswersWithinMs: LOG_ANSWERS_WITHIN_MS,
+  });
   await startRuntime(runtime);
+  await assertRestoreIsDone(runtime);
   await assertDemoIsClosed(runtime);
   const { api, leave } = await createLeavingApi(runtime);
   await api.listen(settings.port, settings.host);

@@ -1,9 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module.js';
+import { ContactNewsReactor } from './features/contacts/contact-news.reactor.js';
+import { EntryNewsReactor } from './features/spaces/entry-news.reactor.js';
 import { AccountMailModule } from './features/email-accounts/account-mail.module.js';
+import { ErasureModule } from './features/erasure/erasure.module.js';
 import { LogAlarm } from './features/log-proof/log-alarm.js';
 import { LogChain } from './features/log-proof/log-chain.js';
 import { LogRotation } from './features/log-proof/log-rotation.js';
+import { OwnExportMaker } from './features/own-data/own-export-maker.js';
+import { OwnExports } from './features/own-data/own-exports.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { SecurityLogReactor } from './features/security-log/security-log.reactor.js';
 import { AccountsModule } from './features/students/accounts.module.js';
@@ -13,7 +18,7 @@ import { AuthModule } from './platform/auth/auth.module.js';
 import { CommandModule } from './platform/commands/command.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';
 import type { Runtime } from './platform/runtime/runtime.js';
-import { WorkWatch } from './work-watch.js';
+import { WorkerTelemetry } from './worker-telemetry.js';
 import { Workers } from './workers.js';
 
 /** What runs beside the api: projections, reactors and jobs. */
@@ -30,9 +35,22 @@ export class WorkerModule {
         AccountsModule,
         AccountMailModule,
         PicturesModule,
+        ErasureModule,
         OperationsModule.for('worker'),
       ],
-      providers: [SearchShipping, LogAlarm, LogChain, LogRotation, SecurityLogReactor, WorkWatch, Workers],
+      providers: [
+        SearchShipping,
+        LogAlarm,
+        LogChain,
+        LogRotation,
+        SecurityLogReactor,
+        ContactNewsReactor,
+        EntryNewsReactor,
+        OwnExports,
+        OwnExportMaker,
+        WorkerTelemetry,
+        Workers,
+      ],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import { checkAtStart } from './cli/doctor/check-at-start.js';
 import { assertDemoIsClosed } from './features/demo/demo-accounts.js';
 import { loadSettings } from './platform/config/load-settings.js';
 import { assertMayServe } from './platform/config/serving.js';
@@ -7,6 +8,7 @@ import { createLogger } from './platform/logging/logger.js';
 import { NestLines } from './platform/logging/nest-lines.js';
 import { runProcess } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
+import { assertRestoreIsDone } from './platform/runtime/unfinished-restore.js';
 import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 
@@ -16,19 +18,22 @@ await runProcess('worker', async () => {
   const database = await openDatabase(given, 'nimo_worker');
   const { settings } = database;
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
-  const runtime = openRuntime({ settings, logger, name: 'worker' });
+  const runtime = await openRuntime({ settings, logger, name: 'worker' });
   await startRuntime(runtime);
+  await assertRestoreIsDone(runtime);
   await assertDemoIsClosed(runtime);
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(runtime), {
     logger: new NestLines(logger),
     abortOnError: false,
   });
   await worker.get(Workers).start();
+  const checked = checkAtStart(runtime);
   return {
     logger,
     lastResort: 'leave',
     onFault: () => runtime.metrics.uncaughtFaults.inc(),
     stop: async () => {
+      await checked;
       await worker.close();
       await closeRuntime(runtime);
       await database.close();

@@ -7,13 +7,20 @@ import { SmsJobs } from './adapters/sms/sms-jobs.js';
 import type { SmsSender } from './adapters/sms/sms-sender.js';
 import type { JobQueues } from './adapters/jobs/job-queues.js';
 import { JOBS, SMS } from './adapters/tokens.js';
+import { ContactNewsReactor } from './features/contacts/contact-news.reactor.js';
+import { EntryNewsReactor } from './features/spaces/entry-news.reactor.js';
 import { AccountMail } from './features/email-accounts/account-mail.js';
 import { FactorResetReactor } from './features/email-accounts/factor-reset.reactor.js';
+import { Erasures } from './features/erasure/erasures.js';
+import { ErasureReactor } from './features/erasure/erasure.reactor.js';
 import { LogAlarm } from './features/log-proof/log-alarm.js';
 import { LogChain } from './features/log-proof/log-chain.js';
 import { LogRotation } from './features/log-proof/log-rotation.js';
+import { OwnExportMaker } from './features/own-data/own-export-maker.js';
+import { OwnExports } from './features/own-data/own-exports.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { SecurityLogReactor } from './features/security-log/security-log.reactor.js';
+import { UnfinishedSignUps } from './features/students/unfinished-sign-ups.js';
 import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { PictureSweep } from './features/uploads/picture-sweep.js';
@@ -22,8 +29,8 @@ import { Days } from './platform/commands/days.js';
 import type { Settings } from './platform/config/load-settings.js';
 import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
-import { Messages } from './platform/messages/messages.js';
-import { WorkWatch } from './work-watch.js';
+import { Messages } from './platform/pubsub/messages.js';
+import { WorkerTelemetry } from './worker-telemetry.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from './platform/runtime/tokens.js';
 
 /** How often a worker looks for what nobody leads: with the lease of three seconds this is what a take-over takes. */
@@ -35,6 +42,7 @@ const SNAPSHOTS_EVERY_MS = 60_000;
 /** How long after midnight (UTC) yesterday's votes count for others, where nobody votes today. */
 const DAYS_EVERY_MS = 15_000;
 const PICTURES_EVERY_MS = 60_000;
+const ERASURES_EVERY_MS = 15_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
 const SWEEPS_EVERY_MS = 10 * 60_000;
 
@@ -53,7 +61,10 @@ export class Workers implements BeforeApplicationShutdown {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly claims: ClaimsReactor,
+    private readonly signUps: UnfinishedSignUps,
     private readonly images: ImageJobs,
+    private readonly ownExports: OwnExports,
+    private readonly ownExportMaker: OwnExportMaker,
     private readonly pictures: PictureSweep,
     private readonly accountMail: AccountMail,
     private readonly factorResets: FactorResetReactor,
@@ -64,11 +75,15 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly logChain: LogChain,
     private readonly alarm: LogAlarm,
     private readonly logRotation: LogRotation,
-    private readonly watch: WorkWatch,
+    private readonly watch: WorkerTelemetry,
     @Inject(JOBS) private readonly jobs: JobQueues,
     private readonly messages: Messages,
     private readonly days: Days,
     private readonly securityLog: SecurityLogReactor,
+    private readonly contactNews: ContactNewsReactor,
+    private readonly entryNews: EntryNewsReactor,
+    private readonly erasureNotes: ErasureReactor,
+    private readonly erasures: Erasures,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'securityLogDays'>,
   ) {}
 
@@ -80,7 +95,7 @@ export class Workers implements BeforeApplicationShutdown {
       projections,
       rewriting: REWRITING_EVENTS,
       retryMs: LOOKS_EVERY_MS,
-      onError: (error, projection) => this.watch.disturbed(error, projection),
+      onError: (error, projection) => this.watch.failed(error, projection),
       onApplied: (batch) => this.watch.applied(batch),
       refusal: () => this.alarm.refusal(),
       onChange: () => this.tellOtherWorkers(),
@@ -94,13 +109,19 @@ export class Workers implements BeforeApplicationShutdown {
     await this.smsJobs.work(this.sms);
     await this.accountMail.work();
     await this.images.work();
+    await this.ownExportMaker.work();
     this.reactors = new ReactorRunner({
       pool,
       store,
-      reactors: [this.claims, this.factorResets, this.securityLog].map((reactor) =>
-        this.watch.watched(reactor),
-      ),
-      onError: (error, reactor) => this.watch.disturbed(error, reactor),
+      reactors: [
+        this.claims,
+        this.factorResets,
+        this.securityLog,
+        this.contactNews,
+        this.entryNews,
+        this.erasureNotes,
+      ].map((reactor) => this.watch.watched(reactor)),
+      onError: (error, reactor) => this.watch.failed(error, reactor),
       isOnDuty: () => worker.isPrompt,
     });
     await this.reactors.start();
@@ -111,8 +132,14 @@ export class Workers implements BeforeApplicationShutdown {
     });
     this.every(DAYS_EVERY_MS, () => this.days.beginWhenDue());
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
+    // One worker is enough, and of two that meet neither does harm.
+    this.every(ERASURES_EVERY_MS, async () => {
+      if (worker.isPrompt) await this.erasures.doDue();
+    });
     this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());
+    this.every(PICTURES_EVERY_MS, () => this.ownExports.sweep());
     this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
+    this.every(SWEEPS_EVERY_MS, () => this.signUps.sweep());
     this.every(SWEEPS_EVERY_MS, () => sweepState(pool, this.settings));
   }
 

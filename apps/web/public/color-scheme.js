@@ -7,5 +7,13 @@
     // Storage can be forbidden; the system's preference is used then.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  var root = document.documentElement;
+  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  // The frame of the window of an installed app has the colour of our header.
+  function colourFrame() {
+    var isDark = root.getAttribute('data-mantine-color-scheme') === 'dark';
+    document.querySelector('meta[name="theme-color"]').content = isDark ? '#151a28' : '#ffffff';
+  }
+  colourFrame();
+  new MutationObserver(colourFrame).observe(root, { attributeFilter: ['data-mantine-color-scheme'] });
 })();

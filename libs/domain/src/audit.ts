@@ -65,6 +65,7 @@ export const act = <Data>(tell: (data: Data) => Partial<AuditLine>) =>
 export const notAudited = (because: string): NotAudited => ({ class: null, because });
 
 export const OWN_ACT = notAudited('own act of a student');
+export const PART_OF_AN_ERASURE = notAudited('part of the erasure of its author, which is told');
 export const BOOKKEEPING = notAudited('kept by the product itself; nobody decides it');
 
 export const placeOf = ({

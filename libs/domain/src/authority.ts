@@ -44,6 +44,13 @@ export const requireModeratorOf = (actor: ActingStudent, spaceId: string): void 
   if (!isModeratorOf(actor, spaceId)) throw new DomainError('FORBIDDEN');
 };
 
+/** Those who moderate the space, and maintainers: who may invite into it. */
+export const requireStaffOf = (by: Authority, spaceId: string): void => {
+  if (by.kind === 'operator') return;
+  requireActive(by);
+  if (!isModeratorOf(by, spaceId) && !isMaintainer(by)) throw new DomainError('FORBIDDEN');
+};
+
 const RANKS: readonly Rank[] = ['STUDENT', 'MODERATOR', 'MODERATOR_OF_ALL', 'MAINTAINER', 'OPERATOR'];
 const heightOf = (rank: Rank): number => RANKS.indexOf(rank);
 

@@ -4,6 +4,7 @@ import { claimEvents } from './claims/claim.events.js';
 import { spaceEvents } from './spaces/space.events.js';
 import { topicEvents } from './topics/topic.events.js';
 import { avatarEvents } from './avatars/avatars.events.js';
+import { invitationEvents } from './invitations/invitation.events.js';
 import { membershipEvents } from './memberships/membership.events.js';
 import { questionEvents } from './questions/question.events.js';
 import { answerEvents } from './answers/answer.events.js';
@@ -12,6 +13,7 @@ import { voteEvents } from './votes/vote.events.js';
 import { reportEvents } from './reports/report.events.js';
 import { decisionEvents } from './moderation/moderation.events.js';
 import { caseEvents } from './cases/case.events.js';
+import { triageEvents } from './patterns/triage.events.js';
 import { bookmarkEvents } from './bookmarks/bookmark.events.js';
 import { newspostEvents } from './news/newspost.events.js';
 import { reactionEvents } from './news/reaction.events.js';
@@ -28,6 +30,7 @@ export type * from './spaces/space.events.js';
 export type * from './topics/topic.events.js';
 export type * from './avatars/avatars.events.js';
 export type * from './memberships/membership.events.js';
+export type * from './invitations/invitation.events.js';
 export type * from './questions/question.events.js';
 export type * from './answers/answer.events.js';
 export type * from './comments/comment.events.js';
@@ -35,6 +38,7 @@ export type * from './votes/vote.events.js';
 export type * from './reports/report.events.js';
 export type * from './moderation/moderation.events.js';
 export type * from './cases/case.events.js';
+export type * from './patterns/triage.events.js';
 export type * from './bookmarks/bookmark.events.js';
 export type * from './news/newspost.events.js';
 export type * from './news/reaction.events.js';
@@ -52,6 +56,7 @@ export const SLICES = [
   topicEvents,
   avatarEvents,
   membershipEvents,
+  invitationEvents,
   questionEvents,
   answerEvents,
   commentEvents,
@@ -59,6 +64,7 @@ export const SLICES = [
   reportEvents,
   decisionEvents,
   caseEvents,
+  triageEvents,
   bookmarkEvents,
   newspostEvents,
   reactionEvents,

@@ -10,6 +10,11 @@ export const OTP_FULL_CODES_PER_DAY = 2;
 export const OTP_SENDS_PER_WINDOW = 3;
 export const OTP_SEND_WINDOW_MINUTES = 10;
 export const OTP_SENDS_PER_DAY = 10;
+/** For another phone or address, one to the account and one to what is new. */
+export const CONTACT_CODE_DIGITS = 6;
+export const CONTACT_CODE_TTL_MINUTES = 10;
+/** After it, the number or address of a sign-up that was not finished is forgotten. */
+export const UNFINISHED_SIGN_UP_DAYS = 7;
 export const GRANT_TTL_MINUTES = 30;
 export const CONFIRM_LINK_TTL_MINUTES = 24 * 60;
 export const RESET_LINK_TTL_MINUTES = 60;
@@ -29,6 +34,27 @@ export const ABOUT_MAX_LENGTH = 2_000;
 export const EMAIL_MAX_LENGTH = 254;
 export const SPACE_NAME_MAX_LENGTH = 100;
 export const SPACE_DESCRIPTION_MAX_LENGTH = 2_000;
+/** What whoever asks to join a space may say. */
+/** Of the age below which a space asks for a guardian's consent, in years. */
+export const CONSENT_AGE_MIN = 10;
+export const CONSENT_AGE_MAX = 21;
+/** Of a guardian's link that nobody answered. */
+export const GUARDIAN_LINK_TTL_DAYS = 14;
+export const GUARDIAN_CONSENTS_PAGE_SIZE = 50;
+export const ENTRY_TEXT_MAX_LENGTH = 500;
+export const ENTRY_REQUESTS_PAGE_SIZE = 20;
+/** Of those who have not joined yet, the first. */
+export const INVITED_SHOWN_MAX = 500;
+/** Whom a link or a code lets in, and how long they and lists last. */
+export const INVITATION_USES_MAX = 1_000;
+export const INVITATION_DAYS_MAX = 365;
+export const INVITATION_GROUP_MAX_LENGTH = 200;
+/** Addresses and numbers of one list. */
+export const INVITED_CONTACTS_MAX = 500;
+/** Of a space, that were neither revoked nor have expired. */
+export const INVITATIONS_MAX = 100;
+/** Of a space, with those that ended lately. */
+export const INVITATIONS_SHOWN_MAX = 200;
 export const SUBJECT_NAME_MAX_LENGTH = 100;
 export const TOPIC_NAME_MAX_LENGTH = 100;
 export const AVATAR_TEXT_MAX_LENGTH = 60;
@@ -50,6 +76,12 @@ export const PATTERN_VOTES_MIN = 5;
 export const PATTERN_TIMES_EXPECTED_MIN = 3;
 /** More than a pair. */
 export const RING_STUDENTS_MIN = 3;
+/**
+ * Friends read each other too: those who are named as a pair or a ring give each other at least this share of their upvotes, or so many that
+ * it matters however much else they do.
+ */
+export const GROUP_SHARE_MIN = 1 / 3;
+export const GROUP_VOTES_ANYHOW = 15;
 /** From each to the other, to be looked at as a part of a ring: what few votes do not tell of two, they may tell of three. */
 export const RING_LINK_VOTES_MIN = 3;
 /** Of one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
@@ -60,17 +92,36 @@ export const ONE_PERSON_VOTES_MIN = 10;
 export const ONE_PERSON_SHARE_MIN = 0.9;
 /** … and at most this many posts of its own for each vote. */
 export const ONE_PERSON_POSTS_PER_VOTE_MAX = 0.1;
+/** A star: accounts that hardly write and give nearly all of their votes to one author. So many accounts and votes at least … */
+export const STAR_VOTERS_MIN = 3;
+export const STAR_VOTES_MIN = 12;
+/** … of each so many votes, and this share of its upvotes. */
+export const STAR_VOTER_VOTES_MIN = 2;
+export const STAR_SHARE_MIN = 0.75;
+/** Accounts of a star that are shown, those with most votes; all of them are counted. */
+export const STAR_VOTERS_SHOWN_MAX = 40;
+/** How much readers of one author differ in their loyalty beyond chance: the intra-class correlation of the beta-binomial distribution. */
+export const STAR_LOYALTY_CORRELATION = 0.1;
+/** How much authors differ in how many of their readers come back, likewise. */
+export const STAR_AUTHOR_CORRELATION = 0.05;
+/** Readers of the whole space that weigh in with an author's own, as few readers tell little. */
+export const STAR_PRIOR_READERS = 3;
+/** With fewer readers of all other authors there is nothing to compare with. */
+export const STAR_OTHER_READERS_MIN = 30;
+/** An account is new where its first upvote came within so many days after it joined, and before it wrote anything. */
+export const NEW_ACCOUNT_DAYS = 7;
+/** Authors whose readers are looked at more closely: those with the most votes of such accounts. */
+export const STAR_CANDIDATES_MAX = 500;
 /** Voter and author looked at more closely in one question for patterns: those furthest above their expectation. */
 export const PATTERN_CANDIDATES_MAX = 5_000;
 /** Findings of a space that are shown, the least likely first. */
 export const PATTERNS_MAX = 100;
+/** Spaces whose patterns are counted for one moderator, those with the most votes. */
+export const COUNTED_SPACES_MAX = 100;
 export const CASES_PAGE_SIZE = 20;
 /** Votes on one page of the list to choose from. */
 export const JUDGED_VOTES_PAGE_SIZE = 100;
 
-export const SORT_NEWEST = 1;
-export const SORT_MOST_ANSWERED = 2;
-export const FIRST_PAGE = 1;
 export const QUESTIONS_PAGE_SIZE = 20;
 export const UNSOLVED_PAGE_SIZE = 10;
 export const ANSWERS_PAGE_SIZE = 100;

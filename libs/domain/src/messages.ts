@@ -42,7 +42,11 @@ export const ERROR_CATALOGUE = {
   GRANT_INVALID: { category: 'FORBIDDEN', message: 'Please verify your mobile number again.' },
   MAIL_LINK_INVALID: {
     category: 'FORBIDDEN',
-    message: 'This link is not valid any more. Please ask for a new one.',
+    message: 'This link is no longer valid. Please request a new one.',
+  },
+  EMAIL_UNCONFIRMED: {
+    category: 'UNAUTHENTICATED',
+    message: 'Confirm your email first: follow the link in the mail that we sent you.',
   },
   SIGN_IN_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please sign in again.' },
   SECOND_FACTOR_REQUIRED: {
@@ -62,11 +66,11 @@ export const ERROR_CATALOGUE = {
   PASSKEY_NAME_INVALID: {
     category: 'VALIDATION',
     field: 'name',
-    message: 'The name of a passkey or an app has 1 to {max} characters.',
+    message: 'The name of a passkey or an app must have 1 to {max} characters.',
   },
-  TOO_MANY_PASSKEYS: { category: 'CONFLICT', message: 'There may be at most {max} passkeys.' },
-  SECOND_FACTOR_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please begin again.' },
-  SECOND_FACTOR_NOT_SET_UP: { category: 'CONFLICT', message: 'There is no second factor.' },
+  TOO_MANY_PASSKEYS: { category: 'CONFLICT', message: 'You can have at most {max} passkeys.' },
+  SECOND_FACTOR_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please start again.' },
+  SECOND_FACTOR_NOT_SET_UP: { category: 'CONFLICT', message: 'No second factor is set up.' },
   LAST_SECOND_FACTOR: {
     category: 'CONFLICT',
     message: 'You need a second factor for your role. Set up another one before you remove this one.',
@@ -77,10 +81,11 @@ export const ERROR_CATALOGUE = {
   },
   RESET_BY_PHONE_ALONE: {
     category: 'FORBIDDEN',
-    message: 'The password of an account with a role is not reset by mobile number alone. Ask a maintainer.',
+    message:
+      'The password of an account with a role cannot be reset by mobile number alone. Ask a maintainer.',
   },
   PASSWORD_WRONG: { category: 'VALIDATION', field: 'password', message: 'Password is not correct.' },
-  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This way to sign in has not been set up here.' },
+  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This sign-in method is not set up here.' },
   PROVIDER_EMAIL_REQUIRED: {
     category: 'FORBIDDEN',
     message: 'That account has no confirmed email. Please sign up by mobile number or email.',
@@ -88,8 +93,7 @@ export const ERROR_CATALOGUE = {
   TOO_MANY_REQUESTS: { category: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
   ASKED_TOO_MUCH: {
     category: 'TOO_MANY_REQUESTS',
-    message:
-      'That was more in one minute than the {most} fields that are answered. Please try again in {seconds} seconds.',
+    message: 'You requested more than {most} fields in one minute. Please try again in {seconds} seconds.',
   },
   TRY_AGAIN_LATER: {
     category: 'TOO_MANY_REQUESTS',
@@ -171,11 +175,15 @@ export const ERROR_CATALOGUE = {
   STUDENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Student does not exist.' },
   CHANGED_MEANWHILE: {
     category: 'CONFLICT',
-    message: 'Somebody else has changed this meanwhile. Look at it again before you save.',
+    message: 'Someone else changed this. Review the changes before you save.',
+  },
+  POST_CHANGED: {
+    category: 'CONFLICT',
+    message: 'You changed this in another tab or on another device. Review it before you save.',
   },
   OWN_MAINTAINER_ROLE: {
     category: 'FORBIDDEN',
-    message: 'Nobody takes the maintainer role from oneself. Another maintainer or the command line can.',
+    message: 'You can’t remove your own maintainer role. Ask another maintainer or use the command line.',
   },
   BODY_TOO_LONG: {
     category: 'VALIDATION',
@@ -190,7 +198,7 @@ export const ERROR_CATALOGUE = {
   IMAGE_URL_INVALID: {
     category: 'VALIDATION',
     field: 'imageUrls',
-    message: 'An image is not an uploaded one.',
+    message: 'Images must be uploaded first.',
   },
   UPLOAD_FAILED: { category: 'VALIDATION', message: 'Failed to upload file {name} to S3' },
   UPLOAD_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'Failed to upload file {name} to S3' },
@@ -207,12 +215,12 @@ export const ERROR_CATALOGUE = {
   },
   LOG_WITNESS_AWAY: {
     category: 'CONFLICT',
-    message: 'A log witness cannot be reached, so no export can be sealed as proven. Please try again later.',
+    message: 'A log witness cannot be reached, so the export cannot be sealed. Please try again later.',
   },
   LOG_DOES_NOT_FIT: {
     category: 'CONFLICT',
     message:
-      'The log does not fit its proof, so nothing is sealed and nothing is switched. A maintainer finds what to do under Maintenance.',
+      'The log does not match its proof, so nothing is sealed or switched. See Maintenance for what to do.',
   },
   ...ERRORS_OF_SLICES,
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;

@@ -32,5 +32,6 @@ export const upcast = (
       `${type} is stored in version ${schemaVersion}; this program knows 1 to ${upcasters.length + 1}`,
     );
   }
+  if (schemaVersion > upcasters.length) return data;
   return upcasters.slice(schemaVersion - 1).reduce((shape, lift) => lift(shape), data);
 };

@@ -5,12 +5,26 @@ type StoredData = Readonly<Record<string, unknown>>;
 /** From the shape of one version to that of the next. */
 export type Upcaster = (data: StoredData) => StoredData;
 
+/** Who somebody is, and what others wrote down about them; what they wrote; who holds a unique value. */
+export type KeyKind = 'identity' | 'words' | 'claim';
+
+/** Fields that are sealed with one key before they reach a store. */
+export interface SealedFields<Data> {
+  /** The field that names whose key it is: a student's, or that of a reservation. */
+  readonly of: keyof Data & string;
+  readonly with: KeyKind;
+  /** What each of them reads as once that key is gone: nothing that a fold stumbles over. */
+  readonly gone: { readonly [Field in keyof Data]?: Data[Field] | null };
+  /** The field that names the student with whom the key of a reservation goes. */
+  readonly heldBy?: keyof Data & string;
+}
+
 /** What there is to say of one type of event beside its shape. */
 export interface EventEntry<Data> {
   /** In its current shape. Where that changes, `npm run stored-events` asks for an upcaster, and keeps an example of each version. */
   readonly example: Data;
-  /** Fields that identify a person: sealed with the key of `data.studentId` before they reach a store, null once that student is erased. */
-  readonly personal?: readonly (keyof Data & string)[];
+  /** What of it belongs to a person. */
+  readonly sealed?: readonly SealedFields<Data>[];
   /** In order: the first lifts version 1 to 2, and so on, so their number plus one is the current version. Events in a log are never rewritten. */
   readonly upcasters?: readonly Upcaster[];
   /** Whether it is in the audit, and what it tells there. */
@@ -20,7 +34,12 @@ export interface EventEntry<Data> {
 /** What can be said of a type whose data nobody knows. */
 export interface AnyEntry extends Pick<EventEntry<object>, 'upcasters'> {
   readonly example: object;
-  readonly personal?: readonly string[];
+  readonly sealed?: readonly {
+    readonly of: string;
+    readonly with: KeyKind;
+    readonly gone: Readonly<Record<string, unknown>>;
+    readonly heldBy?: string;
+  }[];
   readonly audit: Pick<Audited<object>, 'class' | 'notForReceiver'> | Pick<NotAudited, 'class'>;
 }
 

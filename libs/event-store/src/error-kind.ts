@@ -37,10 +37,10 @@ const NETWORK_CALLS = new Set(['connect', 'getaddrinfo', 'read', 'shutdown', 'wr
 /** The driver tells these by nothing but their words. */
 const DRIVER_WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout e(?:xceeded|xpired)|Query read timeout|Cannot use a pool after)/i;
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 export function kindOfError(error: unknown): ErrorKind {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < MOST_CAUSES; depth += 1) {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth += 1) {
     const kind = kindOfOne(cause);
     if (kind !== 'other') return kind;
     cause = cause.cause;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ConcurrencyError, handleCommand, type HandleCommandOptions } from './handle-command.js';
 import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
 import { type Append, type AppendOutcome, EventStoreUnavailableError } from './port.js';
@@ -101,6 +101,24 @@ describe('handleCommand', () => {
     store.troubles.push(...Array.from({ length: 50 }, () => lost));
     await expect(handleCommand(newToggle(store))).rejects.toThrow(EventStoreUnavailableError);
     expect(store.troubles.length).toBeGreaterThan(40);
+  });
+
+  it('passes on at once that a store is away which took its time to say so', async () => {
+    const store = new TroubledStore();
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    store.troubles.push(
+      ...Array.from({ length: 4 }, () => () => {
+        now += 2_500;
+        return lost();
+      }),
+    );
+    try {
+      await expect(handleCommand(newToggle(store))).rejects.toThrow(EventStoreUnavailableError);
+      expect(store.troubles).toHaveLength(3);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it.each([undefined, { streamId: 'x', events: [] }])(

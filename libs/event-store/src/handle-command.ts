@@ -21,9 +21,11 @@ import {
 } from './stream-snapshots.js';
 
 const EVENT_ID_NAMESPACE = '5f0c2b3e-6d0e-5b52-9c5e-0d7c1c9a4b11';
-const MOST_DECISIONS = 6;
-const MOST_SENDS = 4;
-const LONGEST_FIRST_PAUSE_MS = 5;
+const MAX_DECISIONS = 6;
+const MAX_SENDS = 4;
+/** A store that takes longer to say that it is away has tried again by itself, and somebody waits. */
+const SENDS_WITHIN_MS = 1_000;
+const MAX_FIRST_PAUSE_MS = 5;
 
 /** What a decision says about an event; its id comes from the command's. */
 export interface DecidedEvent {
@@ -70,7 +72,7 @@ export class ConcurrencyError extends Error {
 export async function handleCommand(options: HandleCommandOptions): Promise<CommandResult> {
   const { store, streamIds, commandId, decide } = options;
   let snapshots = options.snapshots;
-  for (let attempt = 0; attempt < MOST_DECISIONS; attempt++) {
+  for (let attempt = 0; attempt < MAX_DECISIONS; attempt++) {
     if (attempt > 0) await pause(attempt);
     const loaded = await loadFor(commandId, store, streamIds, snapshots);
     const earlier = eventsOfCommand(loaded.streams, commandId);
@@ -92,7 +94,7 @@ export async function handleCommand(options: HandleCommandOptions): Promise<Comm
     // Nobody came between, so it is the events that the store knows: the command was handled before what its snapshot remembers.
     if (outcome.actualRevision === expected) snapshots = undefined;
   }
-  throw new ConcurrencyError(`command ${commandId} met a conflict ${MOST_DECISIONS} times`);
+  throw new ConcurrencyError(`command ${commandId} met a conflict ${MAX_DECISIONS} times`);
 }
 
 /** Where what is before a snapshot may have come from this very command, it is read. */
@@ -137,13 +139,15 @@ async function send(
   expected: number | 'no-stream',
   events: readonly NewEvent[],
 ): Promise<AppendOutcome> {
+  const end = performance.now() + SENDS_WITHIN_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       const [outcome] = await store.append([{ streamId, expectedRevision: expected, events }]);
       if (outcome === undefined) throw new TypeError('the store gave no outcome');
       return outcome;
     } catch (error) {
-      if (!(error instanceof EventStoreUnavailableError) || attempt === MOST_SENDS) throw error;
+      const isAway = error instanceof EventStoreUnavailableError;
+      if (!isAway || attempt === MAX_SENDS || performance.now() > end) throw error;
       await pause(attempt * 4);
     }
   }
@@ -171,5 +175,5 @@ async function resultOf(
 
 /** A few jittered milliseconds: long enough that two rivals part, short enough that nobody notices. */
 async function pause(attempt: number): Promise<void> {
-  await delay(Math.random() * LONGEST_FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 5));
+  await delay(Math.random() * MAX_FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 5));
 }

@@ -1,18 +1,8 @@
 export * from './port.js';
-export { canonicalJson } from './chain/canonical-json.js';
 export { BrokenChainError, chainCaughtUp, ChainFollower } from './chain/chain-follower.js';
 export { LOG_CHAIN_SQL } from './chain/chain-schema.js';
-export { findLinks, readChainPlace, readChainTip, readLinks } from './chain/chain-table.js';
-export {
-  canonicalEvent,
-  CHAIN_NAME,
-  type ChainLink,
-  type ChainTip,
-  EMPTY_CHAIN,
-  leafOf,
-  nextHead,
-  type StoredEvent,
-} from './chain/event-chain.js';
+export { readChainPlace, readChainTip } from './chain/chain-table.js';
+export { type ChainLink, type ChainTip, type StoredEvent } from './chain/event-chain.js';
 export { DatabaseHeads, readSignedHeads } from './chain/database-heads.js';
 export { HeadSigner } from './chain/head-signer.js';
 export type { HeadsRead, HeadWitness } from './chain/head-witness.js';
@@ -31,13 +21,11 @@ export {
   signHead,
 } from './chain/signed-head.js';
 export {
-  isSignedBy,
   type PublicKey,
   publicKeyOf,
   publicKeyText,
   type SigningKey,
   signingKeyOf,
-  signStatement,
 } from './chain/signing-key.js';
 export { beyondTip, standingHeads, type StandingHeads } from './chain/standing-heads.js';
 export { LOG_VERIFICATION_SQL } from './chain/verification-schema.js';
@@ -47,8 +35,10 @@ export {
   type VerifyLogOptions,
   type VerifyReport,
 } from './chain/verify-log.js';
-export { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
+export type { EventStoreDbEventStore, EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
+export type { ReachabilityNews } from './eventstoredb/reachability.js';
 export { type ErrorKind, kindOfError } from './error-kind.js';
+export { readEventStoreAddress, shownEventStoreAddress } from './event-store-address.js';
 export {
   type CommandResult,
   ConcurrencyError,
@@ -57,14 +47,13 @@ export {
   handleCommand,
   type HandleCommandOptions,
 } from './handle-command.js';
-export { type EventStoreConfiguration, openEventStore } from './open-event-store.js';
+export { type EventStoreConfiguration, openEventStore, openEventStoreDb } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
 export { listened, newClient, openPool, PIPELINED } from './postgres/connections.js';
 export { LOG_APPEND_SQL } from './postgres/append-function.js';
-export { LOG_CHANNEL, LOG_SCHEMA_SQL } from './postgres/schema.js';
-export { APPEND_LIMITS } from './prepare-append.js';
+export { LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';
-export { type ExportFormat, type ExportSeal, ExportSealer, sealLine } from './proof/export-seal.js';
+export { type ExportFormat, type ExportSeal } from './proof/export-seal.js';
 export { formatOf } from './proof/exported-lines.js';
 export {
   type BundleCheck,
@@ -77,7 +66,15 @@ export {
 export type { LineTeller, ToldCell, ToldLine } from './proof/line-teller.js';
 export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
 export { sealedExport } from './proof/sealed-export.js';
-export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
+export { type LateValues, withLateValues } from './late-values.js';
+export {
+  assertLeadsTo,
+  type CopiedLog,
+  copyLog,
+  type CopyLogOptions,
+  type CopyPhase,
+  type CopyReport,
+} from './transfer/copy-log.js';
 export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-within.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';

@@ -1,4 +1,5 @@
-import { EventStoreDbEventStore } from './eventstoredb/eventstoredb-event-store.js';
+import type { EventStoreDbEventStore, EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
+import type { ReachabilityNews } from './eventstoredb/reachability.js';
 import type { EventStore } from './port.js';
 import { PostgresEventStore } from './postgres/postgres-event-store.js';
 
@@ -7,6 +8,10 @@ export interface EventStoreConfiguration {
   readonly eventStoreUrl?: string | undefined;
   /** On an EventStoreDB: what the names of the product's streams begin with. */
   readonly streamPrefixes?: readonly string[];
+  /** On an EventStoreDB: within which time everything is answered or refused; ten seconds unless given. */
+  readonly answersWithinMs?: number | undefined;
+  /** On an EventStoreDB: told when the server is away and when it is back. */
+  readonly news?: ReachabilityNews;
   readonly databaseUrl: string;
   /** Straight to the server where `databaseUrl` leads to a pooler. */
   readonly databaseDirectUrl?: string | undefined;
@@ -16,15 +21,27 @@ export interface EventStoreConfiguration {
   readonly name?: string;
 }
 
-export function openEventStore(configuration: EventStoreConfiguration): EventStore {
-  const { eventStoreUrl, streamPrefixes, databaseUrl, databaseDirectUrl, snapshotTable, name } =
-    configuration;
-  if (eventStoreUrl !== undefined)
-    return new EventStoreDbEventStore({ connectionString: eventStoreUrl, streamPrefixes });
+export async function openEventStore(configuration: EventStoreConfiguration): Promise<EventStore> {
+  const { eventStoreUrl, databaseUrl, databaseDirectUrl, snapshotTable, name } = configuration;
+  if (eventStoreUrl !== undefined) {
+    const { streamPrefixes, answersWithinMs, news } = configuration;
+    return openEventStoreDb({
+      connectionString: eventStoreUrl,
+      streamPrefixes,
+      news,
+      ...(answersWithinMs !== undefined && { deadlineMs: answersWithinMs }),
+    });
+  }
   return new PostgresEventStore({
     pool: databaseUrl,
     directUrl: databaseDirectUrl ?? databaseUrl,
     ...(name !== undefined && { name }),
     ...(snapshotTable !== undefined && { snapshotTable }),
   });
+}
+
+/** Its client is loaded for whoever has one: gRPC and its messages are more than all the rest of this package. */
+export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
+  const { EventStoreDbEventStore: Store } = await import('./eventstoredb/eventstoredb-event-store.js');
+  return new Store(options);
 }

@@ -136,7 +136,10 @@ export interface EventStore {
 /** Translates between events as the domain knows them and as they are stored (sealed personal data, lifted old shapes). */
 export interface EventCodec {
   encode(events: readonly NewEvent[]): Promise<NewEvent[]>;
-  /** @throws UndecodableEventError for one that it will never be able to decode */
+  /**
+   * What is sealed may be opened no sooner than it is read.
+   * @throws UndecodableEventError for one that it will never be able to decode
+   */
   decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
 }
 

@@ -13,15 +13,15 @@ async function logOf(sizes: readonly number[]): Promise<InMemoryEventStore> {
   return store;
 }
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 describe('a page that is bounded in bytes', () => {
   it('has all that was asked for where that is light', async () => {
     const store = await logOf(Array.from({ length: 600 }, () => 10));
-    const first = await readWithin(store, { limit: 500, mostBytes: MOST_BYTES });
+    const first = await readWithin(store, { limit: 500, mostBytes: MAX_BYTES });
     expect([first.events.length, first.isLast]).toEqual([500, false]);
     const after = first.events.at(-1)?.position ?? '';
-    const rest = await readWithin(store, { after, limit: 500, mostBytes: MOST_BYTES });
+    const rest = await readWithin(store, { after, limit: 500, mostBytes: MAX_BYTES });
     expect([rest.events.length, rest.isLast]).toEqual([100, true]);
     expect(new Set([...first.events, ...rest.events].map(({ id }) => id)).size).toBe(600);
   });
@@ -35,11 +35,11 @@ describe('a page that is bounded in bytes', () => {
       const page = await readWithin(store, {
         ...(after !== undefined && { after }),
         limit: 900,
-        mostBytes: MOST_BYTES,
+        mostBytes: MAX_BYTES,
       });
       const bytes = page.events.reduce((sum, event) => sum + weightOfEvent(event), 0);
       // By one call at most, which fetches what is light as far as it knows.
-      expect(bytes).toBeLessThan(MOST_BYTES + 1_000 * weightOfEvent(all[899] ?? { data: {} }));
+      expect(bytes).toBeLessThan(MAX_BYTES + 1_000 * weightOfEvent(all[899] ?? { data: {} }));
       expect(page.events.length).toBeGreaterThan(0);
       read.push(...page.events.map(({ id }) => id));
       after = page.events.at(-1)?.position;
@@ -49,7 +49,7 @@ describe('a page that is bounded in bytes', () => {
     const heavy = await readWithin(store, {
       after: all[299]?.position ?? '',
       limit: 900,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
     });
     expect(heavy.events.length).toBeLessThanOrEqual(250);
   });

@@ -1,3 +1,4 @@
+import { asStored } from './late-values.js';
 import type { EventStore, Json, ReadAllOptions, RecordedEvent } from './port.js';
 
 /** Of one call of a store, which knows counts alone. */
@@ -41,8 +42,9 @@ export async function readWithin(
 /** Of the parts that every event has. */
 const OF_EACH = 400;
 
-/** About as many bytes as it takes in memory. */
-export const weightOfEvent = ({ data }: { readonly data: object }): number => OF_EACH + weightOf(data);
+/** About as many bytes as it takes in memory. What is late counts as it is stored, and is not made for it. */
+export const weightOfEvent = ({ data }: { readonly data: object }): number =>
+  OF_EACH + weightOf(asStored(data));
 
 export function weightOf(value: Json | object | undefined): number {
   if (typeof value === 'string') return 16 + 2 * value.length;

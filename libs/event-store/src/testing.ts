@@ -1,3 +1,3 @@
-export { type ContractLog, describeEventStore, type HeldAppend, type Trait } from './contract.js';
+export { type ContractLog, type HeldAppend, type Trait } from './contract.js';
 export { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
 export { EventStoreDbDouble } from './eventstoredb/testing/eventstoredb-double.js';

@@ -1,4 +1,5 @@
 import {
+  type Append,
   type EventCodec,
   type EventStore,
   type RecordedEvent,
@@ -9,12 +10,7 @@ import {
 /** A store whose users see events as the domain knows them: encoded on append, decoded on every read. */
 export function withCodec(store: EventStore, codec: EventCodec): EventStore {
   return {
-    append: async (appends) =>
-      store.append(
-        await Promise.all(
-          appends.map(async (append) => ({ ...append, events: await codec.encode(append.events) })),
-        ),
-      ),
+    append: async (appends) => store.append(await encodeAll(appends, codec)),
     readStream: async (streamId, options) => codec.decode(await store.readStream(streamId, options)),
     readStreams: async (streamIds, from) => decodeStreams(await store.readStreams(streamIds, from), codec),
     ...readingFromSnapshots(store, codec),
@@ -24,6 +20,17 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
     countAfter: (after, atMost) => store.countAfter(after, atMost),
     close: () => store.close(),
   };
+}
+
+/** In one go: what it takes to encode an event is looked up once for all of them. */
+async function encodeAll(appends: readonly Append[], codec: EventCodec): Promise<Append[]> {
+  const encoded = await codec.encode(appends.flatMap(({ events }) => events));
+  let next = 0;
+  return appends.map((append) => {
+    const events = encoded.slice(next, next + append.events.length);
+    next += append.events.length;
+    return { ...append, events };
+  });
 }
 
 /**

@@ -1,14 +1,18 @@
 export * from './projection.js';
 export { pause } from './pause.js';
 export { Turn } from './turn.js';
-export { actsStream, type ProjectionAct, type VerificationOutcome } from './generations/acts.js';
+export { dropFormerGenerations, stragglersBefore } from './generations/after-erasure.js';
+export {
+  actsStream,
+  type ProjectionAct,
+  type VerificationOutcome,
+} from './generations/maintenance-commands.js';
 export {
   type GenerationStatus,
   MAKE_READ,
   PROJECTION_ACTS_DDL,
   PROJECTION_ASKED_DDL,
   PROJECTION_BOOKKEEPING_DDL,
-  PROJECTION_CHANNEL,
   PROJECTION_WORKERS_DDL,
   type ProjectionError,
   type SkippedEvent,
@@ -24,7 +28,7 @@ export {
   listGenerations,
   prepareProjections,
 } from './generations/generations.js';
-export { readActs, type RecordedAct } from './generations/recorded-acts.js';
+export { readMaintenanceCommands, type RecordedCommand } from './generations/recorded-commands.js';
 export {
   type PassProgress,
   ProjectionMaintenance,
@@ -56,11 +60,17 @@ export {
   type FreshTable,
   type FreshWish,
 } from './reading/fresh-reader.js';
+export {
+  type LivePlaces,
+  livePlacesSql,
+  UnchangedReads,
+  type UnchangedReadsOptions,
+} from './reading/unchanged-reads.js';
 export type { DifferingRow, TableDifference } from './storage/differing-rows.js';
 export { canonicalHash } from './storage/canonical-hash.js';
 export { READ_TYPES } from './storage/column-values.js';
 export { givenToSchemaOwnerSql } from './storage/schema-owner.js';
-export { type TableShape, tableShapes } from './storage/table-shape.js';
+export { type TableShape } from './storage/table-shape.js';
 export { inTransaction } from './storage/transaction.js';
 export {
   ProjectionWaiter,
@@ -68,6 +78,6 @@ export {
   type Standing,
 } from './waiting/projection-waiter.js';
 export { BuildPace } from './worker/build-pace.js';
-export { type AppliedBatch, BadEventError } from './worker/generation-runner.js';
+export { type AppliedBatch, PoisonEventError } from './worker/generation-runner.js';
 export { ProjectionWorker } from './worker/projection-worker.js';
 export type { ProjectionWorkerOptions } from './worker/worker-options.js';

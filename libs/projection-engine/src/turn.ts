@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-const LONGEST_MS = 5;
+const MAX_MS = 5;
 
 /** A turn of long work on the event loop, which requests share. */
 export class Turn {
@@ -13,7 +13,7 @@ export class Turn {
 
   /** @param now of `performance.now()` */
   isOverAt(now: number): boolean {
-    return now - this.began > LONGEST_MS;
+    return now - this.began > MAX_MS;
   }
 
   /** Lets everything else that waits have its turn. Those who share one pass together, and then share the next. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Turn } from '@nimo/projection-engine';
 import type { QueryResultRow } from 'pg';
 import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard/leaderboard.queries.js';
 import { pageOfAnswers } from './questions/answers.queries.js';
@@ -136,7 +137,7 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
     (db) => findPublicQuestion(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
   ],
   ['their comments', (db) => listCommentsOf(db, [seen.answerId])],
-  ['its comments', (db) => pageOfComments(db, { parentIds: [seen.questionId] })],
+  ['its comments', (db) => pageOfComments(db, { parentIds: [seen.questionId], viewerId: seen.ada })],
   ['saved ids', (db) => listSavedQuestionIds(db, seen.ada, seen.spaceId)],
   ['authors', (db) => findAuthorsByIds(db, [seen.ada])],
   ['a log-in', (db) => findStudentByUserName(db, 'nobody')],
@@ -158,9 +159,12 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
   [
     'the texts of hits',
     (db) =>
-      postHits(db, { text: '', spaceId: seen.spaceId, sort: 'BEST', skip: 0, limit: 10 }, [
-        { id: seen.questionId, isMatch: () => false },
-      ]),
+      postHits(
+        db,
+        { text: '', spaceId: seen.spaceId, sort: 'BEST', skip: 0, limit: 10 },
+        [{ id: seen.questionId, isMatch: () => false }],
+        new Turn(),
+      ),
   ],
   [
     'own rank',

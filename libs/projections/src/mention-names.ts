@@ -1,3 +1,31 @@
-/** The body of a comment with names for the ids of its mentions. A name that is unknown or erased reads as an ellipsis: no id is shown. */
-export const withNames = (body: string, names: Readonly<Record<string, string | null>>): string =>
-  body.replace(/@\[([^\]]*)\]/g, (_, studentId: string) => `@[${names[studentId] ?? '…'}]`);
+import { formatMentions, mentionedStudentIds } from '@nimo/domain';
+
+/** By the id of who is mentioned: the user name, null where it is unknown or erased. */
+export type MentionNames = Readonly<Record<string, string | null>>;
+
+/** In SQL: the names of those whom a comment mentions, null where it mentions nobody. @param ids a column of ids */
+export const namesOfMentioned = (ids: string): string => `
+  (select json_object_agg(m.id, n.user_name) from unnest(${ids}) m(id)
+   left join read.students n on n.student_id = m.id)`;
+
+const shownAs = (name: string | null | undefined): string => name ?? '…';
+
+/**
+ * The body of a comment with names for the ids of its mentions: a name that is unknown or erased reads as an ellipsis. Everything else
+ * in it, whatever it looks like, is what somebody typed.
+ */
+export const withNames = (body: string, names: MentionNames): string =>
+  formatMentions(body, (id, written) => (id in names ? `@[${shownAs(names[id])}]` : written));
+
+/** The same as plain words: `@name`. */
+export const withPlainNames = (body: string, names: MentionNames): string =>
+  formatMentions(body, (id, written) => (id in names ? `@${shownAs(names[id])}` : written));
+
+/** As they stand in the body of `withNames`, each once: they tell mentions from words that look like one. */
+export const mentionsOf = (body: string, names: MentionNames): readonly string[] => [
+  ...new Set(
+    mentionedStudentIds(body)
+      .filter((id) => id in names)
+      .map((id) => shownAs(names[id])),
+  ),
+];

@@ -17,6 +17,8 @@ export interface Page<T> {
   readonly docs: readonly T[];
   readonly page: number;
   readonly totalPages: number;
+  /** How many there are on all pages. */
+  readonly total: number;
 }
 
 /** One page of a list that nobody counts. */
@@ -48,7 +50,8 @@ export function pageFrom<R extends object, T>(
 ): Page<T> {
   const isThere = (row: PageRow<R>): row is PageRow<R> & R => row[idColumn] !== null;
   const total = rows[0]?.total ?? 0;
-  return { docs: rows.filter(isThere).map((row) => viewOf(row)), page, totalPages: Math.ceil(total / limit) };
+  const docs = rows.filter(isThere).map((row) => viewOf(row));
+  return { docs, page, totalPages: Math.ceil(total / limit), total };
 }
 
 /** A pattern for LIKE that takes the text literally. */

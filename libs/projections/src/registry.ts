@@ -39,4 +39,9 @@ export const projections: readonly Projection[] = [
 ];
 
 /** Events after which those before them read otherwise: the person's words are sealed with a key that is gone. */
-export const REWRITING_EVENTS: readonly EventType[] = ['StudentErased'];
+export const REWRITING_EVENTS: readonly EventType[] = [
+  'StudentErased',
+  'QuestionWordsErased',
+  'AnswerWordsErased',
+  'CommentWordsErased',
+];

@@ -1,1 +1,2 @@
+export { Past } from './testing/past.fixture.js';
 export { TypesenseDouble } from './search/typesense/testing/typesense-double.js';

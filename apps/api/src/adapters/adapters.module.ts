@@ -5,13 +5,13 @@ import type { Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/operations/metrics.js';
 import { Tracing } from '../platform/operations/tracing.js';
 import { LOGGER, SETTINGS } from '../platform/runtime/tokens.js';
-import { fileStore } from './files/file-store.js';
+import { FilesModule } from './files/files.module.js';
 import { openJobQueues, type JobQueues } from './jobs/job-queues.js';
 import { mailSender } from './mail/mail-sender.js';
 import { Outbox } from './outbox/outbox.js';
 import { SmsJobs } from './sms/sms-jobs.js';
 import { smsSender } from './sms/sms-sender.js';
-import { FILES, JOBS, MAIL, SMS } from './tokens.js';
+import { JOBS, MAIL, SMS } from './tokens.js';
 
 @Injectable()
 class JobQueuesEnd implements OnApplicationShutdown {
@@ -25,9 +25,9 @@ class JobQueuesEnd implements OnApplicationShutdown {
 /** Everything outside of the process but the database, embedded or as configured. */
 @Global()
 @Module({
+  imports: [FilesModule],
   providers: [
     JobQueuesEnd,
-    { provide: FILES, useFactory: fileStore, inject: [SETTINGS] },
     {
       provide: JOBS,
       useFactory: (settings: Settings, logger: Logger, metrics: Metrics, tracing: Tracing) =>
@@ -39,10 +39,10 @@ class JobQueuesEnd implements OnApplicationShutdown {
     { provide: Outbox, useFactory: (pool: Pool) => new Outbox(pool), inject: [Pool] },
     {
       provide: SmsJobs,
-      useFactory: (queues: JobQueues, { masterKey }: Settings) => new SmsJobs(queues, masterKey),
+      useFactory: (queues: JobQueues, settings: Settings) => new SmsJobs(queues, settings),
       inject: [JOBS, SETTINGS],
     },
   ],
-  exports: [FILES, JOBS, SMS, MAIL, Outbox, SmsJobs],
+  exports: [FilesModule, JOBS, SMS, MAIL, Outbox, SmsJobs],
 })
 export class AdaptersModule {}

@@ -24,18 +24,22 @@ export interface CliSession {
 /**
  * Runs one command of the command line beside whatever else runs: attaches to the database (or starts the embedded one) and stops it
  * again when nobody else needs it.
+ *
+ * @param beforeAnything what may refuse the command before the database becomes one of this version and notes where its log is
  */
 export async function inSession<Result>(
   work: (session: CliSession) => Promise<Result>,
   given: Settings = loadSettings(),
+  beforeAnything: (settings: Settings) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Result> {
   const database = await openDatabase(given, 'owner');
   const { settings } = database;
   try {
+    await beforeAnything(settings);
     const level = settings.logLevel === 'info' ? 'warn' : settings.logLevel;
     const logger = createLogger({ name: 'cli', level, dataDir: settings.dataDir });
     const order = new AppendOrder();
-    const runtime = openRuntime({
+    const runtime = await openRuntime({
       settings,
       logger,
       name: 'cli',
@@ -73,7 +77,7 @@ export async function withProjections<Result>(
     isPassing: true,
     rewriting: REWRITING_EVENTS,
     refusal: () => new LogAlarm(pool, logger).refusal(),
-    onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
+    onError: (err, projection) => logger.error({ err, projection }, 'a projection failed'),
   });
   await worker.start();
   try {

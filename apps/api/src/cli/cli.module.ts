@@ -1,8 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { FilesModule } from '../adapters/files/files.module.js';
 import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
 import { SaveQuestionHandler } from '../features/bookmarks/commands/save-question.js';
 import { PostCommentHandler } from '../features/comments/commands/post-comment.js';
 import { DemoModule } from '../features/demo/demo.module.js';
+import { ErasureModule } from '../features/erasure/erasure.module.js';
+import { KeysModule } from '../features/keys/keys.module.js';
 import { PublishNewspostHandler } from '../features/news/commands/publish-newspost.js';
 import { ReactToNewspostHandler } from '../features/news/commands/react-to-newspost.js';
 import { PostsModule } from '../features/posts/posts.module.js';
@@ -15,12 +18,13 @@ import { ChangeSpaceHandler } from '../features/spaces/commands/change-space.js'
 import { ChangeSubjectHandler } from '../features/spaces/commands/change-subject.js';
 import { CreateSpaceHandler } from '../features/spaces/commands/create-space.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
+import { RequestEntryHandler } from '../features/spaces/commands/request-entry.js';
 import { AccountsModule } from '../features/students/accounts.module.js';
 import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
 import { ChangeTopicHandler } from '../features/topics/commands/change-topic.js';
 import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';
 import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
-import { ProjectionDeskModule } from '../features/projections/projections.module.js';
+import { ProjectionAdminModule } from '../features/projections/projections.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { CommandModule } from '../platform/commands/command.module.js';
 import { TracesModule } from '../platform/traces/traces.module.js';
@@ -42,7 +46,10 @@ export class CliModule {
         FactorsModule,
         PostsModule,
         DemoModule,
-        ProjectionDeskModule,
+        ProjectionAdminModule,
+        FilesModule,
+        ErasureModule,
+        KeysModule,
       ],
       providers: [
         CreateSpaceHandler,
@@ -53,6 +60,7 @@ export class CliModule {
         ChangeTopicHandler,
         CreateTopicHandler,
         JoinSpaceHandler,
+        RequestEntryHandler,
         AskQuestionHandler,
         PostAnswerHandler,
         PostCommentHandler,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assertDemoIsClosed } from '../features/demo/demo-accounts.js';
 import { DEMO_MAINTAINER, DEMO_PASSWORD, DEMO_PEOPLE, demoStudentId } from '../features/demo/demo-people.js';
 import { SeedDemo } from '../features/demo/seed-demo.js';
+import { Invitations } from '../features/invitations/invitations.js';
 import { environmentOf, Installations } from '../features/imports/testing/import-session.fixture.js';
 import { Credentials } from '../platform/auth/credentials.js';
 import { SessionStore } from '../platform/auth/session-store.js';
@@ -22,6 +23,7 @@ const GATEWAYS = {
 };
 const installations = new Installations();
 let production: Record<string, string>;
+let told: readonly string[];
 let dataDir: string;
 
 const inProduction = <Result>(work: (session: CliSession) => Promise<Result>): Promise<Result> =>
@@ -44,9 +46,13 @@ beforeAll(async () => {
   const { url } = await installations.create();
   dataDir = await mkdtemp('/tmp/nimo-demo-');
   const development = { ...environmentOf(url), NIMO_DATA_DIR: dataDir, PORT: '0' };
-  await inSession(
+  // A seeding may be repeated.
+  told = await inSession(
     ({ container, runtime }) =>
-      withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run()),
+      withProjections(runtime, async () => {
+        const seed = container.get(SeedDemo, { strict: false });
+        return [await seed.run(), await seed.run()];
+      }),
     loadSettings(development),
   );
   const logKey = Buffer.alloc(32, 'l').toString('base64');
@@ -56,6 +62,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await installations.drop();
   await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('the demonstration', () => {
+  it('has a link and a class code, made when it was seeded, and the same when that is repeated', async () => {
+    const [first, again] = told;
+    expect(again).toBe(first);
+    expect(first).toMatch(/^Ways into Science Fair Crew, which is joined by invitation:$/m);
+    const link = /^ {2}link +\/join#([\w-]{43})$/m.exec(first ?? '')?.[1];
+    const code = /^ {2}class code +([ACDEFHJKMNPRTVWXY3479]{8})$/m.exec(first ?? '')?.[1];
+    await inSession(
+      async ({ container }) => {
+        const invitations = container.get(Invitations, { strict: false });
+        for (const secret of [link, code])
+          expect(await invitations.find(secret ?? '', demoStudentId('asha'))).toEqual({
+            id: expect.any(String),
+            spaceId: expect.any(String),
+          });
+      },
+      loadSettings({ ...production, NODE_ENV: 'development' }),
+    );
+  });
 });
 
 describe('data of development in production', () => {

@@ -1,4 +1,5 @@
 import { FILE_NAMES } from '../features/imports/dump-files.js';
+import type { ArchiveReport } from '../features/imports/archive/import-archive.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
 import { duration, grouped } from './progress-line.js';
 import { textTable } from './text-table.js';
@@ -31,4 +32,33 @@ export function importTable({ files, made, space, isComplete, seconds }: ImportR
     ? `Imported into "${space}" in ${duration(seconds)}: ${shown.join(', ')}.`
     : `Interrupted after ${duration(seconds)}. The same command goes on where it was.`;
   return `${textTable(lines)}\n\n${ending}\n`;
+}
+
+const ARRIVED = {
+  QuestionAsked: 'questions',
+  AnswerPosted: 'answers',
+  CommentPosted: 'comments',
+  VoteCast: 'votes',
+  AnswerAccepted: 'accepted answers',
+} as const;
+
+/** What came in with an exported space. */
+export function arrivalTable({
+  space,
+  people,
+  pictures,
+  events,
+  fingerprint,
+  isComplete,
+  seconds,
+}: ArchiveReport): string {
+  if (!isComplete)
+    return `Interrupted after ${duration(seconds)}. The same command goes on where it was; until then nobody sees the space.\n`;
+  const shown = Object.entries(ARRIVED).map(
+    ([type, name]) => `${grouped(events[type as keyof typeof ARRIVED] ?? 0)} ${name}`,
+  );
+  return (
+    `Imported into "${space}" in ${duration(seconds)}: ${grouped(people)} students, ${shown.join(', ')}, ${grouped(pictures)} pictures.\n` +
+    `Fingerprint of the file: ${fingerprint}\n`
+  );
 }

@@ -189,16 +189,14 @@ describe('a forgotten password by phone', () => {
   });
 
   it('takes ten digits with the prefix 91, and eleven as they are', async () => {
-    const refused = async (phone: string) =>
-      refusalOf(
-        await app.graphql(`mutation { sendOTP(phone: "${phone}", purpose: FORGOT_PASSWORD) { flag } }`),
+    const refused = async (phone: string) => {
+      const { data } = await app.graphql<{ sendOTP: { refusal: { message: string } | null } }>(
+        `mutation { sendOTP(phone: "${phone}", purpose: FORGOT_PASSWORD) { refusal { message } } }`,
       );
-    expect((await refused('5000000001')).message).toBe(
-      'Student with phone: 915000000001 does not exist in DB.',
-    );
-    expect((await refused('45000000001')).message).toBe(
-      'Student with phone: 45000000001 does not exist in DB.',
-    );
+      return data.sendOTP.refusal?.message;
+    };
+    expect(await refused('5000000001')).toBe('Student with phone: 915000000001 does not exist in DB.');
+    expect(await refused('45000000001')).toBe('Student with phone: 45000000001 does not exist in DB.');
   });
 
   it.each([
@@ -377,5 +375,66 @@ describe('a search', () => {
     const inQuestions = `search: "${text}", queryVals: {space: "${spaceId}"}`;
     for (const operation of [`searchQuestions(${inQuestions})`, `searchAnswers(${search})`])
       expect(await ada.query(`${operation} { hits { _id } }`)).toEqual({ hits: [] });
+  });
+});
+
+describe('an argument that has one value', () => {
+  const page = '{ docs { _id } }';
+
+  it.each([
+    ['scope', () => 'query { getSpaces(scope: "home") { _id } }'],
+    ['scope', () => 'query { getStudentSpaces(scope: "") { _id } }'],
+    ['scope', () => `mutation { joinSpace(spaceId: "${community.spaceId}", scope: "WORLD") { _id } }`],
+    ['scope', () => `mutation { leaveSpace(spaceId: "${community.spaceId}", scope: "home") { _id } }`],
+    ['scope', () => `query { getLeaderboardScores(space: "${community.spaceId}", scope: "home") { rank } }`],
+    [
+      'scope',
+      () => `query { getPaginatedLeaderboardScores(space: "${community.spaceId}", scope: "x") ${page} }`,
+    ],
+    [
+      'scope',
+      () =>
+        `query { getPaginatedQuestions(queryVals: {space: "${community.spaceId}", scope: "home"}) ${page} }`,
+    ],
+    [
+      'scope',
+      () => `query { getPaginatedSavedQuestions(space: "${community.spaceId}", scope: "home") ${page} }`,
+    ],
+    ['scope', () => `mutation { updateQuestion(id: "${questionId}", title: "T", scope: "home") { _id } }`],
+    [
+      'registrationType',
+      () => `mutation { createStudent(phone: "${newPhone()}", registrationType: "ADMIN") { _id } }`,
+    ],
+    [
+      'registrationType',
+      () => `mutation { updateStudent(id: "${ada.student.studentId}", registrationType: "self") { _id } }`,
+    ],
+    [
+      'isRegistered',
+      () => `mutation { updateStudent(id: "${ada.student.studentId}", isRegistered: false) { _id } }`,
+    ],
+    [
+      'isPhoneVerified',
+      () => `mutation { updateStudent(id: "${ada.student.studentId}", isPhoneVerified: false) { _id } }`,
+    ],
+  ])('is refused with another, and not passed over: %s', async (field, operation) => {
+    const { errors } = await app.graphql(operation(), {}, ada.student.token);
+    expect(errors).toMatchObject([
+      { extensions: { code: 'VALIDATION_FAILED', field, rule: 'VALUE_UNKNOWN' } },
+    ]);
+  });
+
+  it('may be left out, be null, or say it', async () => {
+    for (const scope of ['', '(scope: null)', '(scope: "world")'])
+      expect(await ada.query(`getSpaces${scope} { _id }`)).not.toEqual([]);
+  });
+
+  it('refuses another type of user than a student, and another space than that of the question', async () => {
+    const read = `query { getQuestionByIdWithUserAuthorization(questionId: "${questionId}", userType: "manager") { _id } }`;
+    expect(await ada.refusal(read)).toMatchObject({ code: 'FORBIDDEN' });
+    const edit = (space: string) =>
+      ada.mutate(`updateQuestion(id: "${questionId}", title: "Here", space: "${space}") { _id }`);
+    expect(refusalOf(await edit(randomUUID()))).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await edit(community.spaceId.toUpperCase())).errors).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { Fragment, lazy } from 'react';
+import { Fragment } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { LogAlarm } from '../features/areas/log-alarm';
 import { AreaLayout } from '../features/areas/area-layout';
@@ -6,30 +6,32 @@ import type { Area } from '../features/areas/own-areas';
 import { areaSections } from './areas';
 import { paths } from './paths';
 import NotFoundScreen from '../screens/not-found/not-found-screen';
+import { lazyPart } from '../lib/lazy-part';
 
-const AuditScreen = lazy(() => import('../screens/audit/audit-screen'));
-const ActScreen = lazy(() => import('../screens/audit/act-screen'));
-const ScoringRulesScreen = lazy(() => import('../screens/scoring-rules/scoring-rules-screen'));
-const ScoringVersionScreen = lazy(() => import('../screens/scoring-rules/scoring-version-screen'));
-const AsOfStart = lazy(() => import('../screens/as-of/as-of-start-screen'));
-const LeaderboardAsOf = lazy(() => import('../screens/as-of/leaderboard-as-of-screen'));
-const QuestionAsOf = lazy(() => import('../screens/as-of/question-as-of-screen'));
-const ProofScreen = lazy(() => import('../screens/proof/proof-screen'));
-const ManagedSpacesScreen = lazy(() => import('../screens/managed-spaces/managed-spaces-screen'));
-const ManagedSpaceScreen = lazy(() => import('../screens/managed-space/managed-space-screen'));
-const ManagedAvatarsScreen = lazy(() => import('../screens/managed-avatars/managed-avatars-screen'));
-const ManagedRolesScreen = lazy(() => import('../screens/managed-roles/managed-roles-screen'));
-const ManagedStudentsScreen = lazy(() => import('../screens/managed-students/managed-students-screen'));
-const ManagedNewsScreen = lazy(() => import('../screens/managed-news/managed-news-screen'));
+const AuditScreen = lazyPart(() => import('../screens/audit/audit-screen'));
+const ActScreen = lazyPart(() => import('../screens/audit/act-screen'));
+const ScoringRulesScreen = lazyPart(() => import('../screens/scoring-rules/scoring-rules-screen'));
+const ScoringVersionScreen = lazyPart(() => import('../screens/scoring-rules/scoring-version-screen'));
+const AsOfStart = lazyPart(() => import('../screens/as-of/as-of-start-screen'));
+const LeaderboardAsOf = lazyPart(() => import('../screens/as-of/leaderboard-as-of-screen'));
+const QuestionAsOf = lazyPart(() => import('../screens/as-of/question-as-of-screen'));
+const ProofScreen = lazyPart(() => import('../screens/proof/proof-screen'));
+const ManagedSpacesScreen = lazyPart(() => import('../screens/managed-spaces/managed-spaces-screen'));
+const ManagedSpaceScreen = lazyPart(() => import('../screens/managed-space/managed-space-screen'));
+const ManagedAvatarsScreen = lazyPart(() => import('../screens/managed-avatars/managed-avatars-screen'));
+const ManagedRolesScreen = lazyPart(() => import('../screens/managed-roles/managed-roles-screen'));
+const ManagedStudentsScreen = lazyPart(() => import('../screens/managed-students/managed-students-screen'));
+const ManagedNewsScreen = lazyPart(() => import('../screens/managed-news/managed-news-screen'));
 
-const ProjectionsScreen = lazy(() => import('../screens/projections/projections-screen'));
-const ProjectionScreen = lazy(() => import('../screens/projections/projection-screen'));
-const ModerationScreen = lazy(() => import('../screens/moderation/moderation-screen'));
-const PatternsScreen = lazy(() => import('../screens/vote-patterns/patterns-screen'));
-const PatternScreen = lazy(() => import('../screens/vote-patterns/pattern-screen'));
-const VotesScreen = lazy(() => import('../screens/vote-patterns/votes-screen'));
-const CasesScreen = lazy(() => import('../screens/vote-cases/cases-screen'));
-const CaseScreen = lazy(() => import('../screens/vote-cases/case-screen'));
+const ProjectionsScreen = lazyPart(() => import('../screens/projections/projections-screen'));
+const ProjectionScreen = lazyPart(() => import('../screens/projections/projection-screen'));
+const ModerationScreen = lazyPart(() => import('../screens/moderation/moderation-screen'));
+const EntryScreen = lazyPart(() => import('../screens/entry/entry-screen'));
+const PatternsScreen = lazyPart(() => import('../screens/vote-patterns/patterns-screen'));
+const PatternScreen = lazyPart(() => import('../screens/vote-patterns/pattern-screen'));
+const VotesScreen = lazyPart(() => import('../screens/vote-patterns/votes-screen'));
+const CasesScreen = lazyPart(() => import('../screens/vote-cases/cases-screen'));
+const CaseScreen = lazyPart(() => import('../screens/vote-cases/case-screen'));
 
 /** What was typed, chosen or seen of one is never left over for the next: another id is another screen. */
 function ById({ children }: { children: React.ReactNode }) {
@@ -45,6 +47,7 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
   moderation: (
     <>
       <Route path=":postId?" element={<ModerationScreen />} />
+      <Route path="entry" element={<EntryScreen />} />
       <Route path="patterns" element={<PatternsScreen />} />
       <Route path="patterns/:spaceId" element={to(paths.votePatterns)} />
       <Route path="patterns/:spaceId/:patternId" element={byId(<PatternScreen />)} />

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import './area-routes';
 import { fakeApi } from '../testing/fake-api';
@@ -15,6 +15,10 @@ function open(address: string, roles: readonly object[]) {
   const api = fakeApi({ getStudent: () => newStudent({ _id: me._id, roles }), getSpaces: () => [] });
   return { api, ...renderApp(address, { user: me }) };
 }
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, '__NIMO_VERSION__');
+});
 
 describe('areasOf', () => {
   it('opens moderation and audit to moderators, audit and maintenance to maintainers, nothing to students', () => {
@@ -61,6 +65,13 @@ describe('the areas of moderators and maintainers', () => {
       { role: 'MODERATOR', space: null },
     ]);
     await waitFor(() => expect(address()).toBe(to));
+  });
+
+  it('say which version of Nimo this is', async () => {
+    Object.assign(globalThis, { __NIMO_VERSION__: '4.5.6' });
+    open('/maintenance', [{ role: 'MAINTAINER', space: null }]);
+    const menu = await screen.findByRole('navigation', { name: 'Areas' });
+    expect(within(menu).getByText('Nimo 4.5.6')).toBeVisible();
   });
 
   it('stand in the user menu for whoever has a role', async () => {

@@ -1,6 +1,7 @@
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
+import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
@@ -17,6 +18,7 @@ import { paths } from './paths';
 /** What the sidebar of the areas leads to, in its order. */
 export const areaSections: readonly AreaSection[] = [
   { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
+  { area: 'moderation', to: paths.entry, label: 'sections.entry', icon: IconDoorEnter },
   {
     area: 'moderation',
     to: paths.votePatterns,

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/inter/wght-italic.css';
 import '@mantine/core/styles.css';
 import '../theme/theme.css';
+import '../theme/narrow.css';
 import './served-page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -22,6 +22,8 @@ const managedSpace = (changes: object = {}) => ({
   bannerImageUrl: null,
   color: '1e88e5',
   hiddenFromSearchEngines: false,
+  entry: 'OPEN',
+  publicPages: true,
   createdAt: '2026-11-20T08:00:00.000Z',
   memberCount: 3,
   subjectCount: 1,
@@ -90,6 +92,7 @@ describe('roles', () => {
       ...newAuthor(),
       isBlocked: false,
       hasSecondFactor: false,
+      erasureDueAt: null,
       spaceCount: 1,
       createdAt: '2026-11-20T08:00:00.000Z',
       ...changes,
@@ -101,10 +104,10 @@ describe('roles', () => {
       ],
       revokeRole: () => ({ act: 7 }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Take the role from rao' }));
-    expect(screen.queryByRole('button', { name: 'Take the role from sam' })).toBeNull();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Take the role from rao?' }));
-    await user.click(dialog.getByRole('button', { name: 'Take away' }));
+    await user.click(await screen.findByRole('button', { name: 'Revoke the role of rao' }));
+    expect(screen.queryByRole('button', { name: 'Revoke the role of sam' })).toBeNull();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the role of rao?' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }));
     await waitFor(() =>
       expect(api.calls('RevokeRole')[0]?.variables).toEqual({
         studentId: 'b',
@@ -153,6 +156,7 @@ describe('students', () => {
   const student = (changes: object) => ({
     ...newAuthor(),
     hasSecondFactor: false,
+    erasureDueAt: null as string | null,
     spaceCount: 1,
     createdAt: '2026-11-20T08:00:00.000Z',
     roles: [],
@@ -186,6 +190,35 @@ describe('students', () => {
       studentId: 'ben',
       reason: 'Taken for another',
     });
+  });
+
+  it('have their account deleted with a reason, and kept while there is time', async () => {
+    let ben = student({ _id: 'ben', userName: 'ben', isBlocked: false });
+    const { api, user } = open('/maintenance/content/students', {
+      getManagedStudents: () => ({ docs: [ben], page: 1, hasNext: false }),
+      eraseAccount: () => {
+        ben = { ...ben, erasureDueAt: '2026-12-01T10:00:00.000Z' };
+        return { act: 22, student: ben };
+      },
+      keepAccount: () => {
+        ben = { ...ben, erasureDueAt: null };
+        return { act: 23, student: ben };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete the account of ben' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Delete the account of ben?' }));
+    await user.click(asked.getByRole('checkbox', { name: 'Delete what the student wrote as well' }));
+    await user.type(asked.getByRole('textbox', { name: /^Reason/ }), 'Asked by letter');
+    await user.click(asked.getByRole('button', { name: 'Delete account' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep the account of ben' }));
+    expect(api.calls('EraseAccount')[0]?.variables).toEqual({
+      studentId: 'ben',
+      reason: 'Asked by letter',
+      withWords: true,
+    });
+    const kept = within(await screen.findByRole('dialog', { name: 'Keep the account of ben?' }));
+    await user.click(kept.getByRole('button', { name: 'Keep account' }));
+    expect(await screen.findByRole('button', { name: 'Delete the account of ben' })).toBeVisible();
   });
 
   it('show their security log where they hold a role, and only there', async () => {

@@ -1,32 +1,50 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { ShellSkeleton } from '../features/shell/shell-skeleton';
 import type { Area } from '../features/areas/own-areas';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
-import { DesktopOnly, RequireAuth, RequireSpace, VisitorsOrNarrow } from './guards';
+import { WideOrContinued, RequireAuth, RequireSpace, VisitorsOrHeldBack } from './guards';
 import { paths, redirects, routePatterns } from './paths';
+import { lazyPart } from '../lib/lazy-part';
 
-const DataLayer = lazy(withAllTexts(() => import('./data-layer')));
-const SpaceLayout = lazy(() => import('../features/shell/space-layout'));
-const RequireArea = lazy(() => import('../features/areas/require-area'));
-const AreaRoutes = lazy(withStaffTexts(() => import('./area-routes')));
-const LoginScreen = lazy(() => import('../screens/login/login-screen'));
-const RegisterScreen = lazy(withAllTexts(() => import('../screens/register/register-screen')));
-const ForgotPasswordScreen = lazy(() => import('../screens/forgot-password/forgot-password-screen'));
-const LogoutScreen = lazy(() => import('../screens/logout/logout-screen'));
-const SpacesScreen = lazy(() => import('../screens/spaces/spaces-screen'));
-const DashboardScreen = lazy(() => import('../screens/dashboard/dashboard-screen'));
-const SingleQuestionScreen = lazy(() => import('../screens/single-question/single-question-screen'));
-const PublicQuestionScreen = lazy(() => import('../screens/public-question/public-question-screen'));
-const LeaderboardScreen = lazy(() => import('../screens/leaderboard/leaderboard-screen'));
-const ScoreExplanationScreen = lazy(() => import('../screens/score-explanation/score-explanation-screen'));
-const NimoSenseScreen = lazy(() => import('../screens/nimo-sense/nimo-sense-screen'));
-const ProfileScreen = lazy(() => import('../screens/profile/profile-screen'));
-const SearchScreen = lazy(() => import('../screens/search/search-screen'));
-const NewsScreen = lazy(() => import('../screens/news/news-screen'));
-const UserDetailScreen = lazy(() => import('../screens/user-detail/user-detail-screen'));
-const SettingsScreen = lazy(() => import('../screens/settings/settings-screen'));
-const NotFoundScreen = lazy(() => import('../screens/not-found/not-found-screen'));
+const spaceLayout = () => import('../features/shell/space-layout');
+const dashboard = () => import('../screens/dashboard/dashboard-screen');
+
+const DataLayer = lazyPart(
+  withAllTexts(() => {
+    // What most go on to, asked for at once; a failure is for whoever needs them.
+    for (const next of [spaceLayout, dashboard]) next().catch(() => undefined);
+    return import('./data-layer');
+  }),
+);
+const SpaceLayout = lazyPart(spaceLayout);
+const RequireArea = lazyPart(() => import('../features/areas/require-area'));
+const AreaRoutes = lazyPart(withStaffTexts(() => import('./area-routes')));
+const LoginScreen = lazyPart(() => import('../screens/login/login-screen'));
+const RegisterScreen = lazyPart(withAllTexts(() => import('../screens/register/register-screen')));
+const ForgotPasswordScreen = lazyPart(
+  withAllTexts(() => import('../screens/forgot-password/forgot-password-screen')),
+);
+const TermsScreen = lazyPart(withAllTexts(() => import('../screens/terms/terms-screen')));
+const ConsentScreen = lazyPart(withAllTexts(() => import('../screens/consent/consent-screen')));
+const LogoutScreen = lazyPart(withAllTexts(() => import('../screens/logout/logout-screen')));
+const SpacesScreen = lazyPart(() => import('../screens/spaces/spaces-screen'));
+const InvitationScreen = lazyPart(() => import('../screens/spaces/invitation-screen'));
+const DashboardScreen = lazyPart(dashboard);
+const SingleQuestionScreen = lazyPart(() => import('../screens/single-question/single-question-screen'));
+const PublicQuestionScreen = lazyPart(() => import('../screens/public-question/public-question-screen'));
+const LeaderboardScreen = lazyPart(() => import('../screens/leaderboard/leaderboard-screen'));
+const ScoreExplanationScreen = lazyPart(
+  () => import('../screens/score-explanation/score-explanation-screen'),
+);
+const NimoSenseScreen = lazyPart(() => import('../screens/nimo-sense/nimo-sense-screen'));
+const ProfileScreen = lazyPart(() => import('../screens/profile/profile-screen'));
+const SearchScreen = lazyPart(() => import('../screens/search/search-screen'));
+const NewsScreen = lazyPart(() => import('../screens/news/news-screen'));
+const NotificationsScreen = lazyPart(() => import('../screens/notifications/notifications-screen'));
+const UserDetailScreen = lazyPart(() => import('../screens/user-detail/user-detail-screen'));
+const SettingsScreen = lazyPart(() => import('../screens/settings/settings-screen'));
+const NotFoundScreen = lazyPart(withAllTexts(() => import('../screens/not-found/not-found-screen')));
 
 const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 
@@ -35,22 +53,26 @@ export function AppRoutes() {
   return (
     <Suspense fallback={<ShellSkeleton />}>
       <Routes>
-        <Route element={<VisitorsOrNarrow />}>
+        <Route element={<VisitorsOrHeldBack />}>
           <Route element={<DataLayer />}>
             <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
           </Route>
         </Route>
-        <Route element={<DesktopOnly />}>
+        {/* For parents, on whatever they read their mail with. */}
+        <Route path={paths.consent} element={<ConsentScreen />} />
+        <Route element={<WideOrContinued />}>
           {redirects.map(({ from, to }) => (
             <Route key={from} path={from} element={<Navigate to={to} replace />} />
           ))}
           <Route path={paths.login} element={<LoginScreen />} />
           <Route path={paths.register} element={<RegisterScreen />} />
           <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
+          <Route path={paths.terms} element={<TermsScreen />} />
           <Route path={paths.logout} element={<LogoutScreen />} />
           <Route element={<RequireAuth />}>
             <Route element={<DataLayer />}>
               <Route path={paths.spaces} element={<SpacesScreen />} />
+              <Route path={paths.join} element={<InvitationScreen />} />
               {areas.map((area) => (
                 <Route key={area} element={<RequireArea area={area} otherwise={<NotFoundScreen />} />}>
                   <Route path={`${paths[area]}/*`} element={<AreaRoutes area={area} />} />
@@ -66,6 +88,7 @@ export function AppRoutes() {
                   <Route path={paths.scoreExplanation} element={<ScoreExplanationScreen />} />
                   <Route path={paths.nimoSense} element={<NimoSenseScreen />} />
                   <Route path={paths.profile} element={<ProfileScreen />} />
+                  <Route path={paths.notifications} element={<NotificationsScreen />} />
                   <Route path={paths.search} element={<SearchScreen />} />
                   <Route path={routePatterns.userDetail} element={<UserDetailScreen />} />
                 </Route>

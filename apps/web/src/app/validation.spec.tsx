@@ -92,7 +92,10 @@ async function enterCode(user: UserEvent, code: string) {
 async function expectRule(address: string, isSignedIn: boolean, { enter, says, unsent }: Rule) {
   const { api, user } = open(address, isSignedIn);
   await enter(user);
-  expect((await screen.findAllByText(says))[0]).toBeVisible();
+  const [said] = await screen.findAllByText(says);
+  expect(said).toBeVisible();
+  // Who does not see it hears it at once, wherever the focus is.
+  expect(said?.closest('[role=alert]')).toBeInTheDocument();
   expect(api.calls(unsent)).toHaveLength(0);
 }
 

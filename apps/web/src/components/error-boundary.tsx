@@ -2,6 +2,7 @@ import { Button, Center } from '@mantine/core';
 import IconMoodSad from '@tabler/icons-react/dist/esm/icons/IconMoodSad.mjs';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PartGoneError } from '../lib/lazy-part';
 import { EmptyState } from './empty-state';
 
 interface ErrorBoundaryProps {
@@ -12,14 +13,16 @@ interface ErrorBoundaryProps {
 
 interface ErrorBoundaryState {
   hasCrashed: boolean;
+  /** The screen is not broken: the server has a newer build. */
+  isGone?: boolean;
 }
 
 /** Keeps a fault of one screen from emptying the whole page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasCrashed: false };
 
-  static getDerivedStateFromError(): ErrorBoundaryState {
-    return { hasCrashed: true };
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { hasCrashed: true, isGone: error instanceof PartGoneError };
   }
 
   override componentDidUpdate({ place }: ErrorBoundaryProps): void {
@@ -27,18 +30,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override render(): ReactNode {
-    return this.state.hasCrashed ? <CrashNotice /> : this.props.children;
+    return this.state.hasCrashed ? <CrashNotice isGone={this.state.isGone === true} /> : this.props.children;
   }
 }
 
-function CrashNotice() {
+function CrashNotice({ isGone }: { isGone: boolean }) {
   const { t } = useTranslation('shell');
   return (
     <Center mih="60dvh" role="alert">
       <EmptyState
         icon={IconMoodSad}
-        title={t('error.crashTitle')}
-        text={t('error.crashText')}
+        title={t(isGone ? 'error.goneTitle' : 'error.crashTitle')}
+        text={t(isGone ? 'error.goneText' : 'error.crashText')}
         action={<Button onClick={() => location.reload()}>{t('error.reload')}</Button>}
       />
     </Center>

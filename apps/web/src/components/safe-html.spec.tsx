@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import '../testing/render-app';
 import './rich-text/code-highlighting';
 import './rich-text/katex';
-import { LONGEST_HIGHLIGHTED } from './rich-text/code-highlighting';
+import { MAX_HIGHLIGHTED_LENGTH } from './rich-text/code-highlighting';
 import { SafeHtml } from './safe-html';
 
 function show(html: string) {
@@ -118,7 +118,7 @@ describe('a code block', () => {
 
   it('that is very long is shown plain', async () => {
     const { body } = show(
-      `<pre><code class="language-python">${'('.repeat(LONGEST_HIGHLIGHTED + 1)}</code></pre>`,
+      `<pre><code class="language-python">${'('.repeat(MAX_HIGHLIGHTED_LENGTH + 1)}</code></pre>`,
     );
     await act(() => Promise.resolve());
     expect(body.querySelector('.token')).toBeNull();

@@ -6,7 +6,7 @@ export const contentId = 'content';
 
 /** The first stop of the keyboard: leads past what every screen begins with. */
 export function SkipLink() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('shortcuts');
   return (
     <a className={classes.skip} href={`#${contentId}`}>
       {t('skipToContent')}

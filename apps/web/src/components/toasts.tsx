@@ -3,5 +3,5 @@ import { Notifications } from '@mantine/notifications';
 
 /** Where toasts appear: a live region that is there before the first of them, or it would go unheard. Mounted by what shows toasts, so that the login page does without it. */
 export function Toasts() {
-  return <Notifications position="top-right" aria-live="polite" />;
+  return <Notifications position="bottom-right" aria-live="polite" />;
 }

@@ -3,14 +3,17 @@ import { notifications } from '@mantine/notifications';
 import { timings } from '../lib/timings';
 
 interface Undoable {
+  /** Names the message, so that it can be hidden. */
+  id?: string;
   message: string;
   label: string;
   onUndo: () => void;
 }
 
 /** Says that something is done and offers to take it back, for longer than a message that is only read. */
-export function showUndo({ message, label, onUndo }: Undoable): void {
+export function showUndo({ id: name, message, label, onUndo }: Undoable): void {
   const id = notifications.show({
+    ...(name !== undefined && { id: name }),
     message: (
       <Group justify="space-between" wrap="nowrap">
         {message}
@@ -30,4 +33,9 @@ export function showUndo({ message, label, onUndo }: Undoable): void {
     autoClose: timings.undo,
     role: 'status',
   });
+}
+
+/** Takes a message back that has become untrue. */
+export function hideUndo(id: string): void {
+  notifications.hide(id);
 }

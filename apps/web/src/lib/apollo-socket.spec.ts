@@ -3,7 +3,7 @@ import { QuestionUpdatedDocument, SpaceSubjectsDocument } from '../generated/gra
 import { physics } from '../testing/ask-fixtures';
 import { fakeApi } from '../testing/fake-api';
 import { createApolloClient } from './apollo';
-import { signIn } from './auth-storage';
+import { accessToken, signIn, signOut, whySignedOut } from './auth-storage';
 
 const longestWait = 30_000;
 const ada = {
@@ -47,7 +47,7 @@ describe('the socket of the live updates', () => {
     await jest.advanceTimersByTimeAsync(longestWait);
     expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 2]);
     api.live.announce('QuestionUpdated', {
-      questionUpdated: { __typename: 'QuestionUpdate', questionId: 'q', ordinal: 1 },
+      questionUpdated: { __typename: 'QuestionUpdate', questionId: 'q', sequence: 1 },
     });
     await jest.advanceTimersByTimeAsync(50);
     expect(heard).toHaveLength(1);
@@ -62,6 +62,21 @@ describe('the socket of the live updates', () => {
     api.live.setRefusing(false);
     await jest.advanceTimersByTimeAsync(longestWait);
     expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 2]);
+  });
+
+  it('says that the session has ended where that came before the socket, and not of one that began since', async () => {
+    signIn('first', ada, true);
+    const { api } = await openPage();
+    signIn('second', ada, true);
+    api.live.askToSignIn('QuestionUpdated');
+    await jest.advanceTimersByTimeAsync(50);
+    expect(accessToken()).toBe('second');
+    signOut();
+    signIn('first', ada, true);
+    const again = await openPage();
+    again.api.live.askToSignIn('QuestionUpdated');
+    await jest.advanceTimersByTimeAsync(50);
+    expect([accessToken(), whySignedOut()]).toEqual([null, 'ended']);
   });
 
   it('comes back as who is signed in by then', async () => {

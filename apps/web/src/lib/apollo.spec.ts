@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import {
   AddAnswerCommentDocument,
   QuestionUpdatedDocument,
@@ -7,12 +7,22 @@ import {
   UpvoteQuestionDocument,
 } from '../generated/graphql';
 import { physics } from '../testing/ask-fixtures';
-import { fakeApi } from '../testing/fake-api';
+import { apiError, fakeApi } from '../testing/fake-api';
+import { i18n } from '../i18n/i18n';
+import { documentIds } from '../generated/document-ids';
 import { createApolloClient } from './apollo';
-import { errorText } from './errors';
+import { tryNow, useConnection, useHasNewVersion } from './connection';
+import { errorRule, errorText } from './errors';
+import { noteNews } from './newest-answer';
 import { GraphqlError, postGraphql } from './graphql-fetch';
+import { doingWaits } from './until-answered';
 
 type Fetch = typeof fetch;
+
+/** As `?call` gives it; the files are those of screens. */
+const callOf = (name: string, isMutation = false) => ({ id: documentIds[name] ?? '', isMutation });
+const sendOtp = callOf('SendOtp', true);
+const signInProviders = callOf('SignInProviders');
 
 /** Loses what the api answers to the first calls: they are done, but nobody hears of it. */
 function losing(count: number, answered: Fetch): Fetch {
@@ -33,6 +43,7 @@ function client(lost = 0) {
     upvoteQuestion: () => ({ _id: 'v' }),
     getSubjectsForSpace: () => [physics],
     sendOTP: () => ({ flag: 1 }),
+    getSignInProviders: () => [],
   });
   globalThis.fetch = losing(lost, globalThis.fetch);
   return { api, apollo: createApolloClient() };
@@ -43,21 +54,30 @@ const keysOf = ({ calls }: ReturnType<typeof fakeApi>, operation: string) =>
 
 beforeEach(() => localStorage.clear());
 
-describe('an operation', () => {
-  const bodiesOf = (): string[] => {
-    const bodies: string[] = [];
-    const answered = globalThis.fetch;
-    globalThis.fetch = (input, init) => {
-      bodies.push(typeof init?.body === 'string' ? init.body : '');
-      return answered(input, init);
-    };
-    return bodies;
+function bodiesOf(): string[] {
+  const bodies: string[] = [];
+  const answered = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    bodies.push(typeof init?.body === 'string' ? init.body : '');
+    return answered(input, init);
   };
+  return bodies;
+}
+
+describe('an operation', () => {
   const ask = {
     query: SpaceSubjectsDocument,
     variables: { space: 's' },
     fetchPolicy: 'network-only',
   } as const;
+
+  it('is asked once by all who ask meanwhile, and once more after news', async () => {
+    const { api, apollo } = client();
+    const asked = [apollo.query(ask), apollo.query(ask)];
+    noteNews();
+    await Promise.all([...asked, apollo.query(ask)]);
+    expect(api.calls('SpaceSubjects')).toHaveLength(2);
+  });
 
   it('is named by its id, and its text is not sent', async () => {
     fakeApi({ getSubjectsForSpace: () => [physics] });
@@ -79,6 +99,64 @@ describe('an operation', () => {
   });
 });
 
+describe('a page of another version', () => {
+  it('is told so where the api knows neither id nor text', async () => {
+    fakeApi({});
+    const bodies: string[] = [];
+    globalThis.fetch = (_input, init) => {
+      const body = typeof init?.body === 'string' ? init.body : '';
+      bodies.push(body);
+      const isByText = body.includes('getSubjectsForSpace');
+      const error = {
+        message: isByText ? 'Only registered documents are answered here.' : 'PersistedQueryNotFound',
+        extensions: { code: isByText ? 'FORBIDDEN' : 'VALIDATION_FAILED', rule: 'DOCUMENT_NOT_REGISTERED' },
+      };
+      return Promise.resolve(
+        new Response(JSON.stringify({ errors: [error] }), {
+          status: isByText ? 403 : 200,
+          headers: { 'content-type': 'application/graphql-response+json' },
+        }),
+      );
+    };
+    const { result } = renderHook(() => useHasNewVersion());
+    expect(result.current).toBe(false);
+    const asked = {
+      query: SpaceSubjectsDocument,
+      variables: { space: 's' },
+      fetchPolicy: 'network-only',
+    } as const;
+    const error = await act(() =>
+      createApolloClient()
+        .query(asked)
+        .catch((thrown: unknown) => thrown),
+    );
+    expect(errorRule(error)).toBe('DOCUMENT_NOT_REGISTERED');
+    expect(bodies.at(-1)).toContain('getSubjectsForSpace');
+    expect(result.current).toBe(true);
+  });
+});
+
+describe('what is asked without the client', () => {
+  it('is named by its id, and its text is not sent', async () => {
+    fakeApi({ getSignInProviders: () => [] });
+    const bodies = bodiesOf();
+    await postGraphql(signInProviders, {});
+    expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
+      {
+        variables: {},
+        extensions: { persistedQuery: { version: 1, sha256Hash: documentIds['SignInProviders'] } },
+      },
+    ]);
+  });
+
+  it('is told to reload where the api does not know it', async () => {
+    fakeApi({}, {});
+    const error = await postGraphql(signInProviders, {}).catch((thrown: unknown) => thrown);
+    expect(errorText(error)).toBe(i18n.t('shell:error.unreachable'));
+    expect(errorText(error)).not.toContain('Persisted');
+  });
+});
+
 describe('the idempotency key', () => {
   it('stays the same over automatic retries of one mutation', async () => {
     const { api, apollo } = client(2);
@@ -89,15 +167,65 @@ describe('the idempotency key', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is another one for each new try by the person, also after one that was given up', async () => {
-    const { api, apollo } = client(3);
-    await expect(apollo.mutate(comment)).rejects.toThrow('the connection was lost');
+  it('is another one for each new try by the person', async () => {
+    const { api, apollo } = client(1);
+    await apollo.mutate(comment).catch(() => undefined);
     await apollo.mutate(comment).catch(() => undefined);
     await apollo.mutate({ mutation: UpvoteQuestionDocument, variables: { id: 'q' } }).catch(() => undefined);
-    const [first, , third, fourth] = keysOf(api, 'AddAnswerComment');
-    expect(first).toBe(third);
-    expect(fourth).not.toBe(first);
+    const [first, second, third] = keysOf(api, 'AddAnswerComment');
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
     expect(new Set([...keysOf(api, 'AddAnswerComment'), ...keysOf(api, 'UpvoteQuestion')]).size).toBe(3);
+  });
+
+  describe('of what got no answer at all', () => {
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
+    afterEach(() => void jest.useRealTimers());
+
+    /** Sent until the app gives up. */
+    async function givenUp(apollo: ReturnType<typeof createApolloClient>, options: typeof comment) {
+      const sent = expect(apollo.mutate(options)).rejects.toThrow('the connection was lost');
+      await jest.advanceTimersByTimeAsync(60_000);
+      await sent;
+    }
+    const tries = doingWaits.length + 1;
+
+    it('stays the same where the person sends the same again, so that there are not two comments', async () => {
+      const { api, apollo } = client(tries);
+      await givenUp(apollo, comment);
+      await apollo.mutate(comment).catch(() => undefined);
+      await apollo.mutate(comment).catch(() => undefined);
+      const keys = keysOf(api, 'AddAnswerComment');
+      expect(keys).toHaveLength(tries + 2);
+      expect(new Set(keys.slice(0, tries + 1)).size).toBe(1);
+      expect(keys.at(-1)).not.toBe(keys[0]);
+    });
+
+    it('is another one for another text', async () => {
+      const { api, apollo } = client(tries);
+      await givenUp(apollo, comment);
+      await apollo
+        .mutate({ ...comment, variables: { answerId: 'a', body: 'Another point.' } })
+        .catch(() => undefined);
+      const keys = keysOf(api, 'AddAnswerComment');
+      expect(keys.at(-1)).not.toBe(keys[0]);
+    });
+  });
+
+  it('stays the same after a fault of the api that may lie between the deed and the answer', async () => {
+    const { api, apollo } = client();
+    for (const code of ['INTERNAL', 'VALIDATION_FAILED']) {
+      api.change({
+        createComment: () => {
+          throw apiError('Nimo is busy.', code);
+        },
+      });
+      await apollo.mutate(comment).catch(() => undefined);
+    }
+    await apollo.mutate(comment).catch(() => undefined);
+    const [unknown, refused, next] = keysOf(api, 'AddAnswerComment');
+    expect(refused).toBe(unknown);
+    expect(next).not.toBe(refused);
   });
 
   it('is not sent with what only reads', async () => {
@@ -108,15 +236,34 @@ describe('the idempotency key', () => {
 
   it('goes with the mutations that are sent without the client', async () => {
     const { api } = client();
-    const send = 'mutation SendOtp($phone: Phone!) { sendOTP(phone: $phone) { flag } }';
-    await postGraphql(send, { phone: '919999999999' });
-    await postGraphql(send, { phone: '919999999999' });
-    await postGraphql('query SpaceSubjects { getSubjectsForSpace(id: "s") { _id } }', {});
+    await postGraphql(sendOtp, { phone: '919999999999', purpose: 'SIGN_UP', requestKey: 'k' });
+    await postGraphql(sendOtp, { phone: '919999999999', purpose: 'SIGN_UP', requestKey: 'k' });
+    await postGraphql(signInProviders, {});
     const [first, second] = keysOf(api, 'SendOtp');
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect(second).toMatch(/^[0-9a-f-]{36}$/);
     expect(second).not.toBe(first);
-    expect(keysOf(api, 'SpaceSubjects')).toEqual([null]);
+    expect(keysOf(api, 'SignInProviders')).toEqual([null]);
+  });
+});
+
+describe('while a mutation is sent again', () => {
+  it('the page says that the server is away, and goes on when it is back', async () => {
+    const { api, apollo } = client();
+    const answered = globalThis.fetch;
+    let isAway = true;
+    globalThis.fetch = (input, init) => {
+      if (isAway) return Promise.reject(new TypeError('Failed to fetch'));
+      return input === '/health/live' ? Promise.resolve(new Response('{}')) : answered(input, init);
+    };
+    const { result } = renderHook(() => useConnection());
+    const sent = apollo.mutate(comment).catch(() => undefined);
+    await waitFor(() => expect(result.current).toBe('unreachable'));
+    isAway = false;
+    await act(() => tryNow());
+    await sent;
+    expect(result.current).toBe('reached');
+    expect(api.calls('AddAnswerComment').map(({ variables }) => variables)).toEqual([comment.variables]);
   });
 });
 
@@ -125,9 +272,10 @@ describe('the correlation id', () => {
     const { api, apollo } = client(1);
     await apollo.mutate(comment).catch(() => undefined);
     await apollo.query({ query: SpaceSubjectsDocument, variables: { space: 's' } });
-    await postGraphql('query SpaceSubjects { getSubjectsForSpace(id: "s") { _id } }', {});
+    await postGraphql(signInProviders, {});
     const [first, retried] = api.calls('AddAnswerComment').map(({ correlationId }) => correlationId);
-    const [read, light] = api.calls('SpaceSubjects').map(({ correlationId }) => correlationId);
+    const [read] = api.calls('SpaceSubjects').map(({ correlationId }) => correlationId);
+    const [light] = api.calls('SignInProviders').map(({ correlationId }) => correlationId);
     for (const id of [first, read, light]) expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(retried).toBe(first);
     expect(new Set([first, read, light]).size).toBe(3);

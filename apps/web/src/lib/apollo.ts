@@ -1,30 +1,45 @@
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
+import {
+  ApolloClient,
+  ApolloLink,
+  CombinedGraphQLErrors,
+  HttpLink,
+  InMemoryCache,
+  type TypePolicies,
+} from '@apollo/client';
+import { ServerError, ServerParseError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
-import { RetryLink } from '@apollo/client/link/retry';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { v4 as uuid } from 'uuid';
 import { documentIds } from '../generated/document-ids';
 import { accessToken, authorization, signOut } from './auth-storage';
+import { isReached, noteNewVersion, noteServedVersion, suspect, whenReached } from './connection';
+import { erasablePolicies } from './erased';
+import { errorRule, OTHER_VERSION } from './errors';
+import { idempotencyKeys } from './idempotency-keys';
+import { keptAnswers } from './kept-answers';
+import { noteListening, subscriptionKey } from './live';
+import { newestAnswers, noteNews } from './newest-answer';
+import { retryAway } from './retry-away';
+import { awayStatus, backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
+
+const saysSignIn = (error: unknown): boolean =>
+  CombinedGraphQLErrors.is(error) &&
+  error.errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED');
 
 const endLostSessions = new ErrorLink(({ error }) => {
-  const isLost =
-    CombinedGraphQLErrors.is(error) &&
-    error.errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED');
-  if (isLost && accessToken() !== null) signOut();
+  if (saysSignIn(error) && accessToken() !== null) signOut('ended');
 });
 
-// The key is chosen before the retries, so that a mutation whose answer got lost is not done twice. By the correlation id the api's log
-// tells what became of it.
-const identify = new SetContextLink(({ headers }, { operationType }) => ({
+// By the correlation id the api's log tells what became of it.
+const identify = new SetContextLink(({ headers }) => ({
   headers: {
     ...(headers as Record<string, string> | undefined),
     ...authorization(),
     'x-correlation-id': uuid(),
-    ...(operationType === OperationTypeNode.MUTATION ? { 'idempotency-key': uuid() } : {}),
   },
 }));
 
@@ -34,12 +49,42 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const retryUnreached = new RetryLink({
-  attempts: { max: 3, retryIf: (error) => error instanceof TypeError },
+/** The api knows neither the id nor the text. */
+const noteOtherVersion = new ErrorLink(({ error }) => {
+  if (errorRule(error) === OTHER_VERSION) noteNewVersion();
 });
+
+const noteLostAnswers = new ErrorLink(({ error }) => {
+  const isAway = (ServerError.is(error) || ServerParseError.is(error)) && awayStatus.has(error.statusCode);
+  if (isAway || error instanceof TypeError) suspect();
+});
+
+/** Every answer says which build of this app the server has, so that nobody has to ask. */
+async function fetchNotingVersion(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(input, init);
+  noteServedVersion(response.headers.get('x-web-version'));
+  return response;
+}
+
+/** Says meanwhile, by the bar of the connection, why it takes so long. */
+const fetchAnswered: typeof fetch = (input, init) => {
+  const isMutation = new Headers(init?.headers).has('idempotency-key');
+  return untilAnswered(() => fetchNotingVersion(input, init), {
+    waits: isMutation ? doingWaits : readingWaits,
+    isMutation,
+    wait: async (most) => {
+      suspect();
+      await orReached(backOff(most));
+      init?.signal?.throwIfAborted();
+    },
+  });
+};
 
 /** How the api closes a socket whose session has ended; the client does not try again. */
 const sessionEnded = 4401;
+
+/** How a socket is closed that nobody needs any more. */
+const meantToClose = 1000;
 
 /** How often a silent socket is asked whether anybody is there, and how long it may take to answer. */
 const asksEvery = 15_000;
@@ -49,6 +94,11 @@ const answersWithin = 5_000;
 function subscriptions(reread: () => void): ApolloLink {
   let usedToken: string | null = null;
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  const keys = new Map<string, string>();
+  // The news may be late: whoever signed in again meanwhile stays.
+  const end = (): void => {
+    if (usedToken !== null && usedToken === accessToken()) signOut('ended');
+  };
   const client = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
     lazy: true,
@@ -57,6 +107,11 @@ function subscriptions(reread: () => void): ApolloLink {
     connectionParams() {
       usedToken = accessToken();
       return authorization();
+    },
+    generateID({ operationName, variables }) {
+      const id = uuid();
+      keys.set(id, subscriptionKey(operationName ?? '', variables));
+      return id;
     },
     retryAttempts: Infinity,
     // By itself it gives up where nobody answers, as while an api starts again; what is final has codes of its own.
@@ -67,31 +122,45 @@ function subscriptions(reread: () => void): ApolloLink {
       ping(received) {
         if (!received) waiting = setTimeout(() => client.terminate(), answersWithin);
       },
-      pong: (received) => received && clearTimeout(waiting),
+      pong(received, payload) {
+        if (!received) return;
+        clearTimeout(waiting);
+        const confirmed = keys.get(String(payload?.['subscribed']));
+        if (confirmed !== undefined) noteListening(confirmed);
+      },
       connected: (_socket, _payload, wasRetry) => wasRetry && reread(),
       closed(event) {
         clearTimeout(waiting);
         const { code } = event as CloseEvent;
-        // The news may be late: whoever signed in again meanwhile stays.
-        if (code === sessionEnded && usedToken !== null && usedToken === accessToken()) signOut();
+        if (code !== meantToClose) suspect();
+        if (code === sessionEnded) end();
       },
     },
   });
-  return new GraphQLWsLink(client);
+  // A session that ended while the socket was opened: that of nobody is not closed.
+  const endLost = new ErrorLink(({ error }) => {
+    if (saysSignIn(error)) end();
+  });
+  return ApolloLink.from([endLost, new GraphQLWsLink(client)]);
 }
 
 /** Longer from try to try, never more than half a minute, and not the same for everybody after an outage. */
 function retryWait(retries: number): Promise<void> {
   const delay = Math.min(1000 * 2 ** retries, 30_000) * (0.5 + Math.random() / 2);
-  return new Promise((resolve) => setTimeout(resolve, delay));
+  return orReached(new Promise<void>((resolve) => setTimeout(resolve, delay)));
 }
 
+/** The browser of whoever was away need not wait until its turn when the network is back. */
+const orReached = (waited: Promise<void>): Promise<void> =>
+  isReached() ? waited : Promise.race([waited, whenReached()]);
+
 // The same question is another hit for another text: its marks are not its own.
-const typePolicies = {
+const typePolicies: TypePolicies = {
+  ...erasablePolicies,
   QuestionHit: { keyFields: false },
   AnswerHit: { keyFields: false },
   Projection: { keyFields: ['name'] },
-} as const;
+};
 
 const FACTOR_QUERY = 'OwnSecondFactor';
 
@@ -106,21 +175,35 @@ const askForFactorAgain = (client: () => ApolloClient): ApolloLink =>
       if (query.queryName === FACTOR_QUERY) void query.refetch();
   });
 
-/** The client of everything behind the login and of the public question page. */
-export function createApolloClient(): ApolloClient {
+/**
+ * The client of everything behind the login and of the public question page.
+ * @param onKeptAnswer told when an answer of earlier stands in for the server's
+ */
+export function createApolloClient(onKeptAnswer: () => void = () => undefined): ApolloClient {
   const requests = ApolloLink.from([
+    newestAnswers(),
     endLostSessions,
     askForFactorAgain(() => client),
+    keptAnswers(onKeptAnswer),
     identify,
-    retryUnreached,
+    idempotencyKeys(),
+    // Behind the keys: what is sent again has the same one.
+    retryAway(),
+    noteLostAnswers,
+    noteOtherVersion,
     byId,
-    new HttpLink({ uri: '/graphql' }),
+    new HttpLink({ uri: '/graphql', fetch: fetchAnswered }),
   ]);
   const client: ApolloClient = new ApolloClient({
     cache: new InMemoryCache({ typePolicies }),
+    // It would join what is read after news to what was asked before them; `newestAnswers` joins the rest.
+    queryDeduplication: false,
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      subscriptions(() => void client.refetchQueries({ include: 'active' })),
+      subscriptions(() => {
+        noteNews();
+        void client.refetchQueries({ include: 'active' });
+      }),
       requests,
     ),
   });

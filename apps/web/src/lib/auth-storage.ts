@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { forgetPad, open, seal } from './browser-session';
 
 /** The signed-in student as it is kept locally. */
 export interface AuthUser {
@@ -22,37 +23,51 @@ interface Session {
   space: CurrentSpace | null;
 }
 
-const keys = { user: 'authUser', space: 'currentSpace', accessToken: 'accessToken' } as const;
+const keys = {
+  user: 'authUser',
+  space: 'currentSpace',
+  accessToken: 'accessToken',
+  sealedToken: 'sealedAccessToken',
+} as const;
 const nobody: Session = { accessToken: null, user: null, space: null };
+
+/** Why nobody is signed in any more, where it was not meant: the api ended the session, or another tab logged out. */
+export type SignOutReason = 'ended' | 'elsewhere';
 
 const listeners = new Set<() => void>();
 let session = readSession();
+let signOutReason: SignOutReason | undefined;
 
-function readJson<T>(storage: Storage, key: string, isValid: (value: Partial<T>) => boolean): T | null {
+// What an ended browser left behind is of no use to anybody.
+if (session.user === null && localStorage.getItem(keys.sealedToken) !== null) clear();
+
+function readJson<T>(key: string, isValid: (value: Partial<T>) => boolean): T | null {
   try {
-    const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
     return typeof value === 'object' && value !== null && isValid(value) ? (value as T) : null;
   } catch {
     return null;
   }
 }
 
-function readSession(): Session {
-  const storage = [localStorage, sessionStorage].find(
-    (candidate) => candidate.getItem(keys.accessToken) !== null,
-  );
-  if (!storage) return nobody;
-  const user = readJson<AuthUser>(storage, keys.user, ({ _id, userName }) => Boolean(_id && userName));
-  if (!user) return nobody;
-  return {
-    accessToken: storage.getItem(keys.accessToken),
-    user,
-    space: readJson<CurrentSpace>(localStorage, keys.space, ({ _id, name }) => Boolean(_id && name)),
-  };
+function readToken(): string | null {
+  const remembered = localStorage.getItem(keys.accessToken);
+  if (remembered !== null) return remembered;
+  const sealed = localStorage.getItem(keys.sealedToken);
+  return sealed === null ? null : open(sealed);
 }
 
-function publish(): void {
-  session = readSession();
+function readSession(): Session {
+  const token = readToken();
+  const user = readJson<AuthUser>(keys.user, ({ _id, userName }) => Boolean(_id && userName));
+  if (token === null || !user) return nobody;
+  const space = readJson<CurrentSpace>(keys.space, ({ _id, name }) => Boolean(_id && name));
+  return { accessToken: token, user, space };
+}
+
+function publish(next = readSession()): void {
+  session = next;
+  if (session.user) signOutReason = undefined;
   listeners.forEach((listener) => listener());
 }
 
@@ -61,35 +76,69 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A cookie that another tab wrote may come later than what it wrote into the storage, and of a cookie nobody tells. */
+const LOOKS_AGAIN_MS = [20, 100, 500, 2_000] as const;
+let looking: number | undefined;
+
+function readOther(looks = 0): void {
+  clearTimeout(looking);
+  const next = readSession();
+  if (session.user && !next.user) signOutReason = 'elsewhere';
+  publish(next);
+  const pause = LOOKS_AGAIN_MS[looks];
+  if (next.user || pause === undefined || localStorage.getItem(keys.sealedToken) === null) return;
+  looking = window.setTimeout(() => readOther(looks + 1), pause);
+}
+
 // Another tab signed in or out.
-window.addEventListener('storage', publish);
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || Object.values<string>(keys).includes(key)) readOther();
+});
+
+/** The beginning of the names of caches with what somebody read, and the person's id after it. */
+export const KEPT_ANSWERS = 'nimo-read-';
+
+/** What somebody read is not for whoever comes next at this device. */
+async function forgetKeptAnswers(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(KEPT_ANSWERS)) await caches.delete(name);
+}
 
 function clear(): void {
-  for (const storage of [localStorage, sessionStorage]) {
-    Object.values(keys).forEach((key) => storage.removeItem(key));
-  }
+  // There are none without HTTPS.
+  if ('caches' in window) void forgetKeptAnswers();
+  Object.values(keys).forEach((key) => localStorage.removeItem(key));
+  forgetPad();
 }
 
-/** Keeps the session: beyond the browser's end when it is to be remembered, otherwise for this tab. */
+/** Keeps the session for all tabs: beyond the browser's end when it is to be remembered, otherwise until then. */
 export function signIn(accessToken: string, user: AuthUser, remember: boolean): void {
   clear();
-  const storage = remember ? localStorage : sessionStorage;
-  storage.setItem(keys.accessToken, accessToken);
-  storage.setItem(keys.user, JSON.stringify(user));
+  localStorage.setItem(keys.user, JSON.stringify(user));
+  // The token last: by then the other tabs find whose it is.
+  if (remember) localStorage.setItem(keys.accessToken, accessToken);
+  else localStorage.setItem(keys.sealedToken, seal(accessToken));
   publish();
 }
 
-/** Forgets token, student and space. The guards then lead to the login. */
-export function signOut(): void {
+/**
+ * Forgets token, student and space, in all tabs. The guards then lead to the login.
+ * @param reason said there; none where it was meant
+ */
+export function signOut(reason?: SignOutReason): void {
   clear();
+  signOutReason = reason;
   publish();
+}
+
+/** Why this tab is signed out, where that needs saying. */
+export function whySignedOut(): SignOutReason | undefined {
+  return signOutReason;
 }
 
 /** Brings the kept student up to date after a change of the profile. */
 export function updateAuthUser(changes: Partial<Omit<AuthUser, '_id'>>): void {
   if (!session.user) return;
-  const storage = localStorage.getItem(keys.user) === null ? sessionStorage : localStorage;
-  storage.setItem(keys.user, JSON.stringify({ ...session.user, ...changes }));
+  localStorage.setItem(keys.user, JSON.stringify({ ...session.user, ...changes }));
   publish();
 }
 
@@ -106,6 +155,9 @@ export function exitSpace(): void {
 export function accessToken(): string | null {
   return session.accessToken;
 }
+
+/** The signed-in student, outside of what is drawn. */
+export const authUser = (): AuthUser | null => session.user;
 
 /** The header that says who asks; none for a visitor. */
 export function authorization(): { authorization?: string } {

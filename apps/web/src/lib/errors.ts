@@ -36,6 +36,9 @@ function firstApiError(error: unknown): ApiError | undefined {
 // The rule comes over the wire, so no type knows which one it is.
 const translate = i18n.t as unknown as (key: string, values: object) => string;
 
+/** The rule by which an api refuses what it does not know: this page is of another version. */
+export const OTHER_VERSION = 'DOCUMENT_NOT_REGISTERED';
+
 /** The api's message in the language of the screen; as the api wrote it in English, or where there is no translation. */
 export function ruleText(message: string, { code, rule, params }: ApiErrorExtensions): string {
   const name = typeof rule === 'string' ? rule : wordedAs[String(code)];
@@ -52,6 +55,8 @@ export function errorText(error: unknown): string {
   if (error instanceof Error && error.name === 'UploadError') return error.message;
   const found = firstApiError(error);
   if (!found) return i18n.t('shell:error.unreachable');
+  if (found.extensions?.rule === OTHER_VERSION)
+    return i18n.t(i18n.exists('connection:newVersion') ? 'connection:newVersion' : 'shell:error.unreachable');
   const text = ruleText(found.message, found.extensions ?? {});
   const id = found.extensions?.correlationId;
   return typeof id === 'string' ? i18n.t('shell:error.referred', { text, reference: referenceOf(id) }) : text;

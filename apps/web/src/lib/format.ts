@@ -42,3 +42,12 @@ export function signedNumber(value: number, language: string): string {
 export function longDay(day: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
+
+/** `today`, `yesterday` or the date, of a moment in the reader's own time zone. */
+export function dayName(at: Date, now: Date, language: string): string {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  const days = Math.round((midnight(at) - midnight(now)) / (24 * 3600 * 1000));
+  if (days === 0 || days === -1)
+    return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(at);
+}

@@ -1,6 +1,7 @@
 import { v4 as uuid } from 'uuid';
 import { accessToken, authorization, signOut } from './auth-storage';
 import type { ApiErrorExtensions } from './errors';
+import { readingWaits, untilAnswered, type Waits } from './until-answered';
 
 /** An error that the api answered with. */
 export class GraphqlError extends Error {
@@ -18,28 +19,40 @@ interface GraphqlResponse<TData> {
   errors?: Array<{ message: string; extensions?: ApiErrorExtensions }>;
 }
 
-const mutation = /^\s*mutation\b/;
+/** An operation as `name.graphql?call` gives it. */
+export interface DocumentCall {
+  /** By which the api knows it. */
+  readonly id: string;
+  readonly isMutation: boolean;
+}
+
+/** Somebody waits before an empty screen: to be told soon is better. */
+const doingWaits: Waits = [300, 700, 1_500];
 
 /** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the query is text here, so the caller names both of its types
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the operation is an id here, so the caller names both of its types
 export async function postGraphql<TData, TVariables extends object>(
-  query: string,
+  { id, isMutation }: DocumentCall,
   variables: TVariables,
   token?: string,
 ): Promise<TData> {
-  const response = await fetch('/graphql', {
+  const request = {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-correlation-id': uuid(),
-      ...(mutation.test(query) ? { 'idempotency-key': uuid() } : {}),
+      ...(isMutation ? { 'idempotency-key': uuid() } : {}),
       ...(token === undefined ? authorization() : { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ variables, extensions: { persistedQuery: { version: 1, sha256Hash: id } } }),
+  };
+  const response = await untilAnswered(() => fetch('/graphql', request), {
+    waits: isMutation ? doingWaits : readingWaits,
+    isMutation,
   });
   const { data, errors } = (await response.json()) as GraphqlResponse<TData>;
   const [first] = errors ?? [];
-  if (first?.extensions?.code === 'UNAUTHENTICATED' && accessToken() !== null) signOut();
+  if (first?.extensions?.code === 'UNAUTHENTICATED' && accessToken() !== null) signOut('ended');
   if (first) throw new GraphqlError(first.message, first.extensions);
   if (!data) throw new GraphqlError(response.statusText);
   return data;

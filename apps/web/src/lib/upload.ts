@@ -1,10 +1,13 @@
 import type { UploadSlotQuery, UploadSlotQueryVariables } from '../generated/graphql';
 import { i18n } from '../i18n/i18n';
 import { postGraphql } from './graphql-fetch';
-import uploadSlot from './upload-slot.graphql?raw';
+import uploadSlot from './upload-slot.graphql?call';
 
 /** What file dialogs offer; the api looks at the content itself. */
 export const acceptedImages = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** As the api takes it. */
+export const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
 
 type Slot = UploadSlotQuery['getPresignedS3Url'];
 
@@ -19,10 +22,48 @@ async function send(url: string, request: RequestInit): Promise<Response> {
   return response;
 }
 
+/** @param share of the bytes that were sent */
+export type OnProgress = (share: number) => void;
+
+/** A PUT that tells how far it is: `fetch` cannot. */
+function putWithProgress(
+  url: string,
+  file: File,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () =>
+      request.status >= 200 && request.status < 300
+        ? resolve(request.responseText)
+        : reject(new Error(String(request.status)));
+    request.onerror = () => reject(new Error('The connection was lost'));
+    request.onabort = () => reject(new Error('The upload was cancelled'));
+    const abort = () => request.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', file.type);
+    request.send(file);
+  });
+}
+
 /** To the api, which answers where the picture is, or straight to the store, of which the api is told then. */
-async function putFile({ url, key, doneUrl }: Slot, file: File): Promise<string> {
-  const put = await send(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
-  const answer = await (doneUrl ? await send(doneUrl, { method: 'POST' }) : put).text();
+async function putFile(
+  { url, key, doneUrl }: Slot,
+  file: File,
+  signal?: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<string> {
+  const stop = signal ? { signal } : {};
+  const put = onProgress
+    ? await putWithProgress(url, file, onProgress, signal)
+    : await (
+        await send(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file, ...stop })
+      ).text();
+  const answer = doneUrl ? await (await send(doneUrl, { method: 'POST', ...stop })).text() : put;
   const { location = `/media/${key}` } = (answer.startsWith('{') ? JSON.parse(answer) : {}) as {
     location?: string;
   };
@@ -32,8 +73,17 @@ async function putFile({ url, key, doneUrl }: Slot, file: File): Promise<string>
 /**
  * Stores an image and returns its location, the address under which it is served from then on.
  * Without a session the grant of a verified phone is needed.
+ *
+ * @param signal ends it before it is done
+ * @param onProgress is told how far it is
+ * @throws UploadError which names the file
  */
-export async function uploadImage(file: File, grant?: string): Promise<string> {
+export async function uploadImage(
+  file: File,
+  grant?: string,
+  signal?: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<string> {
   try {
     const { getPresignedS3Url: slot } = await postGraphql<UploadSlotQuery, UploadSlotQueryVariables>(
       uploadSlot,
@@ -43,7 +93,8 @@ export async function uploadImage(file: File, grant?: string): Promise<string> {
         grant: grant ?? null,
       },
     );
-    return await putFile(slot, file);
+    signal?.throwIfAborted();
+    return await putFile(slot, file, signal, onProgress);
   } catch (cause) {
     throw new UploadError(i18n.t('shell:error.upload', { name: file.name }), { cause });
   }

@@ -65,6 +65,7 @@ export function newComment(changes: object = {}) {
   return {
     _id: uuid(),
     body: 'Good point.',
+    mentions: [],
     createdAt: '2026-11-20T10:00:00.000Z',
     ...noVotes,
     author: newAuthor(),

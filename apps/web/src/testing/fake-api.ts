@@ -35,8 +35,48 @@ interface Asked {
 }
 
 const unknownDocument = {
-  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'VALIDATION_FAILED' } }],
+  errors: [
+    {
+      message: 'PersistedQueryNotFound',
+      extensions: { code: 'VALIDATION_FAILED', rule: 'DOCUMENT_NOT_REGISTERED' },
+    },
+  ],
 };
+
+/** Sends by the `fetch` of the spec, half of it first. */
+class FakeUpload {
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  onloadend?: () => void;
+  status = 0;
+  responseText = '';
+  #url = '';
+  #isAborted = false;
+
+  open(_method: string, url: string): void {
+    this.#url = url;
+  }
+  setRequestHeader(): void {
+    // The headers of an upload are nobody's question here.
+  }
+  abort(): void {
+    this.#isAborted = true;
+    this.onabort?.();
+  }
+  send(body: Blob): void {
+    this.upload.onprogress?.({ loaded: 1, total: 2 });
+    fetch(this.#url, { method: 'PUT', body })
+      .then(async (answer) => {
+        this.status = answer.status;
+        this.responseText = await answer.text();
+        if (!this.#isAborted) this.onload?.();
+      })
+      .catch(() => this.onerror?.())
+      .finally(() => this.onloadend?.());
+  }
+}
 
 /**
  * Answers every GraphQL call of a spec from the fields given, and keeps what was asked.
@@ -45,6 +85,7 @@ const unknownDocument = {
 export function fakeApi(answers: Answers, documents: Readonly<Record<string, string>> = WEB_DOCUMENTS) {
   const calls: ApiCall[] = [];
   const uploads: string[] = [];
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
   globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : input.toString();
     if (init?.method === 'PUT') {

@@ -87,6 +87,16 @@ export function fakeSockets() {
     setRefusing: (refusing: boolean) => void (isRefusing = refusing),
     /** What each connection said of who it is. */
     authorizations: () => [...authorizations],
+    /** Says that it listens to it from now on. */
+    confirm: (operation: string) =>
+      of(operation).forEach(({ socket, id }) => socket.say({ type: 'pong', payload: { subscribed: id } })),
+    /** Answers as to somebody who is not signed in. */
+    askToSignIn: (operation: string) =>
+      of(operation).forEach(({ socket, id }) => {
+        const error = { message: 'Please sign in.', extensions: { code: 'UNAUTHENTICATED' } };
+        socket.say({ type: 'next', id, payload: { data: null, errors: [error] } });
+        socket.say({ type: 'complete', id });
+      }),
     announce: (operation: string, data: object) =>
       of(operation).forEach(({ socket, id }) => socket.say({ type: 'next', id, payload: { data } })),
   };

@@ -39,6 +39,11 @@ export function newSpace(changes: object = {}) {
     color: '4460d3',
     joined: true,
     memberCount: 12,
+    entry: 'OPEN',
+    request: null,
+    isInvited: false,
+    requestReason: null,
+    consent: null,
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { act, configure, render } from '@testing-library/react';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { createPath, MemoryRouter, useLocation, useNavigate, type Path } from 'react-router-dom';
 import '../app/data-layer';
 import { Providers } from '../app/providers';
 import { AppRoutes } from '../app/routes';
@@ -10,7 +10,7 @@ import { enterSpace, signIn, signOut, type AuthUser, type CurrentSpace } from '.
 
 // The lazy parts imported above and by each spec are loaded before its clock runs. The machine may be busy all the same.
 await withAllTexts(() => Promise.resolve())();
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 interface Start {
   /** Who is signed in; nobody when left out. */
@@ -18,14 +18,17 @@ interface Start {
   space?: CurrentSpace;
 }
 
-/** The whole product at an address, as a browser would open it. */
-export function renderApp(address: string, { user, space }: Start = {}) {
+/** The whole product at an address, as a browser would open it, or as a link that goes with a state led there. */
+export function renderApp(
+  address: string | (Partial<Path> & { state: unknown }),
+  { user, space }: Start = {},
+) {
   notifications.clean();
   signOut();
   if (user) signIn('token-of-the-session', user, true);
   if (space) enterSpace(space);
 
-  let current = address;
+  let current = typeof address === 'string' ? address : createPath(address);
   let back = () => {};
   function AddressBar() {
     const { pathname, search } = useLocation();

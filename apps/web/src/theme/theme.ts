@@ -80,6 +80,8 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
     Button: { defaultProps: { fw: 600 } },
+    // Not every form moves the focus to the field that is wrong.
+    InputError: { defaultProps: { role: 'alert' } },
     Loader: { defaultProps: { type: 'dots' } },
   },
 });
@@ -98,9 +100,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#d9dee8',
     '--mantine-color-green-light-color': '#146c3a',
     '--mantine-color-red-light-color': '#c02626',
+    '--mantine-color-red-outline': '#c02626',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-yellow-light-color': '#855700',
   },
   dark: {
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-text': '#e4e8f2',
     '--mantine-color-dimmed': '#a4adc2',
     '--mantine-color-placeholder': '#8e98b0',

@@ -1,9 +1,10 @@
 import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { AnswerDeleted, AnswerEdited, AnswerPosted } from '../events.js';
+import type { AnswerDeleted, AnswerEdited, AnswerPosted, AnswerWordsErased } from '../events.js';
 import { deletionReason, type Deletion } from '../posts/deletion.js';
+import { requireSeenPost, type SeenPost } from '../posts/seen-post.js';
 import { sameTexts } from '../posts/same-texts.js';
-import { requireAnswerBody, requireImages } from '../validation/content.js';
+import { picturesBeside, postImages, requireAnswerBody } from '../validation/content.js';
 import type { AnswerState } from './answer.state.js';
 
 export type PostAnswer = {
@@ -28,7 +29,7 @@ export const postAnswer = (command: PostAnswer, state: AnswerState): readonly An
   if (!question || question.removed) throw new DomainError('QUESTION_NOT_FOUND');
   requireMember(actor, command.isMember);
   const body = requireAnswerBody(command.body);
-  const imageUrls = requireImages(command.imageUrls);
+  const imageUrls = postImages(body, command.imageUrls);
   if (state) return [];
   const { questionId, spaceId, authorId: questionAuthorId } = question;
   return [
@@ -45,8 +46,9 @@ export type EditAnswer = {
   /** A moderator removed it, or its question is gone. */
   readonly removed: boolean;
   readonly body: string;
-  /** Left out: the images stay. */
+  /** Those beside the text. Left out: they stay. */
   readonly imageUrls?: readonly string[];
+  readonly seen?: SeenPost | undefined;
 };
 
 export const editAnswer = (command: EditAnswer, state: AnswerState): readonly AnswerEdited[] => {
@@ -54,10 +56,18 @@ export const editAnswer = (command: EditAnswer, state: AnswerState): readonly An
   requireMember(command.actor, command.isMember);
   if (command.actor.studentId !== state.authorId) throw new DomainError('FORBIDDEN');
   const body = requireAnswerBody(command.body);
-  const imageUrls = requireImages(command.imageUrls ?? state.imageUrls);
+  const imageUrls = postImages(body, command.imageUrls ?? picturesBeside(state.body, state.imageUrls));
+  requireSeenPost(command.seen, state, { body, imageUrls });
   if (body === state.body && sameTexts(imageUrls, state.imageUrls)) return [];
   const { answerId, questionId, spaceId, authorId } = state;
   return [{ type: 'AnswerEdited', data: { answerId, questionId, spaceId, authorId, body, imageUrls } }];
+};
+
+/** See `eraseQuestionWords`. */
+export const eraseAnswerWords = (state: AnswerState): readonly AnswerWordsErased[] => {
+  if (!state || state.body === '') return [];
+  const { answerId, questionId, spaceId, authorId } = state;
+  return [{ type: 'AnswerWordsErased', data: { answerId, questionId, spaceId, authorId } }];
 };
 
 export type DeleteAnswer = Deletion;

@@ -1,4 +1,4 @@
-import { act, OWN_ACT, placeOf } from '../audit.js';
+import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
 // In the streams `answer-<answerId>`.
@@ -37,33 +37,42 @@ export type AnswerDeleted = {
     readonly reason: string | null;
   };
 };
-export type AnswerEvent = AnswerPosted | AnswerEdited | AnswerDeleted;
+/** See `QuestionWordsErased`. */
+export type AnswerWordsErased = {
+  readonly type: 'AnswerWordsErased';
+  readonly data: Omit<AnswerDeleted['data'], 'reason'>;
+};
+export type AnswerEvent = AnswerPosted | AnswerEdited | AnswerDeleted | AnswerWordsErased;
 
 const answer = { answerId: 'answer-1', questionId: 'question-1', spaceId: 'space-1', authorId: 'student-2' };
+const sealed = [{ of: 'authorId', with: 'words', gone: { body: '', imageUrls: [] } }] as const;
 
 export const answerEvents = slice<AnswerEvent>()({
   streams: ['answer-'],
   errors: {
     ANSWER_NOT_FOUND: { category: 'NOT_FOUND', message: 'Answer does not exist.' },
     ANSWER_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add your answer' },
-    ANSWER_ALREADY_ACCEPTED: { category: 'CONFLICT', message: 'An answer is accepted already.' },
+    ANSWER_ALREADY_ACCEPTED: { category: 'CONFLICT', message: 'An answer is already accepted.' },
     OWN_ANSWER_ACCEPTED: { category: 'FORBIDDEN', message: 'You cannot accept your own answer.' },
   },
   events: {
     AnswerPosted: {
       example: { ...answer, questionAuthorId: 'student-1', body: '<p>Here.</p>', imageUrls: [] },
+      sealed,
       audit: OWN_ACT,
     },
     AnswerEdited: {
       example: { ...answer, body: '<p>Here.</p>', imageUrls: [] },
+      sealed,
       audit: OWN_ACT,
     },
+    AnswerWordsErased: { example: answer, audit: PART_OF_AN_ERASURE },
     AnswerDeleted: {
       example: { ...answer, reason: 'Off topic' },
-      audit: act(({ answerId, questionId, spaceId, authorId, reason }) => ({
-        ...placeOf({ postType: 'ANSWER', postId: answerId, questionId, spaceId, postAuthorId: authorId }),
-        reason,
-      })),
+      sealed: [{ of: 'authorId', with: 'identity', gone: { reason: '' } }],
+      audit: act(({ answerId, questionId, spaceId, authorId }) =>
+        placeOf({ postType: 'ANSWER', postId: answerId, questionId, spaceId, postAuthorId: authorId }),
+      ),
     },
   },
 });

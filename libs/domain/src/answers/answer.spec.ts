@@ -2,7 +2,14 @@ import { describe, it } from '@jest/globals';
 import type { AnswerDeleted, AnswerEdited } from '../events.js';
 import { answerPosted, newActor, newId, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { deleteAnswer, editAnswer, postAnswer, type EditAnswer, type PostAnswer } from './answer.decide.js';
+import {
+  deleteAnswer,
+  editAnswer,
+  eraseAnswerWords,
+  postAnswer,
+  type EditAnswer,
+  type PostAnswer,
+} from './answer.decide.js';
 import { answerDecider } from './answer.state.js';
 
 const author = newActor();
@@ -78,6 +85,12 @@ describe('editAnswer', () => {
   it('takes images away', () => editing({ imageUrls: [] }).then(edited([])));
   it('changes nothing where nothing differs', () => editing({ body }).thenNothingHappens());
   it('asks for a visible line', () => editing({ body: '<p> </p>' }).thenRefused('ANSWER_BODY_REQUIRED'));
+  it('is refused where another tab has changed what it changes', () => {
+    editing({ seen: { body, imageUrls: ['/media/1.webp'] } }).then(edited(['/media/1.webp']));
+    editing({ seen: { body: '<p>Of before.</p>' } }).thenRefused('POST_CHANGED');
+    editing({ imageUrls: [], seen: { imageUrls: [] } }).thenRefused('POST_CHANGED');
+    editing({ seen: { imageUrls: [] } }).then(edited(['/media/1.webp']));
+  });
   it('is for the author alone', () => {
     editing({ actor: newActor() }).thenRefused('FORBIDDEN');
     editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
@@ -91,6 +104,15 @@ describe('editAnswer', () => {
     given(answerDecider)
       .when((s) => editAnswer(edit(), s))
       .thenRefused('ANSWER_NOT_FOUND');
+  });
+});
+
+describe('eraseAnswerWords', () => {
+  const { answerId, questionId, spaceId, authorId } = posted.data;
+  const erased = { type: 'AnswerWordsErased', data: { answerId, questionId, spaceId, authorId } } as const;
+  it('empties it once', () => {
+    given(answerDecider, posted).when(eraseAnswerWords).then(erased);
+    given(answerDecider, posted, erased).when(eraseAnswerWords).thenNothingHappens();
   });
 });
 

@@ -17,6 +17,8 @@ export const answerDecider: Decider<AnswerState, AnswerEvent, [answerId: string]
         return state && { ...state, body: event.data.body, imageUrls: event.data.imageUrls };
       case 'AnswerDeleted':
         return state && { ...state, deleted: true };
+      case 'AnswerWordsErased':
+        return state && { ...state, body: '', imageUrls: [] };
       default:
         return unreachable(event);
     }

@@ -37,9 +37,9 @@ export const avatarEvents = slice<AvatarEvent>()({
     AVATAR_EXISTS: {
       category: 'CONFLICT',
       field: 'label',
-      message: 'The group has an avatar of this name already.',
+      message: 'The group already has an avatar with this name.',
     },
-    TOO_MANY_AVATARS: { category: 'CONFLICT', message: 'There may be at most {max} avatars.' },
+    TOO_MANY_AVATARS: { category: 'CONFLICT', message: 'You can have at most {max} avatars.' },
   },
   events: {
     AvatarAdded: {

@@ -52,24 +52,24 @@ export const caseEvents = slice<CaseEvent>()({
       message: 'You cannot judge your own votes or votes on your own posts.',
     },
     CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case does not exist.' },
-    CASE_EXISTS: { category: 'CONFLICT', message: 'This case exists already.' },
+    CASE_EXISTS: { category: 'CONFLICT', message: 'This case already exists.' },
     CASE_VOTES_INVALID: {
       category: 'VALIDATION',
       field: 'votes',
-      message: 'A case lists 1 to {max} different votes. Make a case of each part.',
+      message: 'You can invalidate 1 to {max} different votes at once. Split them up.',
     },
     CASE_CATEGORY_INVALID: {
       category: 'VALIDATION',
       field: 'category',
-      message: 'Choose what those concerned are told.',
+      message: 'Choose the reason shown to those affected.',
     },
     CASE_VOTE_NOT_STANDING: {
       category: 'CONFLICT',
-      message: 'A chosen vote does not count any more: it was withdrawn, or another case names it.',
+      message: 'One of the votes no longer counts: it was withdrawn or already invalidated.',
     },
     CASE_VOTES_CHANGED: {
       category: 'CONFLICT',
-      message: 'A chosen vote was cast or withdrawn since you saw the effect. Look at it again.',
+      message: 'One of the votes changed since the preview. Preview the effect again.',
     },
   },
   events: {

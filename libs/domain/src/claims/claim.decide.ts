@@ -13,6 +13,8 @@ const TAKEN: Readonly<Record<ClaimKind, DomainErrorCode>> = {
 type Claim = { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string };
 
 export type ReserveClaim = Claim & {
+  /** Of its own; what one holds already keeps the one that it has. */
+  readonly reservationId: string;
   readonly now: string;
   readonly expiresAt: string;
   /** The stream of the student that `lapsedHolder` names carries the value: the confirmation is only late. */
@@ -26,10 +28,12 @@ export const lapsedHolder = (state: ClaimState, now: string): string | undefined
 /** What one holds is reserved anew: whoever meant to release it, from what was known before, sees that it is wanted again. */
 export const reserveClaim = (command: ReserveClaim, state: ClaimState): readonly ClaimReserved[] => {
   const { kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt } = command;
+  const isOwn = state.status !== 'free' && state.studentId === studentId;
   const lapsed = lapsedHolder(state, now) !== undefined;
   const isOthers = state.status !== 'free' && state.studentId !== studentId;
   if (isOthers && (!lapsed || lapsedHolderUsesIt)) throw new DomainError(TAKEN[kind]);
-  return [{ type: 'ClaimReserved', data: { kind, claim, studentId, expiresAt } }];
+  const reservationId = (isOwn ? state.reservationId : null) ?? command.reservationId;
+  return [{ type: 'ClaimReserved', data: { kind, claim, reservationId, studentId, expiresAt } }];
 };
 
 export type ConfirmClaim = Claim;
@@ -40,7 +44,10 @@ export const confirmClaim = (
   state: ClaimState,
 ): readonly ClaimConfirmed[] => {
   if (state.status === 'free' || state.studentId !== studentId) throw new DomainError('CLAIM_LOST');
-  return state.status === 'confirmed' ? [] : [{ type: 'ClaimConfirmed', data: { kind, claim, studentId } }];
+  const { reservationId } = state;
+  return state.status === 'confirmed'
+    ? []
+    : [{ type: 'ClaimConfirmed', data: { kind, claim, reservationId, studentId } }];
 };
 
 export type ReleaseClaim = Claim & {
@@ -55,4 +62,4 @@ export const releaseClaim = (
 ): readonly ClaimReleased[] =>
   !isAsSeen || state.status === 'free' || state.studentId !== studentId
     ? []
-    : [{ type: 'ClaimReleased', data: { kind, claim, studentId } }];
+    : [{ type: 'ClaimReleased', data: { kind, claim, reservationId: state.reservationId, studentId } }];

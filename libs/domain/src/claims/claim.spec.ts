@@ -11,14 +11,16 @@ const EARLIER = '2026-11-21T09:59:59.999Z';
 const me = newId();
 const other = newId();
 const claim = (studentId: string) => ({ kind: 'username', claim: 'hash', studentId }) as const;
+/** Each student's first reservation; another of theirs keeps its id. */
+const held = (studentId: string) => ({ ...claim(studentId), reservationId: `reservation of ${studentId}` });
 const reserved = (studentId: string, expiresAt = LATER): ClaimReserved => ({
   type: 'ClaimReserved',
-  data: { ...claim(studentId), expiresAt },
+  data: { ...held(studentId), expiresAt },
 });
-const confirmed = (studentId: string): ClaimConfirmed => ({ type: 'ClaimConfirmed', data: claim(studentId) });
-const released = (studentId: string): ClaimReleased => ({ type: 'ClaimReleased', data: claim(studentId) });
+const confirmed = (studentId: string): ClaimConfirmed => ({ type: 'ClaimConfirmed', data: held(studentId) });
+const released = (studentId: string): ClaimReleased => ({ type: 'ClaimReleased', data: held(studentId) });
 const reserve = (changes: Partial<ReserveClaim> = {}): ReserveClaim => ({
-  ...claim(me),
+  ...held(me),
   now: NOW,
   expiresAt: LATER,
   lapsedHolderUsesIt: false,

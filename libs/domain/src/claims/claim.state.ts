@@ -5,8 +5,18 @@ import { claimStream } from '../stream-ids.js';
 
 export type ClaimState =
   | { readonly status: 'free' }
-  | { readonly status: 'reserved'; readonly studentId: string; readonly expiresAt: string }
-  | { readonly status: 'confirmed'; readonly studentId: string };
+  | (Held & { readonly status: 'reserved'; readonly expiresAt: string })
+  | (Held & { readonly status: 'confirmed' });
+
+interface Held {
+  readonly reservationId: string | null;
+  readonly studentId: string;
+}
+
+const heldIn = ({ data: { reservationId, studentId } }: ClaimEvent): Held => ({ reservationId, studentId });
+/** Of an erased student the reservation alone is known. */
+const isSame = (left: Held, right: Held): boolean =>
+  left.studentId === right.studentId && left.reservationId === right.reservationId;
 
 export const claimDecider: Decider<ClaimState, ClaimEvent, [kind: ClaimKind, hmac: string]> = {
   stream: claimStream,
@@ -14,13 +24,11 @@ export const claimDecider: Decider<ClaimState, ClaimEvent, [kind: ClaimKind, hma
   evolve: (state, event) => {
     switch (event.type) {
       case 'ClaimReserved':
-        return { status: 'reserved', studentId: event.data.studentId, expiresAt: event.data.expiresAt };
+        return { status: 'reserved', ...heldIn(event), expiresAt: event.data.expiresAt };
       case 'ClaimConfirmed':
-        return { status: 'confirmed', studentId: event.data.studentId };
+        return { status: 'confirmed', ...heldIn(event) };
       case 'ClaimReleased':
-        return state.status !== 'free' && state.studentId === event.data.studentId
-          ? claimDecider.initial
-          : state;
+        return state.status !== 'free' && isSame(state, event.data) ? claimDecider.initial : state;
       default:
         return unreachable(event);
     }

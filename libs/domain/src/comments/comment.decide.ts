@@ -1,7 +1,7 @@
 import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { CommentDeleted, CommentPosted, PostRef, PostType } from '../events.js';
-import { mentionedStudentIds } from '../mentions.js';
+import type { CommentDeleted, CommentPosted, CommentWordsErased, PostRef, PostType } from '../events.js';
+import { mentionedStudentIds, mentionsById } from '../mentions.js';
 import { deletionReason, type Deletion } from '../posts/deletion.js';
 import type { PostFacts } from '../posts/post-facts.js';
 import { requireCommentBody } from '../validation/content.js';
@@ -12,17 +12,19 @@ export type PostComment = {
   readonly isMember: InSpace;
   readonly commentId: string;
   readonly parent: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
-  /** Sanitised text with mentions as `@[<studentId>]`. */
+  /** Text as it was typed, with mentions as `@[<studentId>]` or `@[<user name>]`. */
   readonly body: string;
+  /** Of the members of the space whom the body names by their user names, as `userNameKey` compares them. */
+  readonly idsByName?: ReadonlyMap<string, string>;
   /** Of those whom the body names, the members of the space: naming anybody else is text that tells nobody. */
   readonly mentionableIds: readonly string[];
 };
 
 export const postComment = (command: PostComment, state: CommentState): readonly CommentPosted[] => {
-  const { actor, commentId, parent, mentionableIds } = command;
+  const { actor, commentId, parent, mentionableIds, idsByName = new Map() } = command;
   if (!parent || parent.removed) throw new DomainError('POST_NOT_FOUND');
   requireMember(actor, command.isMember);
-  const body = requireCommentBody(command.body);
+  const body = mentionsById(requireCommentBody(command.body), idsByName);
   if (state) return [];
   const {
     postType: parentType,
@@ -46,6 +48,15 @@ export const postComment = (command: PostComment, state: CommentState): readonly
         mentionedStudentIds: mentionedStudentIds(body).filter((id) => mentionableIds.includes(id)),
       },
     },
+  ];
+};
+
+/** See `eraseQuestionWords`. */
+export const eraseCommentWords = (state: CommentState): readonly CommentWordsErased[] => {
+  if (!state || state.body === '') return [];
+  const { commentId, parentType, parentId, questionId, spaceId, authorId } = state;
+  return [
+    { type: 'CommentWordsErased', data: { commentId, parentType, parentId, questionId, spaceId, authorId } },
   ];
 };
 

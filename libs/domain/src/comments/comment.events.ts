@@ -1,5 +1,5 @@
 import type { PostType } from '../event-parts.js';
-import { act, OWN_ACT, placeOf } from '../audit.js';
+import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
 import { COMMENT_MAX_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
@@ -32,7 +32,12 @@ export type CommentDeleted = {
     readonly reason: string | null;
   };
 };
-export type CommentEvent = CommentPosted | CommentDeleted;
+/** See `QuestionWordsErased`. */
+export type CommentWordsErased = {
+  readonly type: 'CommentWordsErased';
+  readonly data: Omit<CommentDeleted['data'], 'reason'>;
+};
+export type CommentEvent = CommentPosted | CommentDeleted | CommentWordsErased;
 
 const comment = {
   commentId: 'comment-1',
@@ -57,20 +62,22 @@ export const commentEvents = slice<CommentEvent>()({
   events: {
     CommentPosted: {
       example: { ...comment, parentAuthorId: 'student-2', body: 'Thanks', mentionedStudentIds: [] },
+      sealed: [{ of: 'authorId', with: 'words', gone: { body: '' } }],
       audit: OWN_ACT,
     },
+    CommentWordsErased: { example: comment, audit: PART_OF_AN_ERASURE },
     CommentDeleted: {
       example: { ...comment, reason: null },
-      audit: act(({ commentId, parentType, questionId, spaceId, authorId, reason }) => ({
-        ...placeOf({
+      sealed: [{ of: 'authorId', with: 'identity', gone: { reason: '' } }],
+      audit: act(({ commentId, parentType, questionId, spaceId, authorId }) =>
+        placeOf({
           postType: parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT',
           postId: commentId,
           questionId,
           spaceId,
           postAuthorId: authorId,
         }),
-        reason,
-      })),
+      ),
     },
   },
 });

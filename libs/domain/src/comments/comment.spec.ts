@@ -3,7 +3,7 @@ import type { CommentDeleted, CommentPosted } from '../events.js';
 import { mention } from '../mentions.js';
 import { newActor, newId, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { deleteComment, postComment, type PostComment } from './comment.decide.js';
+import { deleteComment, eraseCommentWords, postComment, type PostComment } from './comment.decide.js';
 import { commentDecider } from './comment.state.js';
 
 const author = newActor();
@@ -45,6 +45,15 @@ describe('postComment', () => {
     const body = `${mention(one)} and ${mention(two)}, ${mention(one)}!`;
     posting({ body, mentionableIds: [two, one] }).then(posted({ body, mentionedStudentIds: [one, two] }));
   });
+  it('finds members by their user names too, whatever their case, and leaves all else as it was typed', () => {
+    const marie = newId();
+    const typed = (name: string) => `arr = @[0], @[bar baz], @[] and @[${name}]`;
+    posting({
+      body: typed('Marie_1'),
+      idsByName: new Map([['marie_1', marie]]),
+      mentionableIds: [marie],
+    }).then(posted({ body: typed(marie), mentionedStudentIds: [marie] }));
+  });
   it('tells nobody who is no member of the space', () => {
     const [member, stranger] = [newId(), newId()];
     const body = `${mention(stranger)} and ${mention(member)}`;
@@ -70,6 +79,15 @@ describe('postComment', () => {
     given(commentDecider, posted())
       .when((s) => postComment(post(), s))
       .thenNothingHappens());
+});
+
+describe('eraseCommentWords', () => {
+  const { parentAuthorId: _, body: _body, mentionedStudentIds: _mentioned, ...data } = posted().data;
+  const erased = { type: 'CommentWordsErased', data } as const;
+  it('empties it once', () => {
+    given(commentDecider, posted()).when(eraseCommentWords).then(erased);
+    given(commentDecider, posted(), erased).when(eraseCommentWords).thenNothingHappens();
+  });
 });
 
 describe('deleteComment', () => {

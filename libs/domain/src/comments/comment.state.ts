@@ -15,6 +15,8 @@ export const commentDecider: Decider<CommentState, CommentEvent, [commentId: str
         return { ...event.data, deleted: false };
       case 'CommentDeleted':
         return state && { ...state, deleted: true };
+      case 'CommentWordsErased':
+        return state && { ...state, body: '' };
       default:
         return unreachable(event);
     }

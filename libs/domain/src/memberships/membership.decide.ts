@@ -8,23 +8,57 @@ import {
   type Authority,
 } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { MemberSuspended, Rank, SpaceJoined, SpaceLeft, SuspensionLifted } from '../events.js';
+import { requireAdmission } from './consent.decide.js';
+import type {
+  InvitationUsed,
+  MemberSuspended,
+  Rank,
+  SpaceEntry,
+  SpaceJoined,
+  SpaceLeft,
+  SuspensionLifted,
+} from '../events.js';
 import { optionalReason, requireReason } from '../validation/content.js';
 import type { MembershipState } from './membership.state.js';
 
 export type JoinSpace = {
   readonly actor: ActingStudent;
   readonly spaceId: string;
-  readonly spaceExists: boolean;
+  /** Of the space as it is now; undefined where there is none. */
+  readonly entry: SpaceEntry | undefined;
+  readonly consentAge?: number | null | undefined;
+  /** A history that happened elsewhere is told again. */
+  readonly isInvited?: boolean;
+  /** A link, a code, a list or a rule was found good. */
+  readonly invitationId?: string | undefined;
 };
 
 export const joinSpace = (
-  { actor, spaceId, spaceExists }: JoinSpace,
+  { actor, spaceId, entry, consentAge = null, isInvited = false, invitationId }: JoinSpace,
   state: MembershipState,
-): readonly SpaceJoined[] => {
+): readonly (InvitationUsed | SpaceJoined)[] => {
   requireActive(actor);
-  if (!spaceExists) throw new DomainError('SPACE_NOT_FOUND');
-  return state.isMember ? [] : [{ type: 'SpaceJoined', data: { spaceId, studentId: actor.studentId } }];
+  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (state.isMember) return [];
+  if (entry !== 'OPEN') requireWayIn(entry, isInvited || invitationId !== undefined, state);
+  if (!isInvited) requireAdmission(actor, spaceId, consentAge, state);
+  const data = { spaceId, studentId: actor.studentId };
+  const joined: SpaceJoined = { type: 'SpaceJoined', data };
+  return invitationId === undefined
+    ? [joined]
+    : [{ type: 'InvitationUsed', data: { ...data, invitationId } }, joined];
+};
+
+const requireWayIn = (
+  entry: Exclude<SpaceEntry, 'OPEN'>,
+  isInvited: boolean,
+  { wasRemoved, isInvited: isNamed }: MembershipState,
+): void => {
+  // Who was removed before is meant all the same.
+  if (isNamed) return;
+  if (wasRemoved) throw new DomainError('REMOVED_FROM_SPACE');
+  if (isInvited) return;
+  throw new DomainError(entry === 'REQUEST' ? 'SPACE_NEEDS_REQUEST' : 'SPACE_NEEDS_INVITATION');
 };
 
 export type LeaveSpace = { readonly actor: ActingStudent; readonly spaceId: string };

@@ -13,7 +13,7 @@ export type SpaceLeft = {
   readonly data: { readonly spaceId: string; readonly studentId: string };
 };
 
-/** May read in the space and do nothing there until it is lifted, also after leaving and joining again. */
+/** May read in the space and do nothing there until it is lifted, also after leaving and joining again. Personal: reason. */
 export type MemberSuspended = {
   readonly type: 'MemberSuspended';
   readonly data: {
@@ -27,12 +27,177 @@ export type SuspensionLifted = {
   readonly type: 'SuspensionLifted';
   readonly data: { readonly spaceId: string; readonly studentId: string; readonly reason: string | null };
 };
-export type MembershipEvent = SpaceJoined | SpaceLeft | MemberSuspended | SuspensionLifted;
+
+/** A student asks to join a space that is not open. Personal: text. */
+export type EntryRequested = {
+  readonly type: 'EntryRequested';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    /** For those who decide; null where nothing was written, and once the student is erased. */
+    readonly text: string | null;
+  };
+};
+export type EntryRequestWithdrawn = {
+  readonly type: 'EntryRequestWithdrawn';
+  readonly data: { readonly spaceId: string; readonly studentId: string };
+};
+/** `SpaceJoined` follows in the same append. */
+export type EntryRequestAccepted = {
+  readonly type: 'EntryRequestAccepted';
+  readonly data: { readonly spaceId: string; readonly studentId: string };
+};
+/** Personal: reason. */
+export type EntryRequestRefused = {
+  readonly type: 'EntryRequestRefused';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    /** For the one who asked; null where none was given, and once the student is erased. */
+    readonly reason: string | null;
+  };
+};
+/** By moderators, out of a space that is not open; `SpaceLeft` follows in the same append. The way back is a request that a moderator accepts. Personal: reason. */
+export type MemberRemoved = {
+  readonly type: 'MemberRemoved';
+  readonly data: { readonly spaceId: string; readonly studentId: string; readonly reason: string | null };
+};
+/** By staff: lets the student join a space that is not open, once. */
+export type StudentInvited = {
+  readonly type: 'StudentInvited';
+  readonly data: { readonly spaceId: string; readonly studentId: string };
+};
+export type StudentInvitationRevoked = {
+  readonly type: 'StudentInvitationRevoked';
+  readonly data: { readonly spaceId: string; readonly studentId: string };
+};
+/** By a link, a code, a list or a rule; `SpaceJoined` follows in the same append. */
+export type InvitationUsed = {
+  readonly type: 'InvitationUsed';
+  readonly data: { readonly spaceId: string; readonly studentId: string; readonly invitationId: string };
+};
+/** Younger than the age that the space asks about, or of that age and older. */
+export type AgeBand = 'BELOW' | 'FROM';
+/** By the student, where the space asks. Personal: band. */
+export type AgeStated = {
+  readonly type: 'AgeStated';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    /** In years, as the space asked then. */
+    readonly age: number;
+    /** Null once the student is erased. */
+    readonly band: AgeBand | null;
+  };
+};
+/** By a moderator: the student may state the age again. */
+export type AgeForgotten = {
+  readonly type: 'AgeForgotten';
+  readonly data: { readonly spaceId: string; readonly studentId: string };
+};
+/** By the student; the address of the guardian is not part of the log. A former link ends. */
+export type GuardianAsked = {
+  readonly type: 'GuardianAsked';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    readonly consentId: string;
+    /** In years, as the space asked then. */
+    readonly age: number;
+  };
+};
+/** By whoever has the link. */
+export type GuardianConsented = {
+  readonly type: 'GuardianConsented';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    readonly consentId: string;
+    /** Of the terms of use that were shown beside the question. */
+    readonly termsVersion: string;
+  };
+};
+/** By whoever has the link, before or after a consent. A member's `SpaceLeft` follows in the same append. */
+export type GuardianRefused = {
+  readonly type: 'GuardianRefused';
+  readonly data: { readonly spaceId: string; readonly studentId: string; readonly consentId: string };
+};
+export type MembershipEvent =
+  | SpaceJoined
+  | SpaceLeft
+  | MemberSuspended
+  | SuspensionLifted
+  | EntryRequested
+  | EntryRequestWithdrawn
+  | EntryRequestAccepted
+  | EntryRequestRefused
+  | MemberRemoved
+  | StudentInvited
+  | StudentInvitationRevoked
+  | InvitationUsed
+  | AgeStated
+  | AgeForgotten
+  | GuardianAsked
+  | GuardianConsented
+  | GuardianRefused;
 
 const membership = { spaceId: 'space-1', studentId: 'student-1' };
+/** The words stay out of it: the audit's rows outlive an erasure. */
+const ofMember = act(({ spaceId, studentId }: SpaceJoined['data']) => ({ spaceId, receiverId: studentId }));
 
 export const membershipEvents = slice<MembershipEvent>()({
   streams: ['membership-'],
+  errors: {
+    SPACE_NEEDS_REQUEST: {
+      category: 'FORBIDDEN',
+      message: 'This space is joined by request. Ask its moderators.',
+    },
+    SPACE_NEEDS_INVITATION: {
+      category: 'FORBIDDEN',
+      message: 'This space is joined by invitation.',
+    },
+    SPACE_IS_OPEN: { category: 'CONFLICT', message: 'This space is open. Join it directly.' },
+    ENTRY_TEXT_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'text',
+      message: 'A request may have at most {max} characters.',
+    },
+    ENTRY_NOT_REQUESTED: {
+      category: 'CONFLICT',
+      message: 'This student has no open request. It was answered or withdrawn.',
+    },
+    REMOVED_FROM_SPACE: {
+      category: 'FORBIDDEN',
+      message: 'A moderator removed you from this space. Ask the moderators to let you in again.',
+    },
+    AGE_NEEDED: {
+      category: 'FORBIDDEN',
+      message: 'Say whether you are younger than {age} before you join this space.',
+    },
+    CONSENT_NEEDED: {
+      category: 'FORBIDDEN',
+      message: 'A parent or guardian must agree before you join this space. Ask them by email.',
+    },
+    AGE_NOT_ASKED: { category: 'CONFLICT', message: 'This space does not ask for ages.' },
+    AGE_STATED: {
+      category: 'CONFLICT',
+      message: 'You stated your age already. Ask a moderator of the space to let you state it again.',
+    },
+    CONSENT_NOT_NEEDED: { category: 'CONFLICT', message: 'No consent is needed, or it was given already.' },
+    CONSENT_LINK_ENDED: {
+      category: 'NOT_FOUND',
+      message: 'This link is not valid, or it has ended. Ask the student to send a new one.',
+    },
+    GUARDIAN_IS_SELF: {
+      category: 'VALIDATION',
+      field: 'email',
+      message: 'This is your own email address. Enter the one of a parent or guardian.',
+    },
+    SPACE_OPEN_TO_ALL: {
+      category: 'CONFLICT',
+      message: 'A student removed from an open space can join again. Block the student instead.',
+    },
+  },
   events: {
     SpaceJoined: {
       example: membership,
@@ -44,11 +209,45 @@ export const membershipEvents = slice<MembershipEvent>()({
     },
     MemberSuspended: {
       example: { ...membership, reason: 'Spam', rank: 'MODERATOR' },
-      audit: act(({ spaceId, studentId, reason }) => ({ spaceId, receiverId: studentId, reason })),
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
+      audit: ofMember,
     },
     SuspensionLifted: {
       example: { ...membership, reason: null },
-      audit: act(({ spaceId, studentId, reason }) => ({ spaceId, receiverId: studentId, reason })),
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
+      audit: ofMember,
+    },
+    EntryRequested: {
+      example: { ...membership, text: 'I am in class 7b' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { text: null } }],
+      audit: OWN_ACT,
+    },
+    StudentInvited: { example: membership, audit: ofMember },
+    StudentInvitationRevoked: { example: membership, audit: ofMember },
+    InvitationUsed: { example: { ...membership, invitationId: 'invitation-1' }, audit: OWN_ACT },
+    EntryRequestWithdrawn: { example: membership, audit: OWN_ACT },
+    EntryRequestAccepted: { example: membership, audit: ofMember },
+    EntryRequestRefused: {
+      example: { ...membership, reason: 'For class 7b only' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
+      audit: ofMember,
+    },
+    AgeStated: {
+      example: { ...membership, age: 16, band: 'BELOW' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { band: null } }],
+      audit: OWN_ACT,
+    },
+    AgeForgotten: { example: membership, audit: ofMember },
+    GuardianAsked: { example: { ...membership, consentId: 'consent-1', age: 16 }, audit: OWN_ACT },
+    GuardianConsented: {
+      example: { ...membership, consentId: 'consent-1', termsVersion: 'nimo-1' },
+      audit: ofMember,
+    },
+    GuardianRefused: { example: { ...membership, consentId: 'consent-1' }, audit: ofMember },
+    MemberRemoved: {
+      example: { ...membership, reason: 'Left the school' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
+      audit: ofMember,
     },
   },
 });

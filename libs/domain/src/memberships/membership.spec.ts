@@ -19,7 +19,7 @@ const spaceId = newId();
 const data = { spaceId, studentId: actor.studentId };
 const joined: SpaceJoined = { type: 'SpaceJoined', data };
 const left: SpaceLeft = { type: 'SpaceLeft', data };
-const join = { actor, spaceId, spaceExists: true };
+const join = { actor, spaceId, entry: 'OPEN' as const };
 
 describe('joinSpace', () => {
   it('joins', () =>
@@ -36,7 +36,7 @@ describe('joinSpace', () => {
       .thenNothingHappens());
   it('refuses a space that never was', () =>
     given(membershipDecider)
-      .when((s) => joinSpace({ ...join, spaceExists: false }, s))
+      .when((s) => joinSpace({ ...join, entry: undefined }, s))
       .thenRefused('SPACE_NOT_FOUND'));
   it('is for the registered who are not blocked', () => {
     const as = (changes: object) =>

@@ -31,29 +31,32 @@ export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver
 
 const exampleRuling = { ...examplePost, moderatorId: 'student-9', reason: 'Looked at it', round: 0 };
 
-const ruling = act(({ reason, round, ...post }: ReportsUpheld['data']) => ({
-  ...placeOf(post),
-  reason,
-  round,
-}));
+/** Whom the words are about: whoever wrote the post, with whose key they go. */
+const ofAuthor = { of: 'postAuthorId', with: 'identity' } as const;
+/** The words stay out of it: the audit's rows outlive an erasure. */
+const ruling = {
+  example: exampleRuling,
+  sealed: [{ ...ofAuthor, gone: { reason: '' } }],
+  audit: act(({ round, ...post }: ReportsUpheld['data']) => ({ ...placeOf(post), round })),
+} as const;
 
 export const decisionEvents = slice<DecisionEvent>()({
   streams: ['moderation-'],
   errors: {
-    NOTHING_REPORTED: { category: 'CONFLICT', message: 'There is no open report of this post.' },
+    NOTHING_REPORTED: { category: 'CONFLICT', message: 'This post has no open reports.' },
     CASE_ALREADY_DECIDED: {
       category: 'CONFLICT',
-      message: 'Meanwhile {moderator} decided on this case: {decision}, {at}. Nothing was changed.',
+      message: '{moderator} already decided this case: {decision}, {at}. Your changes were not saved.',
     },
     CASE_CHANGED: {
       category: 'CONFLICT',
-      message: 'The reports of this post have changed: {now} instead of {seen}. Please look again.',
+      message: 'The reports of this post have changed: {now} instead of {seen}. Review them again.',
     },
     NOT_UPHELD: { category: 'CONFLICT', message: 'This post was not removed after reports.' },
     OWN_POST_CASE: { category: 'FORBIDDEN', message: 'You cannot decide on reports of your own post.' },
     OWN_REPORT_CASE: {
       category: 'FORBIDDEN',
-      message: 'You cannot decide on a case in which you have reported.',
+      message: 'You cannot decide a case you reported.',
     },
     HAND_OVER_TO_MODERATOR: {
       category: 'VALIDATION',
@@ -62,14 +65,8 @@ export const decisionEvents = slice<DecisionEvent>()({
     },
   },
   events: {
-    ReportsUpheld: {
-      example: exampleRuling,
-      audit: ruling,
-    },
-    ReportsDismissed: {
-      example: exampleRuling,
-      audit: ruling,
-    },
+    ReportsUpheld: ruling,
+    ReportsDismissed: ruling,
     ReportsHandedOver: {
       example: {
         ...examplePost,
@@ -78,11 +75,9 @@ export const decisionEvents = slice<DecisionEvent>()({
         note: 'You know him',
         round: 0,
       },
-      audit: act(({ note, round, ...post }) => ({ ...placeOf(post), reason: note, round })),
+      sealed: [{ ...ofAuthor, gone: { note: '' } }],
+      audit: act(({ round, ...post }) => ({ ...placeOf(post), round })),
     },
-    UpholdingReversed: {
-      example: exampleRuling,
-      audit: ruling,
-    },
+    UpholdingReversed: ruling,
   },
 });

@@ -3,7 +3,7 @@ import { slice } from '../vocabulary.js';
 
 // In the streams `note-<spaceId>-<studentId>`.
 
-/** A moderator keeps in mind what a student did in a space. Personal: text. */
+/** A moderator keeps in mind what a student did in a space. */
 export type StudentNoteWritten = {
   readonly type: 'StudentNoteWritten';
   readonly data: {
@@ -40,14 +40,14 @@ export const noteEvents = slice<NoteEvent>()({
     },
     TOO_MANY_NOTES: {
       category: 'CONFLICT',
-      message: 'There may be at most {max} notes on a student. Remove one that is out of date.',
+      message: 'A student can have at most {max} notes. Remove an outdated one first.',
     },
-    NOTE_ON_ONESELF: { category: 'FORBIDDEN', message: 'Notes on you are for others to read and write.' },
+    NOTE_ON_ONESELF: { category: 'FORBIDDEN', message: 'You cannot read or write notes about yourself.' },
   },
   events: {
     StudentNoteWritten: {
       example: { ...note, authorId: 'student-9', text: 'Asks homework questions in bulk' },
-      personal: ['text'],
+      sealed: [{ of: 'studentId', with: 'identity', gone: { text: null } }],
       audit,
     },
     StudentNoteRemoved: { example: note, audit },

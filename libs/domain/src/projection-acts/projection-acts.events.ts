@@ -88,11 +88,11 @@ const ofProjection = act(({ projection }: { readonly projection: string }) => ({
 export const projectionEvents = slice<ProjectionActEvent>()({
   streams: ['projection-'],
   errors: {
-    PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'There is no projection {name}.' },
+    PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'No projection is named {name}.' },
     PROJECTION_GENERATION_NOT_FOUND: {
       category: 'NOT_FOUND',
       field: 'generation',
-      message: 'Generation {generation} is not one that can be switched to.',
+      message: 'You cannot switch to generation {generation}.',
     },
     PROJECTION_REBUILDING: {
       category: 'CONFLICT',

@@ -1,9 +1,16 @@
 import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { AnswerAccepted, QuestionAsked, QuestionDeleted, QuestionEdited } from '../events.js';
+import type {
+  AnswerAccepted,
+  QuestionAsked,
+  QuestionDeleted,
+  QuestionEdited,
+  QuestionWordsErased,
+} from '../events.js';
 import { deletionReason, type Deletion } from '../posts/deletion.js';
+import { requireSeenPost, type SeenPost } from '../posts/seen-post.js';
 import { sameTexts } from '../posts/same-texts.js';
-import { requireDescription, requireImages, requireTitle } from '../validation/content.js';
+import { picturesBeside, postImages, requireDescription, requireTitle } from '../validation/content.js';
 import type { Question, QuestionState } from './question.state.js';
 
 export type AskQuestion = {
@@ -29,7 +36,7 @@ export const askQuestion = (command: AskQuestion, state: QuestionState): readonl
   if (subject?.spaceId !== spaceId) throw new DomainError('SUBJECT_REQUIRED');
   if (topic?.subjectId !== subject.subjectId) throw new DomainError('TOPIC_REQUIRED');
   const body = requireDescription(command.body);
-  const imageUrls = requireImages(command.imageUrls);
+  const imageUrls = postImages(body, command.imageUrls);
   if (state) return [];
   const { subjectId } = subject;
   const { topicId, topicName } = topic;
@@ -58,7 +65,9 @@ export type EditQuestion = {
   readonly removedByModerator: boolean;
   readonly title: string;
   readonly body: string;
-  readonly imageUrls: readonly string[];
+  /** Those beside the text. Left out: they stay. */
+  readonly imageUrls?: readonly string[] | undefined;
+  readonly seen?: SeenPost | undefined;
 };
 
 /** Subject and topic are read-only. */
@@ -68,7 +77,8 @@ export const editQuestion = (command: EditQuestion, state: QuestionState): reado
   if (command.actor.studentId !== question.authorId) throw new DomainError('FORBIDDEN');
   const title = requireTitle(command.title);
   const body = requireDescription(command.body);
-  const imageUrls = requireImages(command.imageUrls);
+  const imageUrls = postImages(body, command.imageUrls ?? picturesBeside(question.body, question.imageUrls));
+  requireSeenPost(command.seen, question, { title, body, imageUrls });
   if (title === question.title && body === question.body && sameTexts(imageUrls, question.imageUrls))
     return [];
   const { questionId, spaceId, authorId } = question;
@@ -82,6 +92,13 @@ export const deleteQuestion = (command: DeleteQuestion, state: QuestionState): r
   const reason = deletionReason(command, state);
   const { questionId, spaceId, authorId } = state;
   return state.deleted ? [] : [{ type: 'QuestionDeleted', data: { questionId, spaceId, authorId, reason } }];
+};
+
+/** Removed or not, of what is there at all: rows keep the words of what was removed. No question is without a title otherwise. */
+export const eraseQuestionWords = (state: QuestionState): readonly QuestionWordsErased[] => {
+  if (!state || state.title === '') return [];
+  const { questionId, spaceId, authorId } = state;
+  return [{ type: 'QuestionWordsErased', data: { questionId, spaceId, authorId } }];
 };
 
 export type AcceptAnswer = {

@@ -1,4 +1,4 @@
-import { act, OWN_ACT, placeOf } from '../audit.js';
+import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
 import { TITLE_MAX_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
@@ -50,9 +50,16 @@ export type AnswerAccepted = {
     readonly answerAuthorId: string;
   };
 };
-export type QuestionEvent = QuestionAsked | QuestionEdited | QuestionDeleted | AnswerAccepted;
+/** Before the key of its author's words is destroyed: afterwards they read as nothing, and so do rows that were made before. */
+export type QuestionWordsErased = {
+  readonly type: 'QuestionWordsErased';
+  readonly data: { readonly questionId: string; readonly spaceId: string; readonly authorId: string };
+};
+export type QuestionEvent =
+  QuestionAsked | QuestionEdited | QuestionDeleted | QuestionWordsErased | AnswerAccepted;
 
 const question = { questionId: 'question-1', spaceId: 'space-1', authorId: 'student-1' };
+const NO_WORDS = { title: '', body: '', imageUrls: [] };
 
 export const questionEvents = slice<QuestionEvent>()({
   streams: ['question-'],
@@ -82,19 +89,22 @@ export const questionEvents = slice<QuestionEvent>()({
         imageUrls: ['/media/a.webp'],
         tags: ['Accents'],
       },
+      sealed: [{ of: 'authorId', with: 'words', gone: { ...NO_WORDS, tags: [] } }],
       audit: OWN_ACT,
     },
     QuestionEdited: {
       example: { ...question, title: 'Where?', body: '', imageUrls: [] },
+      sealed: [{ of: 'authorId', with: 'words', gone: NO_WORDS }],
       audit: OWN_ACT,
     },
     QuestionDeleted: {
       example: { ...question, reason: null },
-      audit: act(({ questionId, spaceId, authorId, reason }) => ({
-        ...placeOf({ postType: 'QUESTION', postId: questionId, questionId, spaceId, postAuthorId: authorId }),
-        reason,
-      })),
+      sealed: [{ of: 'authorId', with: 'identity', gone: { reason: '' } }],
+      audit: act(({ questionId, spaceId, authorId }) =>
+        placeOf({ postType: 'QUESTION', postId: questionId, questionId, spaceId, postAuthorId: authorId }),
+      ),
     },
+    QuestionWordsErased: { example: question, audit: PART_OF_AN_ERASURE },
     AnswerAccepted: {
       example: {
         questionId: 'question-1',

@@ -6,6 +6,7 @@ import {
   acceptAnswer,
   askQuestion,
   deleteQuestion,
+  eraseQuestionWords,
   editQuestion,
   type AcceptAnswer,
   type AskQuestion,
@@ -96,6 +97,14 @@ describe('editQuestion', () => {
     given(questionDecider, asked, edited)
       .when((s) => editQuestion(edit(), s))
       .thenNothingHappens());
+  it('is refused where another tab has changed what it changes', () => {
+    const { title, body, imageUrls } = asked.data;
+    editing({ seen: { title, body, imageUrls } }).then(edited);
+    for (const seen of [{ title: 'Of before' }, { body: '<p>of before</p>' }, { imageUrls: images(3) }])
+      editing({ seen }).thenRefused('POST_CHANGED');
+    // Nobody is told off who wants what is there already.
+    editing({ title, seen: { title: 'Of before' } }).then({ ...edited, data: { ...edited.data, title } });
+  });
   it('is not for others, not even moderators', () => {
     editing({ actor: newActor() }).thenRefused('FORBIDDEN');
     editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
@@ -112,6 +121,25 @@ describe('editQuestion', () => {
     given(questionDecider)
       .when((s) => editQuestion(edit(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
+});
+
+describe('eraseQuestionWords', () => {
+  const { questionId, spaceId, authorId } = asked.data;
+  const data = { questionId, spaceId, authorId };
+  const removed: QuestionDeleted = { type: 'QuestionDeleted', data: { ...data, reason: null } };
+  it.each([{ more: [] }, { more: [removed] }])('empties it, removed or not: $more.length', ({ more }) =>
+    given(questionDecider, asked, ...more)
+      .when(eraseQuestionWords)
+      .then({ type: 'QuestionWordsErased', data }),
+  );
+  it('is idempotent, also where the words read as nothing by then', () => {
+    given(questionDecider, asked, { type: 'QuestionWordsErased', data })
+      .when(eraseQuestionWords)
+      .thenNothingHappens();
+    given(questionDecider, { ...asked, data: { ...asked.data, title: '', body: '' } })
+      .when(eraseQuestionWords)
+      .thenNothingHappens();
+  });
 });
 
 describe('deleteQuestion', () => {

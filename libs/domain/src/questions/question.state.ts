@@ -38,6 +38,8 @@ export const questionDecider: Decider<QuestionState, QuestionEvent, [questionId:
         );
       case 'QuestionDeleted':
         return state && { ...state, deleted: true };
+      case 'QuestionWordsErased':
+        return state && { ...state, title: '', body: '', imageUrls: [] };
       case 'AnswerAccepted':
         return state && { ...state, acceptedAnswerId: event.data.answerId };
       default:

@@ -20,7 +20,7 @@ export const reportEvents = slice<ReportEvent>()({
   errors: {
     OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You cannot report your own post.' },
     REPORT_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please select a reason.' },
-    ALREADY_REPORTED: { category: 'CONFLICT', message: 'You have reported this post already.' },
+    ALREADY_REPORTED: { category: 'CONFLICT', message: 'You have already reported this post.' },
   },
   events: {
     PostReported: {

@@ -174,7 +174,7 @@ describe('foldFact', () => {
       expect(new Set(keys).size).toBe(keys.length);
       expect(FACT_EVENT_TYPES).toContain(event.type);
     }
-    expect(factKeysOf({ type: 'StudentErased', data: { studentId: newId() } })).toEqual([]);
+    expect(factKeysOf({ type: 'StudentErased', data: { studentId: newId(), withWords: false } })).toEqual([]);
   });
   it('returns the same row where nothing changes, and none where none began', () => {
     const events = numbered([cast(up), withdrawn(up), withdrawn(up), reversed(newId(), up)]);

@@ -59,18 +59,20 @@ const problemOf = ({
   reportThreshold,
 }: Pick<ScoringRules, 'weights' | 'reportThreshold'>): string | undefined => {
   if (!Number.isSafeInteger(reportThreshold) || reportThreshold < 1 || reportThreshold > REPORT_THRESHOLD_MAX)
-    return `the report threshold is not between 1 and ${REPORT_THRESHOLD_MAX}`;
+    return `the report threshold must be between 1 and ${REPORT_THRESHOLD_MAX}`;
   for (const kind of FACT_KINDS) {
     // A table from outside may lack a line, whatever its type says.
     const weight = (weights as Partial<typeof weights>)[kind];
-    if (!isWeight(weight?.merit) || !isWeight(weight.impact)) return `${kind} has no whole points`;
-    if (weight.impact < 0) return `${kind} takes impact away`;
+    if (!isWeight(weight?.merit) || !isWeight(weight.impact))
+      return `the points of ${kind} must be whole numbers between −${WEIGHT_LIMIT} and ${WEIGHT_LIMIT}`;
+    if (weight.impact < 0) return `the impact of ${kind} cannot be negative`;
     if (weight.impact !== 0 && KINDS_WITHOUT_IMPACT.includes(kind)) return `${kind} cannot earn impact`;
     if (weight.merit !== 0 && KINDS_WITHOUT_MERIT.includes(kind)) return `${kind} cannot earn merit`;
   }
   return undefined;
 };
 
+const WEIGHT_LIMIT = SCORING_WEIGHT_MAX.toLocaleString('en');
 const isWeight = (points: number | undefined): points is number =>
   Number.isSafeInteger(points) && Math.abs(points ?? Infinity) <= SCORING_WEIGHT_MAX;
 

@@ -46,26 +46,25 @@ export const scoringRulesEvents = slice<ScoringRulesEvent>()({
     SCORING_MOMENT_INVALID: {
       category: 'VALIDATION',
       field: 'effectiveFrom',
-      message: 'New rules can begin at any moment up to a year from now.',
+      message: 'New rules can take effect up to a year from now.',
     },
     SCORING_RULES_OUTDATED: {
       category: 'CONFLICT',
-      message:
-        'Version {version} of the rules was published meanwhile. This was made from version {basedOn}.',
+      message: 'Version {version} of the rules has been published. Your draft is based on version {basedOn}.',
     },
-    SCORING_VERSION_NOT_FOUND: { category: 'NOT_FOUND', message: 'There is no such version of the rules.' },
+    SCORING_VERSION_NOT_FOUND: { category: 'NOT_FOUND', message: 'Version of the rules not found.' },
     SCORING_DRAFT_CHANGED: {
       category: 'CONFLICT',
-      message: 'Somebody else changed this draft meanwhile. Please look at it again.',
+      message: 'Someone else changed this draft. Reload it and review the changes.',
     },
     SCORING_TRIAL_RUNNING: {
       category: 'CONFLICT',
-      message: 'You are trying rules already. Wait for it, or stop it.',
+      message: 'A preview is already running. Wait for it, or stop it.',
     },
-    SCORING_TRIAL_STOPPED: { category: 'CONFLICT', message: 'Trying the rules was stopped.' },
+    SCORING_TRIAL_STOPPED: { category: 'CONFLICT', message: 'The preview was stopped.' },
     SCORING_TRIAL_GONE: {
       category: 'NOT_FOUND',
-      message: 'This result is not kept any more. Please try again.',
+      message: 'This preview has expired. Please try again.',
     },
   },
   events: {

@@ -1,7 +1,9 @@
 import { requireMaintainer, type Authority } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { SpaceChanged, SpaceCreated, SubjectAdded, SubjectChanged } from '../events.js';
+import type { SpaceChanged, SpaceCreated, SpaceEntry, SubjectAdded, SubjectChanged } from '../events.js';
 import {
+  CONSENT_AGE_MAX,
+  CONSENT_AGE_MIN,
   SCOPE,
   SPACE_DESCRIPTION_MAX_LENGTH,
   SPACE_NAME_MAX_LENGTH,
@@ -18,6 +20,12 @@ export type SpaceDetails = {
   /** Hex without #. */
   readonly color: string;
   readonly hiddenFromSearchEngines: boolean;
+  /** Left out: OPEN. */
+  readonly entry?: SpaceEntry;
+  /** Left out: none. */
+  readonly publicPages?: boolean;
+  /** In years; left out: nobody is asked. */
+  readonly consentAge?: number | null;
 };
 
 export type CreateSpace = SpaceDetails & { readonly by: Authority; readonly spaceId: string };
@@ -83,7 +91,16 @@ export const changeSubject = (
   return unchanged ? [] : [{ type: 'SubjectChanged', data: subject }];
 };
 
-const DETAIL_KEYS = ['name', 'description', 'bannerImageUrl', 'color', 'hiddenFromSearchEngines'] as const;
+const DETAIL_KEYS = [
+  'name',
+  'description',
+  'bannerImageUrl',
+  'color',
+  'hiddenFromSearchEngines',
+  'entry',
+  'publicPages',
+  'consentAge',
+] as const;
 const COLOR = /^[0-9a-f]{6}$/i;
 
 const requireSpace = (state: SpaceState): Space => {
@@ -96,7 +113,12 @@ const requireColor = (color: string): string => {
   return color.toLowerCase();
 };
 
-const requireDetails = (details: SpaceDetails): Omit<SpaceCreated['data'], 'spaceId'> => ({
+const requireDetails = ({
+  entry = 'OPEN',
+  publicPages = false,
+  consentAge = null,
+  ...details
+}: SpaceDetails): Omit<SpaceCreated['data'], 'spaceId'> => ({
   name: requireName(details.name, SPACE_NAME_MAX_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG'),
   description: requireAtMost(
     details.description.trim(),
@@ -107,7 +129,16 @@ const requireDetails = (details: SpaceDetails): Omit<SpaceCreated['data'], 'spac
   bannerImageUrl: details.bannerImageUrl,
   color: requireColor(details.color),
   hiddenFromSearchEngines: details.hiddenFromSearchEngines,
+  entry,
+  publicPages: entry === 'OPEN' && publicPages,
+  consentAge: requireConsentAge(consentAge),
 });
+
+const requireConsentAge = (age: number | null): number | null => {
+  const isGood = age === null || (Number.isInteger(age) && age >= CONSENT_AGE_MIN && age <= CONSENT_AGE_MAX);
+  if (!isGood) throw new DomainError('CONSENT_AGE_INVALID', { min: CONSENT_AGE_MIN, max: CONSENT_AGE_MAX });
+  return age;
+};
 
 const requireSubject = (
   { subjectId, subjectName: name, color }: Omit<AddSubject, 'by'>,

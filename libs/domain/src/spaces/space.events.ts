@@ -1,7 +1,10 @@
 import { act } from '../audit.js';
-import { slice } from '../vocabulary.js';
+import { slice, type Upcaster } from '../vocabulary.js';
 
 // In the streams `space-<spaceId>`.
+
+/** How one becomes a member: by oneself, when a moderator accepts, or by an invitation. Of the latter two, everything is for members. */
+export type SpaceEntry = 'OPEN' | 'REQUEST' | 'INVITATION';
 
 export type SpaceCreated = {
   readonly type: 'SpaceCreated';
@@ -14,6 +17,12 @@ export type SpaceCreated = {
     /** Hex without #. */
     readonly color: string;
     readonly hiddenFromSearchEngines: boolean;
+    /** Since version 2; OPEN before. */
+    readonly entry: SpaceEntry;
+    /** Since version 2; true before. Whoever has the link of a question reads it without an account: of open spaces only. */
+    readonly publicPages: boolean;
+    /** Since version 3; null before. Who is younger joins with a guardian's consent; null: nobody is asked. */
+    readonly consentAge: number | null;
   };
 };
 export type SpaceChanged = { readonly type: 'SpaceChanged'; readonly data: SpaceCreated['data'] };
@@ -38,7 +47,14 @@ const space = {
   bannerImageUrl: null,
   color: '1e88e5',
   hiddenFromSearchEngines: false,
+  entry: 'OPEN',
+  publicPages: true,
+  consentAge: 16,
 } as const;
+/** All spaces were open, and so were their questions. */
+const asOpen: Upcaster = (data) => ({ entry: 'OPEN', publicPages: true, ...data });
+/** No space asked for ages. */
+const asAgeless: Upcaster = (data) => ({ consentAge: null, ...data });
 const subject = { spaceId: 'space-1', subjectId: 'subject-1', subjectName: 'Grammar', color: 'ff8800' };
 
 const ofSpace = act(({ spaceId, name }: (SpaceCreated | SpaceChanged)['data']) => ({
@@ -65,6 +81,11 @@ export const spaceEvents = slice<SpaceEvent>()({
       field: 'description',
       message: 'A description may have at most {max} characters.',
     },
+    CONSENT_AGE_INVALID: {
+      category: 'VALIDATION',
+      field: 'consentAge',
+      message: 'The age for consent must be between {min} and {max} years.',
+    },
     COLOR_INVALID: { category: 'VALIDATION', field: 'color', message: 'A colour is six hexadecimal digits.' },
     SUBJECT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Subject does not exist.' },
     SUBJECT_NAME_REQUIRED: {
@@ -80,16 +101,18 @@ export const spaceEvents = slice<SpaceEvent>()({
     SUBJECT_EXISTS: {
       category: 'CONFLICT',
       field: 'subjectName',
-      message: 'The space has this subject already.',
+      message: 'The space already has this subject.',
     },
   },
   events: {
     SpaceCreated: {
       example: space,
+      upcasters: [asOpen, asAgeless],
       audit: ofSpace,
     },
     SpaceChanged: {
       example: space,
+      upcasters: [asOpen, asAgeless],
       audit: ofSpace,
     },
     SubjectAdded: {

@@ -15,6 +15,9 @@ const details = {
   bannerImageUrl: null,
   color: '1e88e5',
   hiddenFromSearchEngines: false,
+  entry: 'OPEN' as const,
+  publicPages: true,
+  consentAge: null,
 };
 const created: SpaceCreated = { type: 'SpaceCreated', data: { spaceId, scope: 'world', ...details } };
 const added: SubjectAdded = {

@@ -8,6 +8,7 @@ import type {
   StudentProfileChanged,
   StudentRegistered,
   StudentSignedUp,
+  TermsAccepted,
 } from '../events.js';
 import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
 import { personName, requireAtMost } from '../validation/content.js';
@@ -58,6 +59,12 @@ export const registerProfile = (
   const profile = requireProfile(command);
   if (registered) throw new DomainError('USER_EXISTS');
   return [{ type: 'StudentRegistered', data: { studentId, ...profile } }];
+};
+
+/** Accepting the same version again changes nothing. */
+export const acceptTerms = (version: string, state: StudentState): readonly TermsAccepted[] => {
+  const { studentId, termsVersion } = requireStudent(state);
+  return termsVersion === version ? [] : [{ type: 'TermsAccepted', data: { studentId, version } }];
 };
 
 export type ConfirmSignUp = { readonly studentId: string; readonly email: string };

@@ -15,7 +15,6 @@ import type {
   RoleRevoked,
   SecondFactorReset,
   StudentBlocked,
-  StudentErased,
   StudentUnblocked,
 } from '../events.js';
 import { optionalReason, requireReason } from '../validation/content.js';
@@ -70,16 +69,6 @@ export const resetSecondFactor = (
   const reason = requireReason(given);
   if (!isSetUp) throw new DomainError('SECOND_FACTOR_NOT_SET_UP');
   return [{ type: 'SecondFactorReset', data: { studentId, reason } }];
-};
-
-export type EraseStudent = { readonly by: Authority };
-
-/** Of oneself, also while blocked: nobody has to stay. Otherwise by a maintainer. */
-export const eraseStudent = ({ by }: EraseStudent, state: StudentState): readonly StudentErased[] => {
-  if (!state) throw new DomainError('STUDENT_NOT_FOUND');
-  const { studentId, erased } = state;
-  if (by.kind === 'operator' || by.studentId !== studentId) requireMaintainer(by);
-  return erased ? [] : [{ type: 'StudentErased', data: { studentId } }];
 };
 
 export type GrantRole = { readonly by: Authority; readonly role: Role; readonly spaceId: string | null };

@@ -1,10 +1,10 @@
 import type { Rank, Role } from '../event-parts.js';
-import { act, notAudited, OWN_ACT } from '../audit.js';
+import { act, BOOKKEEPING, notAudited, OWN_ACT } from '../audit.js';
 import { slice, type Upcaster } from '../vocabulary.js';
 
 // In the streams `student-<studentId>`.
 
-/** Signed up by phone or e-mail, not registered yet. Personal: phone, email. */
+/** Signed up by phone or e-mail, not registered yet. */
 export type StudentSignedUp = {
   readonly type: 'StudentSignedUp';
   readonly data: {
@@ -22,7 +22,22 @@ export type StudentEmailConfirmed = {
   readonly type: 'StudentEmailConfirmed';
   readonly data: { readonly studentId: string };
 };
-/** The profile is complete and the student may log in. Personal: userName, firstName, lastName, profileDesc, realProfilePicUrl. */
+/** In place of the former one, or for the first time; proved by a code. Null: it went to somebody else before it was the student's. */
+export type StudentPhoneChanged = {
+  readonly type: 'StudentPhoneChanged';
+  readonly data: { readonly studentId: string; readonly phone: string | null };
+};
+/** As StudentPhoneChanged. */
+export type StudentEmailChanged = {
+  readonly type: 'StudentEmailChanged';
+  readonly data: { readonly studentId: string; readonly email: string | null };
+};
+/** Nobody came back to register: the phone or address of a stranger is not kept for good. */
+export type SignUpAbandoned = {
+  readonly type: 'SignUpAbandoned';
+  readonly data: { readonly studentId: string };
+};
+/** The profile is complete and the student may log in. */
 export type StudentRegistered = {
   readonly type: 'StudentRegistered';
   readonly data: {
@@ -34,7 +49,7 @@ export type StudentRegistered = {
     readonly realProfilePicUrl: string | null;
   };
 };
-/** The whole profile after the change. Personal fields as in StudentRegistered. */
+/** The whole profile after the change. */
 export type StudentProfileChanged = {
   readonly type: 'StudentProfileChanged';
   readonly data: StudentRegistered['data'];
@@ -66,7 +81,33 @@ export type SecondFactorReset = {
   readonly type: 'SecondFactorReset';
   readonly data: { readonly studentId: string; readonly reason: string };
 };
-export type StudentErased = { readonly type: 'StudentErased'; readonly data: { readonly studentId: string } };
+/** The student accepted the terms of use of that version: by signing up, or when they changed. */
+export type TermsAccepted = {
+  readonly type: 'TermsAccepted';
+  readonly data: { readonly studentId: string; readonly version: string };
+};
+/** By the student, or by a maintainer with a reason. Until it is due it can be withdrawn. */
+export type ErasureAsked = {
+  readonly type: 'ErasureAsked';
+  readonly data: {
+    readonly studentId: string;
+    /** What the student wrote goes as well. */
+    readonly withWords: boolean;
+    /** Null from the student, and once it is done. */
+    readonly reason: string | null;
+    readonly dueAt: string;
+  };
+};
+export type ErasureWithdrawn = {
+  readonly type: 'ErasureWithdrawn';
+  readonly data: { readonly studentId: string };
+};
+/** What names the person is gone from then on, and with `withWords` what they wrote. */
+export type StudentErased = {
+  readonly type: 'StudentErased';
+  /** `withWords` since version 2; false before. */
+  readonly data: { readonly studentId: string; readonly withWords: boolean };
+};
 /** `spaceId` null: for all spaces (always so for a maintainer). */
 export type RoleGranted = {
   readonly type: 'RoleGranted';
@@ -80,12 +121,18 @@ export type StudentEvent =
   | StudentSignedUp
   | StudentPhoneVerified
   | StudentEmailConfirmed
+  | StudentPhoneChanged
+  | StudentEmailChanged
+  | SignUpAbandoned
   | StudentRegistered
   | StudentProfileChanged
   | StudentImported
   | StudentBlocked
   | StudentUnblocked
   | SecondFactorReset
+  | TermsAccepted
+  | ErasureAsked
+  | ErasureWithdrawn
   | StudentErased
   | RoleGranted
   | RoleRevoked;
@@ -100,10 +147,20 @@ const profile = {
 };
 const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } as const;
 
-/** What names a person. */
-const PROFILE_FIELDS = ['userName', 'firstName', 'lastName', 'profileDesc', 'realProfilePicUrl'] as const;
+/** What names a person, once nobody knows it any more. */
+const NO_PROFILE = {
+  userName: null,
+  firstName: null,
+  lastName: null,
+  profileDesc: null,
+  realProfilePicUrl: null,
+} as const;
 /** Nobody knows any more who blocked: taken for a maintainer, whose blocks lower ranks do not lift. */
 const withRank: Upcaster = (data) => ({ rank: 'MAINTAINER', ...data });
+/** The words stay out of it: the audit's rows outlive an erasure. What it shows of them is in `read.staff_words`. */
+const ofStudent = act(({ studentId }: { readonly studentId: string }) => ({
+  receiverId: studentId,
+}));
 const ofRole = act(({ studentId, role, spaceId }: (RoleGranted | RoleRevoked)['data']) => ({
   receiverId: studentId,
   about: role,
@@ -112,10 +169,59 @@ const ofRole = act(({ studentId, role, spaceId }: (RoleGranted | RoleRevoked)['d
 
 export const studentEvents = slice<StudentEvent>()({
   streams: ['student-'],
+  errors: {
+    CONTACT_UNCHANGED: {
+      category: 'CONFLICT',
+      field: 'value',
+      message: 'Your account already uses this one.',
+    },
+    CONTACT_NOT_CONFIRMED: {
+      category: 'CONFLICT',
+      field: 'via',
+      message: 'Your account has no confirmed contact of this kind. Use the other one.',
+    },
+    OWN_CODE_WRONG: {
+      category: 'VALIDATION',
+      field: 'ownCode',
+      message: 'The code that was sent to your account is not correct.',
+    },
+    NEW_CODE_WRONG: {
+      category: 'VALIDATION',
+      field: 'newCode',
+      message: 'The code that was sent to the new contact is not correct.',
+    },
+    CONTACT_CHANGE_EXPIRED: {
+      category: 'CONFLICT',
+      message: 'These codes have expired or were entered wrong too often. Request new ones.',
+    },
+    TERMS_NOT_ACCEPTED: {
+      category: 'FORBIDDEN',
+      message: 'The terms of use have changed. Sign in again and accept them to go on.',
+    },
+    TERMS_CHANGED: {
+      category: 'CONFLICT',
+      field: 'version',
+      message: 'The terms of use have changed. Read them again.',
+    },
+    STUDENT_ERASED: { category: 'CONFLICT', message: 'This account was already deleted.' },
+    ERASURE_ASKED: {
+      category: 'CONFLICT',
+      message: 'This account is already due to be deleted on {dueAt}.',
+    },
+    ERASURE_NOT_ASKED: { category: 'CONFLICT', message: 'This account is not due to be deleted.' },
+    ERASURE_DUE: {
+      category: 'CONFLICT',
+      message: 'It is too late to keep this account: its deletion has begun.',
+    },
+    LAST_MAINTAINER: {
+      category: 'CONFLICT',
+      message: 'This is the last maintainer. Make someone else a maintainer first.',
+    },
+  },
   events: {
     StudentSignedUp: {
       example: { studentId: 'student-1', phone: '919876543210', email: null, registrationType: 'SELF' },
-      personal: ['phone', 'email'],
+      sealed: [{ of: 'studentId', with: 'identity', gone: { phone: null, email: null } }],
       audit: OWN_ACT,
     },
     StudentPhoneVerified: {
@@ -126,37 +232,73 @@ export const studentEvents = slice<StudentEvent>()({
       example: { studentId: 'student-1' },
       audit: OWN_ACT,
     },
+    StudentPhoneChanged: {
+      example: { studentId: 'student-1', phone: '919876543211' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { phone: null } }],
+      audit: OWN_ACT,
+    },
+    StudentEmailChanged: {
+      example: { studentId: 'student-1', email: 'marie@example.org' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { email: null } }],
+      audit: OWN_ACT,
+    },
+    SignUpAbandoned: {
+      example: { studentId: 'student-1' },
+      audit: BOOKKEEPING,
+    },
     StudentRegistered: {
       example: profile,
-      personal: PROFILE_FIELDS,
+      sealed: [{ of: 'studentId', with: 'identity', gone: NO_PROFILE }],
       audit: OWN_ACT,
     },
     StudentProfileChanged: {
       example: profile,
-      personal: PROFILE_FIELDS,
+      sealed: [{ of: 'studentId', with: 'identity', gone: NO_PROFILE }],
       audit: OWN_ACT,
     },
     StudentImported: {
       example: { ...profile, source: 'stackexchange', sourceId: '7', standIn: false },
-      personal: PROFILE_FIELDS,
+      sealed: [{ of: 'studentId', with: 'identity', gone: { ...NO_PROFILE, sourceId: null } }],
       audit: notAudited('one of a whole community; each vote that came with it is told'),
     },
     StudentBlocked: {
       example: { studentId: 'student-1', reason: 'Spam', rank: 'MAINTAINER' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
       upcasters: [withRank],
-      audit: act(({ studentId, reason }) => ({ receiverId: studentId, reason })),
+      audit: ofStudent,
     },
     StudentUnblocked: {
       example: { studentId: 'student-1' },
-      audit: act(({ studentId, reason }) => ({ receiverId: studentId, reason: reason ?? null })),
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
+      audit: ofStudent,
     },
     SecondFactorReset: {
       example: { studentId: 'student-1', reason: 'Lost phone' },
-      audit: act(({ studentId, reason }) => ({ receiverId: studentId, reason })),
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
+      audit: ofStudent,
+    },
+    TermsAccepted: {
+      example: { studentId: 'student-1', version: '2026-11' },
+      audit: OWN_ACT,
+    },
+    ErasureAsked: {
+      example: {
+        studentId: 'student-1',
+        withWords: true,
+        reason: null,
+        dueAt: '2026-01-08T00:00:00.000Z',
+      },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
+      audit: ofStudent,
+    },
+    ErasureWithdrawn: {
+      example: { studentId: 'student-1' },
+      audit: ofStudent,
     },
     StudentErased: {
-      example: { studentId: 'student-1' },
-      audit: act(({ studentId }) => ({ receiverId: studentId })),
+      example: { studentId: 'student-1', withWords: false },
+      upcasters: [(data) => ({ withWords: false, ...data })],
+      audit: ofStudent,
     },
     RoleGranted: {
       example: role,

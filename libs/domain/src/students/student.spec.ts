@@ -3,6 +3,13 @@ import { OPERATOR, type Authority } from '../authority.js';
 import type { Rank, Role, RoleGranted, RoleRevoked, StudentEvent, StudentSignedUp } from '../events.js';
 import { REASON_MAX_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import {
+  askErasure,
+  eraseRestored,
+  eraseStudent,
+  withdrawErasure,
+  type AskErasure,
+} from './erasure.decide.js';
 import { given } from '../testing/given-when-then.js';
 import {
   changeProfile,
@@ -17,7 +24,6 @@ import {
 } from './student-account.decide.js';
 import {
   blockStudent,
-  eraseStudent,
   grantRole,
   revokeRole,
   resetSecondFactor,
@@ -45,7 +51,7 @@ const blocked: StudentEvent = {
   type: 'StudentBlocked',
   data: { studentId, reason: 'Spam', rank: 'OPERATOR' },
 };
-const erased: StudentEvent = { type: 'StudentErased', data };
+const erased: StudentEvent = { type: 'StudentErased', data: { ...data, withWords: false } };
 const member = [signedUp(), verified, registered] as const;
 const granted = (role: Role, spaceId: string | null): RoleGranted => ({
   type: 'RoleGranted',
@@ -329,33 +335,84 @@ describe('resetSecondFactor', () => {
   });
 });
 
-describe('eraseStudent', () => {
-  const erasing = (by: Authority, ...more: StudentEvent[]) =>
-    given(studentDecider, ...member, ...more).when((s) => eraseStudent({ by }, s));
-
-  it('is for oneself, also while blocked', () => {
-    erasing(newActor({ studentId })).then(erased);
-    erasing(newActor({ studentId, blocked: true }), blocked).then(erased);
+describe('an erasure', () => {
+  const [now, dueAt] = ['2026-01-08T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
+  const asked = (reason: string | null = null): StudentEvent => ({
+    type: 'ErasureAsked',
+    data: { studentId, withWords: true, reason, dueAt },
   });
-  it('is for maintainers and the command line', () => {
-    erasing(newMaintainer()).then(erased);
-    erasing(OPERATOR).then(erased);
+  const withdrawn: StudentEvent = { type: 'ErasureWithdrawn', data };
+  const asking = (by: Authority, more: readonly StudentEvent[] = [], changes: Partial<AskErasure> = {}) =>
+    given(studentDecider, ...member, ...more).when((s) =>
+      askErasure({ by, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false, ...changes }, s),
+    );
+  const withdrawing = (by: Authority, at: string, ...more: StudentEvent[]) =>
+    given(studentDecider, ...member, ...more).when((s) => withdrawErasure({ by, now: at }, s));
+  const erasing = (at: string, ...more: StudentEvent[]) =>
+    given(studentDecider, ...member, ...more).when((s) =>
+      eraseStudent({ now: at, isLastMaintainer: false }, s),
+    );
+  const before = '2026-01-07T23:59:59.999Z';
+  const self = newActor({ studentId });
+
+  it('is asked for by oneself, also while blocked, without a reason', () => {
+    asking(self, [], { reason: null }).then(asked());
+    asking(newActor({ studentId, blocked: true }), [blocked]).then(asked());
+  });
+  it('is asked for by maintainers and the command line with one', () => {
+    asking(newMaintainer()).then(asked('Left'));
+    asking(OPERATOR).then(asked('Left'));
+    asking(OPERATOR, [], { reason: ' ' }).thenRefused('DELETE_REASON_REQUIRED');
   });
   it('is not for others', () => {
-    erasing(newActor()).thenRefused('FORBIDDEN');
-    erasing(newModerator()).thenRefused('FORBIDDEN');
+    asking(newActor()).thenRefused('FORBIDDEN');
+    asking(newModerator()).thenRefused('FORBIDDEN');
+    withdrawing(newModerator(), before, asked()).thenRefused('FORBIDDEN');
   });
-  it('erases once', () => erasing(OPERATOR, erased).thenNothingHappens());
-  it('refuses one that never was', () =>
+  it('is asked for once, of who is there and not the last maintainer', () => {
+    asking(self, [asked()]).thenRefused('ERASURE_ASKED');
+    asking(self, [asked(), withdrawn]).then(asked());
+    asking(OPERATOR, [erased]).thenRefused('STUDENT_ERASED');
+    asking(self, [], { isLastMaintainer: true }).thenRefused('LAST_MAINTAINER');
     given(studentDecider)
-      .when((s) => eraseStudent({ by: OPERATOR }, s))
-      .thenRefused('STUDENT_NOT_FOUND'));
+      .when((s) =>
+        askErasure({ by: OPERATOR, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false }, s),
+      )
+      .thenRefused('STUDENT_NOT_FOUND');
+  });
+  it('is withdrawn until it is due', () => {
+    withdrawing(self, before, asked()).then(withdrawn);
+    withdrawing(newMaintainer(), before, asked()).then(withdrawn);
+    withdrawing(self, now, asked()).thenRefused('ERASURE_DUE');
+    withdrawing(self, before).thenRefused('ERASURE_NOT_ASKED');
+    withdrawing(self, before, erased).thenRefused('STUDENT_ERASED');
+  });
+  it('is done once it is due, and once', () => {
+    erasing(now, asked()).then({ type: 'StudentErased', data: { studentId, withWords: true } });
+    erasing(before, asked()).thenNothingHappens();
+    erasing(now, asked(), withdrawn).thenNothingHappens();
+    erasing(now, asked(), erased).thenNothingHappens();
+    erasing(now).thenNothingHappens();
+    given(studentDecider, ...member, asked())
+      .when((s) => eraseStudent({ now, isLastMaintainer: true }, s))
+      .thenNothingHappens();
+  });
+  it('is done again of whoever a back-up brought back, without being asked for', () => {
+    const again = (...more: StudentEvent[]) =>
+      given(studentDecider, ...member, ...more).when((s) => eraseRestored({ withWords: false }, s));
+    again().then(erased);
+    again(erased).thenNothingHappens();
+    given(studentDecider)
+      .when((s) => eraseRestored({ withWords: true }, s))
+      .thenNothingHappens();
+  });
   it('leaves nothing personal and no role in the state', () =>
     expect(given(studentDecider, ...member, granted('MODERATOR', null), erased).state()).toMatchObject({
       phone: null,
       profile: null,
       roles: [],
       registered: false,
+      erasure: null,
     }));
 });
 

@@ -21,7 +21,11 @@ export type Student = {
   /** The rank of whoever blocked, while the block stands. */
   readonly blockedBy: Rank | null;
   readonly erased: boolean;
+  /** Asked for, and neither withdrawn nor done. */
+  readonly erasure: { readonly withWords: boolean; readonly dueAt: string } | null;
   readonly roles: readonly RoleAssignment[];
+  /** The version of the terms that was accepted last; null where none was. */
+  readonly termsVersion: string | null;
 };
 export type StudentState = Student | undefined;
 
@@ -38,7 +42,9 @@ const newStudent = (studentId: string): Student => ({
   blocked: false,
   blockedBy: null,
   erased: false,
+  erasure: null,
   roles: [],
+  termsVersion: null,
 });
 
 const profileOf = ({ userName, firstName, lastName, profileDesc, realProfilePicUrl }: Profile): Profile => ({
@@ -64,6 +70,12 @@ export const studentDecider: Decider<StudentState, StudentEvent, [studentId: str
         return { ...student, phoneVerified: true };
       case 'StudentEmailConfirmed':
         return { ...student, emailConfirmed: true };
+      case 'StudentPhoneChanged':
+        return { ...student, phone: event.data.phone, phoneVerified: event.data.phone !== null };
+      case 'StudentEmailChanged':
+        return { ...student, email: event.data.email, emailConfirmed: event.data.email !== null };
+      case 'SignUpAbandoned':
+        return { ...student, erased: true, phone: null, email: null };
       case 'StudentRegistered':
         return { ...student, registered: true, profile: profileOf(event.data) };
       case 'StudentProfileChanged':
@@ -82,10 +94,20 @@ export const studentDecider: Decider<StudentState, StudentEvent, [studentId: str
         return { ...student, blocked: false, blockedBy: null };
       case 'SecondFactorReset':
         return student;
+      case 'TermsAccepted':
+        return { ...student, termsVersion: event.data.version };
+      case 'ErasureAsked':
+        return {
+          ...student,
+          erasure: { withWords: event.data.withWords, dueAt: event.data.dueAt },
+        };
+      case 'ErasureWithdrawn':
+        return { ...student, erasure: null };
       case 'StudentErased':
         return {
           ...student,
           erased: true,
+          erasure: null,
           registered: false,
           phone: null,
           email: null,

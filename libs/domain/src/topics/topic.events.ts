@@ -43,7 +43,7 @@ export const topicEvents = slice<TopicEvent>()({
     TOPIC_EXISTS: {
       category: 'CONFLICT',
       field: 'topicName',
-      message: 'The subject has a topic of this name already.',
+      message: 'The subject already has a topic with this name.',
     },
   },
   events: {

@@ -19,6 +19,7 @@ export type ConfidentialKind =
   | 'AUDIT_EXPORT'
   | 'PROVEN_AUDIT_EXPORT'
   | 'LOG_EXPORT'
+  | 'SPACE_EXPORT'
   | 'BACKUP';
 /** Somebody of the staff looked, or took a copy. What they saw is not in it, nor what they typed to find it. */
 export type ConfidentialDataRead = {

@@ -77,6 +77,26 @@ export const requireImages = (imageUrls: readonly string[]): readonly string[] =
   return imageUrls;
 };
 
+/** Of sanitised HTML, which has no other pictures than those of our own store. */
+const PICTURE = /<img src="(\/media\/[^"]+)"/g;
+
+/** Locations of the pictures that stand in a body, each once, in their order. */
+export const picturesIn = (html: string): string[] => [
+  ...new Set([...html.matchAll(PICTURE)].flatMap(([, location]) => location ?? [])),
+];
+
+/** Pictures that stand beside the text. */
+export const picturesBeside = (html: string, imageUrls: readonly string[]): readonly string[] => {
+  const within = new Set(picturesIn(html));
+  return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(url));
+};
+
+/** All pictures of a post: those beside its text and those in it, which count together. */
+export const postImages = (body: string, imageUrls: readonly string[]): readonly string[] => {
+  const within = picturesIn(body);
+  return requireImages(within.length === 0 ? imageUrls : [...picturesBeside(body, imageUrls), ...within]);
+};
+
 export const requireReason = (
   reason: string | null,
   missing: DomainErrorCode = 'DELETE_REASON_REQUIRED',

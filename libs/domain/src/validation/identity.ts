@@ -116,6 +116,17 @@ export const requireEmail = (email: string): string => {
   return normal;
 };
 
+/** @returns the host of addresses, in the form in which `requireEmail` leaves it. Its subdomains are others. */
+export const requireEmailDomain = (domain: string): string => {
+  const host = asciiHost(domain.normalize('NFKC').trim().replace(/^@/, '').toLowerCase());
+  if (host.length > EMAIL_MAX_LENGTH || !EMAIL_HOST.test(host))
+    throw new DomainError('INVITATION_DOMAIN_INVALID');
+  return host;
+};
+
+/** What stands behind the @ of an address that was accepted. */
+export const emailDomain = (email: string): string => emailKey(email).replace(/^.*@/, '');
+
 export const emailKey = (email: string): string => emailParts(email).join('@').toLowerCase();
 
 /** What mail limits count: what stands behind a plus goes to the same mailbox. */

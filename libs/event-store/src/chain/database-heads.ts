@@ -10,7 +10,7 @@ interface SignedHeadRow {
   readonly signature: string;
 }
 
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const LAST_ROWS = 10;
 
 const headOf = (row: SignedHeadRow): SignedHead => ({
@@ -37,10 +37,10 @@ export class DatabaseHeads implements HeadWitness {
     );
   }
 
-  async read(after = 0, limit = MOST_ROWS): Promise<HeadsRead> {
+  async read(after = 0, limit = MAX_ROWS): Promise<HeadsRead> {
     const { rows } = await this.pool.query<SignedHeadRow>(
       'SELECT * FROM log.signed_heads WHERE ordinal > $1 ORDER BY ordinal, key_id LIMIT $2',
-      [after, Math.min(limit, MOST_ROWS)],
+      [after, Math.min(limit, MAX_ROWS)],
     );
     return { heads: rows.map(headOf), damagedLines: 0 };
   }

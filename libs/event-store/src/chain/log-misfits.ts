@@ -8,13 +8,13 @@ export interface KnownMisfit {
   readonly foundAt: Date;
 }
 
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /** @returns whether it was not known before */
 export async function keepMisfit(pool: Pool, { kind, ordinal, detail }: Misfit): Promise<boolean> {
   const { rowCount } = await pool.query(
     `INSERT INTO state.log_misfits (detail, kind, ordinal)
-     SELECT $1, $2, $3 WHERE (SELECT count(*) FROM state.log_misfits) < ${MOST_KEPT} ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, $3 WHERE (SELECT count(*) FROM state.log_misfits) < ${MAX_KEPT} ON CONFLICT DO NOTHING`,
     [detail, kind, ordinal],
   );
   return rowCount === 1;

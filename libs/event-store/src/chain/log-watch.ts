@@ -51,10 +51,10 @@ const HOUR_MS = 3_600_000;
 const WHOLE_WITHIN_MS = 12 * HOUR_MS;
 const PATIENCE_MS = 5 * 60_000;
 /** A small log is read in a few steps. */
-const LEAST_A_STEP = 1000;
+const MIN_PER_STEP = 1000;
 const PAGE = 2000;
 /** New events of one step; the others are looked at in the next. */
-const MOST_NEW = 20_000;
+const MAX_NEW = 20_000;
 
 const START: VerifiedPlace = { ordinal: 0, head: EMPTY_CHAIN.head.toString('hex'), position: null };
 
@@ -173,7 +173,7 @@ export class LogWatch {
   async #newEvents(tail: VerifiedPlace, misfits: Misfit[]): Promise<VerifiedPlace> {
     const { ordinal: chained } = await readChainPlace(this.#options.pool);
     // Where the chain has less than was verified, `verifyLog` looks whether the log has it.
-    const end = Math.min(Math.max(chained, tail.ordinal), tail.ordinal + MOST_NEW);
+    const end = Math.min(Math.max(chained, tail.ordinal), tail.ordinal + MAX_NEW);
     let at = tail;
     do {
       const until = Math.min(at.ordinal + PAGE, end);
@@ -219,7 +219,7 @@ export class LogWatch {
       round = { ...START, startedAt: now.toISOString() };
       for (const window of this.#windows) window.reset();
     }
-    const share = Math.max(LEAST_A_STEP, Math.ceil((chained * everyMs) / wholeWithinMs));
+    const share = Math.max(MIN_PER_STEP, Math.ceil((chained * everyMs) / wholeWithinMs));
     const end = Math.min(chained, round.ordinal + share);
     const known = misfits.length;
     while (round.ordinal < end) {

@@ -3,7 +3,7 @@ import { type EventStore, EventStoreUnavailableError } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
 import { appended, appendOne, collect, newEvents, newStreamId } from './event-fixtures.js';
 
-const MOST_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 export function describeFailing(store: () => EventStore, log: () => ContractLog): void {
   it('writes once when the answer was lost and the same events are sent again', async () => {
@@ -83,7 +83,7 @@ async function insist<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
-      if (!(error instanceof EventStoreUnavailableError) || attempt === MOST_TRIES) throw error;
+      if (!(error instanceof EventStoreUnavailableError) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

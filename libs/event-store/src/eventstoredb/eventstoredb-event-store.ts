@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AllStreamRecordedEvent,
   type AppendResult,
   BACKWARDS,
   type END,
-  EventStoreDBClient,
+  type EventStoreDBClient,
   excludeSystemEvents,
   type Position as GlobalPosition,
   START,
@@ -25,12 +26,13 @@ import {
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-limits.js';
 import { AppendClient } from './append-client.js';
-import { clientAddress } from './connection-string.js';
+import { connect, KEEP_ALIVE, type KeepAlive } from './connect.js';
 import { formatGlobalPosition, parseGlobalPosition } from './global-position.js';
 import { LogEnd, type Page } from './log-end.js';
 import { isProductEvent, recordedEventOf } from './product-events.js';
+import { Reachability, type ReachabilityNews } from './reachability.js';
 import { batchesOf, type PassingSubscription } from './subscription-batches.js';
-import { backOff, isTransportError, persist, refusalOf, withDeadline } from './transport-errors.js';
+import { backOff, isTransportError, persist, type Persistence, refusalOf } from './transport-errors.js';
 
 export interface EventStoreDbOptions {
   readonly connectionString: string;
@@ -38,10 +40,15 @@ export interface EventStoreDbOptions {
   readonly deadlineMs?: number;
   /** What the names of the product's streams begin with; others on the same server are not its own. All are where it is left out. */
   readonly streamPrefixes?: readonly string[] | undefined;
+  readonly keepAlive?: KeepAlive;
+  /** Told when the server is away and when it is back. */
+  readonly news?: ReachabilityNews | undefined;
 }
 
 const DEADLINE_MS = 10_000;
 const LARGEST_PAGE = 1_000;
+/** What appends in flight may take of the end. */
+const CLOSES_WITHIN_MS = 2_000;
 /** The server reports where it is in the log after this many events that the filter left out. */
 const SEARCH_WINDOW = 500;
 
@@ -53,6 +60,8 @@ export class EventStoreDbEventStore implements EventStore {
   readonly #deadlineMs: number;
   readonly #streamPrefixes: readonly string[] | undefined;
   readonly #closing = new AbortController();
+  readonly #reachability: Reachability;
+  readonly #persistence: Persistence;
   /** Appends that are not answered yet. */
   #sending = 0;
   #onQuiet: (() => void) | undefined;
@@ -60,13 +69,20 @@ export class EventStoreDbEventStore implements EventStore {
   #highest: Position = '';
   readonly #end = new LogEnd((from, maxCount) => this.#readPage(from, maxCount, BACKWARDS));
 
-  constructor({ connectionString, deadlineMs = DEADLINE_MS, streamPrefixes }: EventStoreDbOptions) {
-    const connect = (): EventStoreDBClient =>
-      EventStoreDBClient.connectionString(clientAddress(connectionString));
-    this.#client = connect();
-    this.#appends = new AppendClient(connect, deadlineMs);
+  constructor(options: EventStoreDbOptions) {
+    const { connectionString, deadlineMs = DEADLINE_MS, keepAlive = KEEP_ALIVE, news } = options;
+    const open = (): EventStoreDBClient => connect(connectionString, keepAlive);
+    this.#client = open();
+    this.#appends = new AppendClient(open, deadlineMs);
     this.#deadlineMs = deadlineMs;
-    this.#streamPrefixes = streamPrefixes;
+    this.#streamPrefixes = options.streamPrefixes;
+    const reachability = (this.#reachability = new Reachability(news));
+    this.#persistence = {
+      patienceMs: deadlineMs,
+      stop: this.#closing.signal,
+      onFailed: (error) => reachability.failed(error),
+      onAnswered: () => reachability.answered(),
+    };
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
@@ -171,11 +187,13 @@ export class EventStoreDbEventStore implements EventStore {
           signal: stop,
         })) {
           failures = 0;
+          this.#reachability.answered();
           yield batch;
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
         if (!isTransportError(error)) throw error;
+        if (!isStopped()) this.#reachability.failed(error);
       } finally {
         await subscription.unsubscribe().catch(() => undefined);
       }
@@ -202,7 +220,10 @@ export class EventStoreDbEventStore implements EventStore {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    if (this.#sending > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    if (this.#sending > 0) {
+      const quiet = new Promise<void>((resolve) => (this.#onQuiet = resolve));
+      await Promise.race([quiet, delay(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    }
     await this.#appends.close();
     await this.#client.dispose();
   }
@@ -214,7 +235,7 @@ export class EventStoreDbEventStore implements EventStore {
       const result = await persist(() => {
         highest = this.#highest;
         return this.#appends.send(append, prepared);
-      }, this.#deadlineMs);
+      }, this.#persistence);
       return await this.#outcomeOf(append, result, highest);
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw refusalOf(error, prepared.bytes);
@@ -268,7 +289,7 @@ export class EventStoreDbEventStore implements EventStore {
     const revision = Number(nextExpectedRevision);
     // It is that of the last event, of an append that was known already, too; servers before 20.10 may give none.
     return position === undefined
-      ? persist(() => this.#readOutcome(append.streamId, revision, highest), this.#deadlineMs)
+      ? persist(() => this.#readOutcome(append.streamId, revision, highest), this.#persistence)
       : this.#appended(formatGlobalPosition(position), revision, highest);
   }
 
@@ -310,12 +331,21 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** Reading again is harmless, so a broken connection is hidden as long as it heals soon. */
-  #read<T>(read: () => Promise<T>): Promise<T> {
-    return persist(() => {
-      this.#assertOpen();
-      return withDeadline(read(), this.#deadlineMs);
-    }, this.#deadlineMs);
+  /** Reading again is harmless, so a broken connection is hidden as long as it heals soon. Nobody waits for one that was closed. */
+  async #read<T>(read: () => Promise<T>): Promise<T> {
+    this.#assertOpen();
+    const { signal } = this.#closing;
+    const answer = persist(read, this.#persistence);
+    let refuse: (() => void) | undefined;
+    const closed = new Promise<never>((_, reject) => {
+      refuse = () => reject(closedError());
+      signal.addEventListener('abort', refuse, { once: true });
+    });
+    try {
+      return await Promise.race([answer, closed]);
+    } finally {
+      if (refuse) signal.removeEventListener('abort', refuse);
+    }
   }
 
   #isOwn(event: AllStreamRecordedEvent): boolean {
@@ -328,9 +358,12 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   #assertOpen(): void {
-    if (this.#closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
+    if (this.#closing.signal.aborted) throw closedError();
   }
 }
+
+const closedError = (): EventStoreUnavailableError =>
+  new EventStoreUnavailableError('the event store is closed');
 
 const ZERO: GlobalPosition = { commit: 0n, prepare: 0n };
 

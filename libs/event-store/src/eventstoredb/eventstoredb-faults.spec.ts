@@ -10,7 +10,8 @@ import {
 } from '../contract/event-fixtures.js';
 import { APPEND_LIMITS } from '../prepare-append.js';
 import { type Append, EventStoreUnavailableError, InvalidAppendError } from '../port.js';
-import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+import { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb-event-store.js';
+import type { ReachabilityNews } from './reachability.js';
 import type { AppendFault } from './testing/append-faults.js';
 import { type DoubleOptions, EventStoreDbDouble } from './testing/eventstoredb-double.js';
 
@@ -199,6 +200,29 @@ describe.each([
       expect(second.written).toBeGreaterThan(0);
     });
 
+    it.each(['esdb:', 'esdb+discover:'])(
+      'is survived by whoever has a list of nodes (%s), though the leader is gone for good',
+      async (scheme) => {
+        const first = await start();
+        const second = await first.startNode();
+        closing.push(() => second.stop());
+        second.follow(first);
+        const list = `${scheme}//127.0.0.1:${first.port},127.0.0.1:${second.port}?tls=false`;
+        const store = open(list);
+        const [before, after] = [newAppend(), newAppend(2)];
+        const ids = [before, after].flatMap(({ events }) => events.map(({ id }) => id));
+        const watching = collect(store, { after: undefined, until: ids });
+        await appended(store, before);
+        expect(first.written).toBe(1);
+        await first.stop();
+        second.follow(undefined);
+        await appended(store, after);
+        expect(second.written).toBe(1);
+        expect(await store.readStream(after.streamId)).toHaveLength(2);
+        expect((await watching).map(({ id }) => id)).toEqual(ids);
+      },
+    );
+
     it('is found by discovery after the whole cluster was away', async () => {
       const gone = await start();
       const address = gone.connectionString.replace('esdb:', 'esdb+discover:');
@@ -258,6 +282,128 @@ describe.each([
       double.reads.keepSilent(1);
       await expect(store.readStream(append.streamId)).rejects.toThrow(EventStoreUnavailableError);
       expect(await store.readStream(append.streamId)).toHaveLength(3);
+    });
+  });
+});
+
+describe('EventStoreDB away', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+  async function start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
+    const double = await EventStoreDbDouble.start(options);
+    closing.push(() => double.stop());
+    return double;
+  }
+  function open(
+    connectionString: string,
+    options: Partial<EventStoreDbOptions> = {},
+  ): EventStoreDbEventStore {
+    const store = new EventStoreDbEventStore({ connectionString, ...options });
+    closing.push(() => store.close());
+    return store;
+  }
+  const noticing = (): { readonly news: ReachabilityNews; readonly told: string[] } => {
+    const told: string[] = [];
+    const news: ReachabilityNews = {
+      onAway: (cause) => told.push(`away: ${cause instanceof Error ? cause.message : String(cause)}`),
+      onBack: (failures) => told.push(failures > 0 ? 'back' : 'back after nothing'),
+    };
+    return { news, told };
+  };
+
+  it('is left by appends and subscriptions alike where it is frozen and has a successor', async () => {
+    const first = await start({ isFreezable: true });
+    const second = await first.startNode();
+    closing.push(() => second.stop());
+    second.follow(first);
+    const { news, told } = noticing();
+    const store = open(`esdb://127.0.0.1:${first.port},127.0.0.1:${second.port}?tls=false`, {
+      keepAlive: { everyMs: 100, patienceMs: 400 },
+      news,
+    });
+    const [before, after] = [newAppend(), newAppend(2)];
+    const ids = [before, after].flatMap(({ events }) => events.map(({ id }) => id));
+    const watching = collect(store, { after: undefined, until: ids });
+    await appended(store, before);
+    expect(await store.readStream(before.streamId)).toHaveLength(1);
+    first.freeze();
+    second.follow(undefined);
+    const began = Date.now();
+    await appended(store, after);
+    expect(await store.readStream(after.streamId)).toHaveLength(2);
+    expect((await watching).map(({ id }) => id)).toEqual(ids);
+    // The client alone would take twenty seconds.
+    expect(Date.now() - began).toBeLessThan(9_000);
+    expect(second.written).toBe(1);
+    expect(told[0]).toMatch(/^away: /);
+    first.thaw();
+  });
+
+  it('says why once, and how it went on', async () => {
+    const gone = await start();
+    const { port, connectionString } = gone;
+    const { news, told } = noticing();
+    const store = open(connectionString, { deadlineMs: 300, news });
+    await store.head();
+    expect(told).toEqual([]);
+    await gone.stop();
+    for (let times = 0; times < 3; times++)
+      await expect(store.head()).rejects.toThrow(EventStoreUnavailableError);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^away: .*(?:ECONNREFUSED|Connection dropped|UNAVAILABLE)/);
+    await start({ port });
+    await until(() => store.head());
+    expect(told.slice(1)).toEqual(['back']);
+  });
+
+  describe('and closed', () => {
+    const PATIENT = { deadlineMs: 120_000 };
+
+    it('refuses at once what waits for its answer', async () => {
+      const double = await start();
+      const store = open(double.connectionString, PATIENT);
+      await store.head();
+      const { calls } = double.reads;
+      double.reads.keepSilent(1);
+      const reading = expect(store.head()).rejects.toThrow('the event store is closed');
+      await until(() =>
+        double.reads.calls > calls
+          ? Promise.resolve()
+          : Promise.reject(new EventStoreUnavailableError('not asked yet')),
+      );
+      await store.close();
+      await reading;
+    });
+
+    it('refuses at once what is tried again', async () => {
+      const gone = await start();
+      await gone.stop();
+      const { news, told } = noticing();
+      const store = open(gone.connectionString, { ...PATIENT, news });
+      const reading = expect(store.head()).rejects.toThrow('the event store is closed');
+      const append = expect(store.append([newAppend()])).rejects.toThrow(EventStoreUnavailableError);
+      await until(() =>
+        told.length > 0 ? Promise.resolve() : Promise.reject(new EventStoreUnavailableError('not tried yet')),
+      );
+      await store.close();
+      await Promise.all([reading, append]);
+      await expect(store.head()).rejects.toThrow('the event store is closed');
+    });
+
+    it('does not wait for an append that nobody answers', async () => {
+      const double = await start();
+      const store = open(double.connectionString, PATIENT);
+      double.failAppends({ kind: 'is-silent', isWritten: true });
+      const append = expect(store.append([newAppend()])).rejects.toThrow(EventStoreUnavailableError);
+      await until(() =>
+        double.written > 0
+          ? Promise.resolve()
+          : Promise.reject(new EventStoreUnavailableError('not written yet')),
+      );
+      await store.close();
+      await append;
     });
   });
 });

@@ -33,9 +33,9 @@ const UNREACHABLE = /discover|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|channel has been c
 /** A limit of the server for one event, which the client does not know. */
 const TOO_LARGE = /max(?:imum)? append(?: event)? size/i;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** What the client's own deadline may be late by before a call counts as lost. */
-export const GRACE_MS = 1_000;
+export const GRACE_MS = 500;
 
 /** Errors after which it is open what happened: the client reconnects, after NotLeader to the leader, and the same can be sent again. */
 export function isTransportError(error: unknown): boolean {
@@ -63,7 +63,7 @@ export function refusalOf(error: unknown, bytes: number): unknown {
   );
 }
 
-/** The client's appends and subscriptions can stay unanswered when a stream ends without an error, whatever their deadline. */
+/** The client's calls can stay unanswered when a stream ends without an error, whatever their deadline. */
 export async function withDeadline<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -80,20 +80,39 @@ export async function withDeadline<T>(call: Promise<T>, deadlineMs: number): Pro
 }
 
 export async function backOff(failures: number, signal?: AbortSignal): Promise<void> {
-  const most = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+  const most = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
   await delay(most * (0.5 + Math.random() / 2), undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
-/** Tries again what failed in passing, with growing pauses, until so much time has gone by. */
-export async function persist<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
+export interface Persistence {
+  /** How long what fails in passing is tried again. */
+  readonly patienceMs: number;
+  /** Ends the trying at once. */
+  readonly stop: AbortSignal;
+  readonly onFailed: (error: unknown) => void;
+  readonly onAnswered: () => void;
+}
+
+/** Tries again what failed in passing, with growing pauses, and has the answer or the refusal when the time has gone by, whatever a call waits for. */
+export function persist<T>(attempt: () => Promise<T>, persistence: Persistence): Promise<T> {
+  return withDeadline(tryAgain(attempt, persistence), persistence.patienceMs);
+}
+
+async function tryAgain<T>(
+  attempt: () => Promise<T>,
+  { patienceMs, stop, onFailed, onAnswered }: Persistence,
+): Promise<T> {
   const end = Date.now() + patienceMs;
   for (let failures = 1; ; failures++) {
     try {
-      return await attempt();
+      const answer = await attempt();
+      onAnswered();
+      return answer;
     } catch (error) {
       if (!isTransportError(error)) throw error;
-      if (Date.now() >= end) throw unavailable(error);
-      await backOff(failures);
+      if (!stop.aborted) onFailed(error);
+      if (stop.aborted || Date.now() >= end) throw unavailable(error);
+      await backOff(failures, stop);
     }
   }
 }

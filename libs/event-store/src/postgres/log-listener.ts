@@ -4,7 +4,7 @@ import type { LogTail } from './log-tail.js';
 import { LOG_CHANNEL } from './schema.js';
 
 const FIRST_DELAY_MS = 50;
-const LONGEST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 2_000;
 
 /** One connection that listens for all subscribers of a store and comes back by itself. Polling covers what it misses meanwhile. */
 export class LogListener {
@@ -73,6 +73,6 @@ export class LogListener {
     this.#client = undefined;
     client.end().catch(() => undefined);
     this.#reconnect = setTimeout(() => this.#begin(), this.#delayMs);
-    this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS);
+    this.#delayMs = Math.min(this.#delayMs * 2, MAX_DELAY_MS);
   }
 }

@@ -24,7 +24,7 @@ interface Claimed {
 /** The column that numbers the lines of one event. */
 const LINE = 'line';
 /** Differences that are kept, to be told of; the others count as wrong, too. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /**
  * What the lines of a file say of their events, as hashes: the events come in the order of the log, and the lines in another, and
@@ -60,7 +60,7 @@ export class ClaimedLines {
     const hashes = new Set(told.map((line) => hashOfCells(toldCells(line, this.#format, this.#teller))));
     const wrong = claims.filter(({ hash }) => !hashes.has(hash));
     for (const { line, hash } of claims) if (hashes.has(hash)) this.#fits.add(line);
-    if (wrong.length > 0 && this.#told.size < MOST_KEPT) this.#told.set(ordinal, told);
+    if (wrong.length > 0 && this.#told.size < MAX_KEPT) this.#told.set(ordinal, told);
     this.#claims.delete(ordinal);
   }
 

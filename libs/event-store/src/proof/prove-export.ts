@@ -44,7 +44,7 @@ export interface ProveReport {
   readonly problems: readonly ExportProblem[];
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const BATCH = 1000;
 
 /**
@@ -105,7 +105,7 @@ async function checkLines(
         : 'It names no event: ordinal, eventId and leaf.';
       if (detail === undefined) return;
       failed += 1;
-      if (wrong.length < MOST_PROBLEMS) wrong.push({ kind: 'line', line, detail });
+      if (wrong.length < MAX_PROBLEMS) wrong.push({ kind: 'line', line, detail });
     });
   }
   return { lines, proven: lines - failed, wrong };

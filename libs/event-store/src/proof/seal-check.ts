@@ -17,7 +17,7 @@ interface SealedFile {
   readonly onLine: (line: Buffer, number: number) => void;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 const refused = (kind: 'no-seal' | 'unknown-key', detail: string): SealCheck => ({
   seal: null,
@@ -64,8 +64,8 @@ function changeOf({ lines, marks: sealed }: ExportSeal, found: LineMarks): strin
     return `The file has ${found.lines} lines, and ${lines} were exported.${where}`;
   }
   if (changed.length === 0) return 'The text was changed after export.';
-  const named = changed.slice(0, MOST_NAMED).join(', ');
-  const more = changed.length > MOST_NAMED ? ` and ${changed.length - MOST_NAMED} more` : '';
+  const named = changed.slice(0, MAX_NAMED).join(', ');
+  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
   return `The text was changed after export (${changed.length === 1 ? 'line' : 'lines'} ${named}${more}).`;
 }
 

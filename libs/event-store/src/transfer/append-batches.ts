@@ -3,9 +3,9 @@ import type { Append, EventStore, NewEvent } from '../port.js';
 import { LogDiffersError } from './log-file.js';
 
 /** What one call may hold so that the store keeps its order: see AppendQueue, and the limits of an append. */
-const MOST_STREAMS = 64;
-const MOST_BYTES = 750_000;
-const MOST_EVENTS = 1_000;
+const MAX_STREAMS = 64;
+const MAX_BYTES = 750_000;
+const MAX_EVENTS = 1_000;
 
 interface Run {
   readonly streamId: string;
@@ -32,7 +32,7 @@ export class AppendBatches {
   async push({ streamId, revision, id, type, data, metadata }: StoredEvent, bytes: number): Promise<void> {
     const run = this.#runs.get(streamId);
     const continues = run !== undefined && this.#lastStream === streamId;
-    const isFull = this.#bytes + bytes > MOST_BYTES || this.#events >= MOST_EVENTS;
+    const isFull = this.#bytes + bytes > MAX_BYTES || this.#events >= MAX_EVENTS;
     // A stream that comes back later would be put off or put forward, so what is there goes first.
     if (isFull || (run && !continues) || (!run && this.#runs.size >= this.#mostStreams())) await this.flush();
     const open = this.#runs.get(streamId) ?? { streamId, firstRevision: revision, events: [] };
@@ -63,7 +63,7 @@ export class AppendBatches {
   }
 
   #mostStreams(): number {
-    return this.#isOrdered ? MOST_STREAMS : 1;
+    return this.#isOrdered ? MAX_STREAMS : 1;
   }
 
   async #write(appends: readonly Append[]): Promise<void> {

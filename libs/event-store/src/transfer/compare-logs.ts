@@ -4,8 +4,8 @@ import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { StreamHeads } from './stream-heads.js';
 
 export interface CompareLogsOptions {
-  readonly from: EventStore;
-  readonly to: EventStore;
+  readonly from: Pick<EventStore, 'readAll'>;
+  readonly to: Pick<EventStore, 'readAll'>;
   /** Last ordinal to compare; until one of them ends unless given. */
   readonly until?: number;
   /** Sees every event that is the same in both, as each has it. */
@@ -63,11 +63,11 @@ function advance(from: Walk, to: Walk, here: RecordedEvent, there: RecordedEvent
 
 class Walk {
   tip: ChainTip = EMPTY_CHAIN;
-  readonly #log: EventStore;
+  readonly #log: Pick<EventStore, 'readAll'>;
   readonly #heads = new StreamHeads();
   #position: Position | undefined;
 
-  constructor(log: EventStore) {
+  constructor(log: Pick<EventStore, 'readAll'>) {
     this.#log = log;
   }
 

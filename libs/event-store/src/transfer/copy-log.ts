@@ -1,4 +1,5 @@
-import { type ChainTip, canonicalEvent } from '../chain/event-chain.js';
+import { hashOf } from '../chain/checked-link.js';
+import { type ChainTip, canonicalEvent, EMPTY_CHAIN } from '../chain/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { readWithin } from '../read-within.js';
 import { AppendBatches } from './append-batches.js';
@@ -8,7 +9,8 @@ import { LogDiffersError } from './log-file.js';
 export type CopyPhase = 'comparing' | 'copying' | 'proving';
 
 export interface CopyLogOptions {
-  readonly from: EventStore;
+  /** Or what it is to become on the way: the same each time that it is read. */
+  readonly from: CopiedLog;
   readonly to: EventStore;
   /** Whether the target keeps the order of appends to several streams that are made in one call. */
   readonly isOrdered: boolean;
@@ -37,9 +39,12 @@ export interface CopyReport {
   readonly translated: ReadonlyMap<Position, Position>;
 }
 
+/** What is read of a source. */
+export type CopiedLog = Pick<EventStore, 'readAll' | 'countAfter'>;
+
 const PAGE = 1000;
 const PAGE_BYTES = 8 * 2 ** 20;
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /**
  * Brings a log into another store: order, ordinals, ids, data and metadata stay. Goes on where the target ends, so it may be killed at any
@@ -108,10 +113,7 @@ async function prove(
     ...(signal && { signal }),
   });
   assertProven(proof, until);
-  if ((witness?.ordinal ?? 0) > until)
-    throw new LogDiffersError(
-      `The source ends with ordinal ${until} and its own chain with ${witness?.ordinal}: events are missing, or it is the log of another installation. Run nimo log verify before moving it.`,
-    );
+  if (witness && witness.ordinal > until) throw endsEarly(until, witness.ordinal);
   const { tip, position, streams, streamsDigest } = proof.to;
   const after = position === undefined ? {} : { after: position };
   const [foreign] = await to.readAll({ ...after, limit: 1 });
@@ -121,10 +123,50 @@ async function prove(
     head: tip.head.toString('hex'),
     streams,
     streamsDigest,
-    behind: await from.countAfter(proof.from.position, MOST_COUNTED),
+    behind: await from.countAfter(proof.from.position, MAX_COUNTED),
     translated,
   };
 }
+
+/**
+ * For a copy that is no longer the source to the byte: that the source itself leads to an end of its chain that was noted.
+ * @throws LogDiffersError where it does not
+ */
+export async function assertLeadsTo(
+  log: Pick<EventStore, 'readAll'>,
+  witness: ChainTip,
+  signal?: AbortSignal,
+): Promise<void> {
+  let tip: ChainTip = EMPTY_CHAIN;
+  let after: Position | undefined;
+  while (tip.ordinal < witness.ordinal) {
+    signal?.throwIfAborted();
+    const limit = Math.min(PAGE, witness.ordinal - tip.ordinal);
+    const { events } = await readWithin(log, {
+      ...(after !== undefined && { after }),
+      limit,
+      mostBytes: PAGE_BYTES,
+    });
+    if (events.length === 0) throw endsEarly(tip.ordinal, witness.ordinal);
+    for (const event of events) {
+      const link = hashOf(tip, event);
+      if (!link || (link.ordinal === witness.ordinal && !link.head.equals(witness.head)))
+        throw partsFromChain(event, tip.ordinal + 1);
+      tip = link;
+    }
+    after = events.at(-1)?.position;
+  }
+}
+
+const endsEarly = (ordinal: number, chained: number): LogDiffersError =>
+  new LogDiffersError(
+    `The source ends with ordinal ${ordinal} and its own chain with ${chained}: events are missing, or it is the log of another installation. Run nimo log verify before moving it.`,
+  );
+
+const partsFromChain = (event: RecordedEvent, ordinal: number): LogDiffersError =>
+  new LogDiffersError(
+    `The source does not lead to its own chain, or is the log of another installation: they part before ${named(event, ordinal)}. Run nimo log verify before moving it.`,
+  );
 
 function assertBeginning({ next, to: { tip } }: Comparison): void {
   if (!next.to) return;
@@ -150,9 +192,7 @@ function assertProven({ from, to, next }: Comparison, until: number): void {
 
 function assertWitness(witness: ChainTip, tip: ChainTip, event: RecordedEvent): void {
   if (witness.head.equals(tip.head)) return;
-  throw new LogDiffersError(
-    `The source does not lead to its own chain, or is the log of another installation: they part before ${named(event, tip.ordinal)}. Run nimo log verify before moving it.`,
-  );
+  throw partsFromChain(event, tip.ordinal);
 }
 
 function named({ type, streamId, revision, id }: RecordedEvent, ordinal?: number): string {

@@ -1,4 +1,4 @@
-import type { ActMetadata, VerificationOutcome } from '../generations/acts.js';
+import type { CommandMetadata, VerificationOutcome } from '../generations/maintenance-commands.js';
 import type { DifferingRow, TableDifference } from '../storage/differing-rows.js';
 
 /** Commits of projections are announced here as `name:position`, those of one commit after commas; an empty position says that the projection stopped. */
@@ -59,7 +59,7 @@ export interface AskedFor {
   /** The act in the log, or an id in its place where new code is the reason. */
   readonly actId: string;
   readonly correlationId: string;
-  readonly actor: ActMetadata['actor'];
+  readonly actor: CommandMetadata['actor'];
   /** Which one it replaced, from the switch on. */
   readonly fromGeneration?: number | null;
 }

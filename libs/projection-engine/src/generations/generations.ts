@@ -12,7 +12,12 @@ import {
   type SkippedEvent,
   type VerificationTask,
 } from '../bookkeeping/bookkeeping.js';
-import { NO_ACTS, readActs, type RecordedActs, skippedOf } from './recorded-acts.js';
+import {
+  NO_COMMANDS,
+  readMaintenanceCommands,
+  type RecordedCommands,
+  skippedOf,
+} from './recorded-commands.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import type { Querying } from '../storage/table-statements.js';
 import {
@@ -96,7 +101,7 @@ export async function prepareProjections(
   for (const projection of projections) {
     const isServed = known.some(({ name, status }) => name === projection.name && status === 'live');
     // Read before the lock: a transaction must not wait for another connection of its pool.
-    const acts = isServed ? NO_ACTS : await readActs(store, projection.name);
+    const acts = isServed ? NO_COMMANDS : await readMaintenanceCommands(store, projection.name);
     await withProjectionLock(pool, projection.name, (client) => prepare(client, projection, acts));
   }
 }
@@ -125,7 +130,7 @@ async function restoreBookkeeping(pool: Pool, projections: readonly Projection[]
   await withProjectionLock(pool, 'bookkeeping', (client) => client.query([READ_DDL, ...caches].join(';')));
 }
 
-async function prepare(client: PoolClient, projection: Projection, acts: RecordedActs): Promise<void> {
+async function prepare(client: PoolClient, projection: Projection, acts: RecordedCommands): Promise<void> {
   const generations = await listGenerations(client, [projection.name]);
   const live = generations.find(({ status }) => status === 'live');
   if (!live) {
@@ -156,7 +161,7 @@ async function createMissingViews(client: PoolClient, projection: Projection): P
 }
 
 /** What was asked of generations that are lost, or were another installation's, is not done again. */
-async function takeAsDone(client: PoolClient, name: string, { revision }: RecordedActs): Promise<void> {
+async function takeAsDone(client: PoolClient, name: string, { revision }: RecordedCommands): Promise<void> {
   await client.query(
     `insert into read.projection_acts (name, revision) values ($1, $2)
      on conflict (name) do update set revision = excluded.revision`,
@@ -174,7 +179,7 @@ export async function adoptLog(
   projections: readonly Projection[],
 ): Promise<void> {
   for (const projection of projections) {
-    const acts = await readActs(store, projection.name);
+    const acts = await readMaintenanceCommands(store, projection.name);
     await withProjectionLock(pool, projection.name, async (client) => {
       await client.query(
         `update read.projection_generations set skipped = $2 where name = $1 and status = 'live' and position is null`,

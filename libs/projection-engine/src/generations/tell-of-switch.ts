@@ -1,7 +1,7 @@
 import type { EventStore } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
-import { type ActMetadata, actsStream, type ProjectionSwitched } from './acts.js';
+import { type CommandMetadata, actsStream, type ProjectionSwitched } from './maintenance-commands.js';
 import type { AskedFor } from '../bookkeeping/bookkeeping.js';
 import type { Generation } from './generations.js';
 
@@ -37,7 +37,7 @@ export async function tellOfSwitches(
 function switchOf(
   { name, generation, switchedAt }: Generation,
   { actId, correlationId, actor, fromGeneration = null }: AskedFor,
-): ProjectionSwitched & { readonly metadata: ActMetadata } {
+): ProjectionSwitched & { readonly metadata: CommandMetadata } {
   const now = new Date().toISOString();
   return {
     type: 'ProjectionSwitched',

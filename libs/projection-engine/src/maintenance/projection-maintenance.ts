@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type ActMetadata,
+  type CommandMetadata,
   actsStream,
   type ProjectionAct,
   type ProjectionStanding,
   type StoppedAt,
-} from '../generations/acts.js';
+} from '../generations/maintenance-commands.js';
 import type { EventStore } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { pause } from '../pause.js';
@@ -13,8 +13,8 @@ import type { Projection } from '../projection.js';
 import type { VerificationResult } from '../bookkeeping/bookkeeping.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
-import { readActs } from '../generations/recorded-acts.js';
-import { settleActs } from '../generations/settle-acts.js';
+import { readMaintenanceCommands } from '../generations/recorded-commands.js';
+import { applyMaintenanceCommands } from '../generations/apply-maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
 
 export interface ProjectionMaintenanceOptions {
@@ -94,8 +94,8 @@ export class ProjectionMaintenance {
   async settle(name: string): Promise<void> {
     const { pool, store } = this.#options;
     const projection = this.find(name);
-    if (await this.#mayWrite()) return settleActs(pool, store, projection);
-    const { revision } = await readActs(store, name);
+    if (await this.#mayWrite()) return applyMaintenanceCommands(pool, store, projection);
+    const { revision } = await readMaintenanceCommands(store, name);
     const end = performance.now() + SETTLED_WITHIN_MS;
     while ((await this.#settledUpTo(name)) < revision && performance.now() < end)
       await pause(SETTLED_LOOK_MS, new AbortController().signal);
@@ -128,7 +128,7 @@ export class ProjectionMaintenance {
     this.find(name);
     const [id, now] = [randomUUID(), new Date().toISOString()];
     const { operator, store } = this.#options;
-    const metadata: ActMetadata = {
+    const metadata: CommandMetadata = {
       occurredAt: now,
       recordedAt: now,
       actor: { kind: 'operator', ...(operator !== undefined && { operator }) },

@@ -34,9 +34,9 @@ export interface ReactorRunnerOptions {
 }
 
 const BATCH = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Where somebody did not answer: once it is back, nobody should wait for long. */
-const LONGEST_PAUSE_AWAY_MS = 2_000;
+const MAX_PAUSE_AWAY_MS = 2_000;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
@@ -45,6 +45,7 @@ export class ReactorRunner {
   readonly #options: ReactorRunnerOptions;
   readonly #owner = randomUUID();
   readonly #stopping = new AbortController();
+  readonly #placed = new Set<string>();
   #running: Promise<unknown> | undefined;
 
   constructor(options: ReactorRunnerOptions) {
@@ -52,7 +53,15 @@ export class ReactorRunner {
   }
 
   async start(): Promise<void> {
-    for (const reactor of this.#options.reactors) await this.#place(reactor);
+    for (const reactor of this.#options.reactors) {
+      try {
+        await this.#place(reactor);
+      } catch (error) {
+        // The log is away: each finds its place when it is back.
+        this.#options.onError(error, reactor.name);
+        break;
+      }
+    }
     this.#running = Promise.all(this.#options.reactors.map((reactor) => this.#keepRunning(reactor)));
   }
 
@@ -62,6 +71,13 @@ export class ReactorRunner {
   }
 
   async #place({ name, startsAt = 'head' }: Reactor): Promise<void> {
+    if (this.#placed.has(name)) return;
+    const { rowCount } = await this.#options.pool.query('select from state.reactors where name = $1', [name]);
+    if (rowCount === 0) await this.#begin(name, startsAt);
+    this.#placed.add(name);
+  }
+
+  async #begin(name: string, startsAt: 'head' | 'beginning'): Promise<void> {
     const position = startsAt === 'head' ? await this.#options.store.head() : undefined;
     await this.#options.pool.query(
       'insert into state.reactors (name, position) values ($1, $2) on conflict (name) do nothing',
@@ -73,6 +89,7 @@ export class ReactorRunner {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
+        await this.#place(reactor);
         const lease = this.#isOnDuty ? await this.#acquire(reactor.name) : undefined;
         if (lease) await this.#lead(reactor, lease);
       } catch (error) {
@@ -137,7 +154,7 @@ export class ReactorRunner {
         return true;
       } catch (error) {
         this.#options.onError(error, reactor.name);
-        const longest = kindOfError(error) === 'away' ? LONGEST_PAUSE_AWAY_MS : LONGEST_PAUSE_MS;
+        const longest = kindOfError(error) === 'away' ? MAX_PAUSE_AWAY_MS : MAX_PAUSE_MS;
         rest = Math.min(rest, longest);
         await pause(rest, signal);
       }

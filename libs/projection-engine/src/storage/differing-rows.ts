@@ -4,7 +4,7 @@ import { generationTable, type TableShape, tableShapes } from './table-shape.js'
 import type { Querying } from './table-statements.js';
 
 /** Of all tables together: enough to see what is wrong. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * What is wrong with a row of the live generation.
@@ -47,14 +47,14 @@ export async function findDifferences(
   for (const shape of tableShapes(projection)) {
     const { rows } = await client.query<Row & { fault: RowFault; columns: string[]; total: number }>({
       text: differencesSql(shape, { live, rebuilt }),
-      values: [Math.max(1, MOST_NAMED - named.length)],
+      values: [Math.max(1, MAX_NAMED - named.length)],
       types: READ_TYPES,
     });
     const [first] = rows;
     if (first === undefined) continue;
     tables.push({ table: shape.name, rows: first.total });
     for (const { fault, columns, ...row } of rows) {
-      if (named.length === MOST_NAMED) break;
+      if (named.length === MAX_NAMED) break;
       const key = Object.fromEntries(
         shape.key.map((column) => [column, row[`key_${column}`] as string | number]),
       );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Column, CounterTable, Projection, Row, Table } from '../projection.js';
+import type { Column, CounterTable, Projection, Table } from '../projection.js';
 
 /** What a table looks like in the database, whoever fills it: a fold, increments or the end of a batch. */
 export interface TableShape {
@@ -91,9 +91,4 @@ export function createViewSql(shape: TableShape, generation: number): string {
 export function createEmptyViewSql(shape: TableShape): string {
   const columns = Object.entries(shape.columns).map(([column, { type }]) => `null::${type} as "${column}"`);
   return `create view read.${shape.name} as select ${columns.join(', ')} where false`;
-}
-
-/** Column-wise access for the statements of one table. */
-export function keyOfRow(shape: Pick<TableShape, 'key'>, row: Row): (string | number)[] {
-  return shape.key.map((column) => row[column] as string | number);
 }

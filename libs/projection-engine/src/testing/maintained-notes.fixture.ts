@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { type ActMetadata, actsStream } from '../generations/acts.js';
+import { type CommandMetadata, actsStream } from '../generations/maintenance-commands.js';
 import { listGenerations } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionStatus } from '../maintenance/projection-status.js';
@@ -126,7 +126,7 @@ export function maintainedNotes() {
   const switchesTold = async (): Promise<unknown[]> =>
     (await desk.store.readStream(actsStream('notes')))
       .filter(({ type }) => type === 'ProjectionSwitched')
-      .map(({ data, metadata }) => ({ ...(data as object), actor: (metadata as ActMetadata).actor }));
+      .map(({ data, metadata }) => ({ ...(data as object), actor: (metadata as CommandMetadata).actor }));
 
   return {
     ...{ desk: desk as Desk, errors, work, start, workUpTo, isBuilding, cancelBehind },

@@ -16,6 +16,7 @@ describe('waiting for a projection', () => {
   let worker: ProjectionWorker;
   let waiter: ProjectionWaiter;
   const listening: pg.Client[] = [];
+  let isDeaf = false;
   const notes = notesProjection();
   const others = notesProjection({
     name: 'others',
@@ -27,6 +28,7 @@ describe('waiting for a projection', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
+    isDeaf = false;
     const pool = database.pool();
     store = new InMemoryEventStore();
     worker = new ProjectionWorker({ pool, store, projections, onError: () => undefined, retryMs: 20 });
@@ -35,6 +37,7 @@ describe('waiting for a projection', () => {
       connect() {
         const client = new pg.Client(database.url);
         listening.push(client);
+        if (isDeaf) client.connect = () => Promise.reject(new Error('nobody is there'));
         return client;
       },
       onError: () => undefined,
@@ -113,6 +116,30 @@ describe('waiting for a projection', () => {
     );
     expect(await waiter.waitFor(['notes'], await write(), 10_000)).toEqual({ stale: false });
   });
+
+  it.each(['at once', 'not yet'])(
+    'knows nothing any more of a server that crashed, which takes commits back, when it hears again %s',
+    async (again) => {
+      const position = await write();
+      expect(await waiter.waitFor(['notes'], position, 10_000)).toEqual({ stale: false });
+      await worker.stop();
+      isDeaf = again === 'not yet';
+      const before = listening.length;
+      // As after a crash: the last moves of the projections are not there, nor are the connections.
+      await database
+        .pool()
+        .query(`update read.projection_generations set position = null where name = 'notes'`);
+      await database.pool()
+        .query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'
+                and datname = current_database()`);
+      await eventually(
+        async () => listening.length,
+        (count) => count > before,
+      );
+      expect(waiter.standingOf('notes')?.position ?? '').toBe('');
+      expect(await waiter.waitFor(['notes'], position, 30)).toEqual({ stale: true });
+    },
+  );
 
   it('says stale when the time is over', async () => {
     await worker.stop();

@@ -15,7 +15,7 @@ export interface ProjectionWaiterOptions {
 const LOOK_MS = 100;
 const PATIENCE_MS = 1000;
 const FIRST_REST_MS = 20;
-const LONGEST_REST_MS = 2_000;
+const MAX_REST_MS = 2_000;
 
 export interface Standing {
   /** Its live generation is there at least, or was before a switch. */
@@ -29,14 +29,19 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** Lets a command answer when the projections that its caller will look at have passed its events. */
+/**
+ * Lets a command answer when the projections that its caller will look at have passed its events. What it knows holds as long as it listens:
+ * a server that crashed takes back commits that it had announced, since those of projections do not wait for the disk.
+ */
 export class ProjectionWaiter {
   readonly #options: ProjectionWaiterOptions;
   readonly #standings = new Map<string, Standing>();
   readonly #waiting = new Set<Waiting>();
   readonly #stopping = new AbortController();
-  readonly #backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
+  readonly #backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
+  /** While it listens. */
   #client: Client | undefined;
+  #connections = 0;
   #check: Promise<void> | undefined;
 
   constructor(options: ProjectionWaiterOptions) {
@@ -76,9 +81,9 @@ export class ProjectionWaiter {
     return { stale: names.some((name) => (this.#standings.get(name)?.position ?? '') < position) };
   }
 
-  /** What is known without asking; undefined for what is no projection. */
+  /** What is known without asking; undefined for what is no projection, and while nothing is heard. */
   standingOf(name: string): Standing | undefined {
-    return this.#standings.get(name);
+    return this.#client && this.#standings.get(name);
   }
 
   /** Notifications do the work. The table is looked at again now and then, for the time in which the connection was lost. */
@@ -106,9 +111,17 @@ export class ProjectionWaiter {
   }
 
   async #know(names: readonly string[]): Promise<void> {
-    if (names.some((name) => !this.#standings.has(name))) await this.#look();
-    const unknown = names.find((name) => !this.#standings.has(name));
-    if (unknown !== undefined) throw new RangeError(`there is no projection ${unknown}`);
+    const isUnknown = (name: string): boolean => !this.#standings.has(name);
+    if (this.#client && !names.some(isUnknown)) return;
+    let [connections, unknown]: [number, string | undefined] = [-1, undefined];
+    // What a new connection makes forgotten is asked for again.
+    while (connections !== this.#connections) {
+      connections = this.#connections;
+      await this.#look();
+      unknown = names.find(isUnknown);
+      if (unknown === undefined) return;
+    }
+    throw new RangeError(`there is no projection ${unknown}`);
   }
 
   /** LISTEN first and look afterwards: what commits in between is in one of the two. */
@@ -127,6 +140,8 @@ export class ProjectionWaiter {
     try {
       await client.connect();
       await client.query(`listen ${PROJECTION_CHANNEL}`);
+      this.#standings.clear();
+      this.#connections += 1;
       this.#client = client;
       await this.#look();
       this.#stopping.signal.throwIfAborted();
@@ -171,9 +186,9 @@ export class ProjectionWaiter {
     for (const { name, position, stopped } of rows) this.#note(name, position, stopped);
   }
 
-  /** News may overtake each other; a position only grows. */
+  /** News may overtake each other: while one server is listened to, a position only grows. */
   #note(name: string, position: Position, isStopped: boolean): void {
-    const known = this.#standings.get(name)?.position ?? '';
+    const known = this.standingOf(name)?.position ?? '';
     this.#standings.set(name, { position: position > known ? position : known, isStopped });
     for (const entry of this.#waiting) {
       if (entry.name === name && this.#isDone(name, entry.position)) entry.resolve();

@@ -44,7 +44,7 @@ const WAYS: readonly (readonly [string, (pool: Pool, tables: GenerationTables) =
   ],
 ];
 
-projectionContract(notesProjection(), (seed) => randomNotes(400, seed).map(appendOf));
+projectionContract(notesProjection(), (seed) => ({ appends: randomNotes(400, seed).map(appendOf) }));
 
 describe.each(WAYS)('a batch that goes %s', (_, applying) => {
   let database: TestDatabase;

@@ -28,7 +28,7 @@ describe('the pace of a build', () => {
 
   /** The size of a page while the log is being read, which is small where a rest goes with it. */
   async function besideReadsOf(name: string): Promise<number> {
-    const store = openEventStore({ databaseUrl: database.url, name });
+    const store = await openEventStore({ databaseUrl: database.url, name });
     const reads = Array.from({ length: 3 }, () => store.readAll({ limit: 1 }));
     await eventually(
       async () => {

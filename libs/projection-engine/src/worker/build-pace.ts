@@ -8,8 +8,8 @@ const FADING = 0.2;
 /** Below this somebody may have passed by, but nobody waits. */
 const QUIET = 0.02;
 /** Of the time that a page took: however busy it is, a build gets on. */
-const MOST_REST = 3;
-const LONGEST_REST_MS = 1000;
+const MAX_REST = 3;
+const MAX_REST_MS = 1000;
 
 /**
  * How fast something may be built beside what serves: at full speed while nobody else works in the database, and otherwise in
@@ -31,7 +31,7 @@ export class BuildPace {
   async giveWay(tookMs: number, signal: AbortSignal): Promise<void> {
     this.#busy += FADING * (Math.min(4, await this.#othersAtWork()) - this.#busy);
     if (this.#busy <= QUIET) return;
-    await pause(Math.min(LONGEST_REST_MS, tookMs * Math.min(MOST_REST, 1 + 2 * this.#busy)), signal);
+    await pause(Math.min(MAX_REST_MS, tookMs * Math.min(MAX_REST, 1 + 2 * this.#busy)), signal);
   }
 
   /**

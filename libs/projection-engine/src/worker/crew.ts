@@ -9,7 +9,7 @@ import { shapeHash } from '../storage/table-shape.js';
 import { type Duty, dutyOf, holdersOf, planDuties } from './duties.js';
 
 const FIRST_ABSENCE_MS = 10_000;
-const LONGEST_ABSENCE_MS = 300_000;
+const MAX_ABSENCE_MS = 300_000;
 
 export interface CrewOptions {
   readonly pool: Pool;
@@ -24,7 +24,7 @@ export class Crew {
   readonly name = newWorkerName();
   readonly #roster: Roster;
   readonly #options: CrewOptions;
-  readonly #absence = new BackOff(FIRST_ABSENCE_MS, LONGEST_ABSENCE_MS);
+  readonly #absence = new BackOff(FIRST_ABSENCE_MS, MAX_ABSENCE_MS);
   #plan: ReadonlyMap<Duty, string> | undefined;
 
   constructor(options: CrewOptions) {

@@ -54,13 +54,13 @@ const PAGE_SIZE = 1_000;
 const PAGE_BYTES = 8 * 2 ** 20;
 /** Of rounds that came no further. */
 const FIRST_REST_MS = 20;
-const LONGEST_REST_MS = 2_000;
+const MAX_REST_MS = 2_000;
 /** A switch that was refused is tried again after it. */
 const REFUSED_MS = 5_000;
 
 /** The event that a projection could not digest. */
-export class BadEventError extends Error {
-  override readonly name = 'BadEventError';
+export class PoisonEventError extends Error {
+  override readonly name = 'PoisonEventError';
   constructor(
     readonly event: RecordedEvent,
     cause: unknown,
@@ -141,7 +141,7 @@ export class GenerationRunner implements Follower, Builder {
 
   /** In the live one's place, as soon as it may and is not behind it. */
   async takeOver(waiting: Waiting, signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
+    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!this.#isLive && !signal.aborted) {
       const { position } = this.#checkpoint;
       const outcome = await switchGeneration({
@@ -177,7 +177,7 @@ export class GenerationRunner implements Follower, Builder {
 
   /** Where it serves: with the others, and by itself where it has to. Until the signal aborts or the tail stops. */
   async serve(loop: LiveLoop, tail: SharedTail, signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
+    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!signal.aborted && !tail.isStopped) {
       if ((await loop.carry(this, signal)) === 'ended') return;
       await this.#step(tail, signal, backOff);
@@ -186,7 +186,7 @@ export class GenerationRunner implements Follower, Builder {
 
   /** By itself, until the signal aborts or the tail stops. */
   async follow(tail: SharedTail, signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
+    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!signal.aborted && !tail.isStopped) {
       await tail.beyond(this.position, signal);
       await this.#step(tail, signal, backOff);
@@ -288,7 +288,7 @@ export class GenerationRunner implements Follower, Builder {
       const [first] = events;
       if (first !== undefined && events.length === 1) {
         await this.#stop(first, causeOf(error));
-        throw new BadEventError(first, causeOf(error));
+        throw new PoisonEventError(first, causeOf(error));
       }
       const middle = Math.ceil(events.length / 2);
       await this.#applyOrSplit(events.slice(0, middle), told);

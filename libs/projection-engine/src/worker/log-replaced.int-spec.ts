@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Append, EventStore } from '@nimo/event-store';
-import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { type Append, type EventStore, openEventStoreDb } from '@nimo/event-store';
+import { EventStoreDbDouble, InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { LogEndsBeforeError } from '../bookkeeping/log-end.js';
@@ -41,6 +41,7 @@ describe('a log that was replaced by an older copy', () => {
   let log: InMemoryEventStore;
   let worker: ProjectionWorker | undefined;
   const errors: unknown[] = [];
+  const closing: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -53,6 +54,7 @@ describe('a log that was replaced by an older copy', () => {
   });
   afterEach(async () => {
     await worker?.stop();
+    for (const close of closing.splice(0).toReversed()) await close();
     await database.drop();
   });
 
@@ -112,7 +114,37 @@ describe('a log that was replaced by an older copy', () => {
   });
 
   it('is what a rebuild folds, which then takes over', async () => {
-    const older = await replaced();
+    await takesOver(await replaced());
+  });
+
+  it('is what a rebuild folds on an EventStoreDB, too', async () => {
+    const [newer, older] = [await openDouble(READ), await openDouble(OLDER)];
+    await worker?.stop();
+    await pool.query('drop schema read cascade');
+    worker = await workOn(newer);
+    await liveHash(pool, notes, newer);
+    await worker.stop();
+    worker = await workOn(older);
+    await eventually(
+      () => stateOn(older),
+      (state) => state === 'AHEAD',
+    );
+    await takesOver(older);
+  });
+
+  /** A server with so many of the events. */
+  async function openDouble(count: number): Promise<EventStore> {
+    const double = await EventStoreDbDouble.start();
+    const store = await openEventStoreDb({ connectionString: double.connectionString });
+    closing.push(
+      () => double.stop(),
+      () => store.close(),
+    );
+    await store.append(appends.slice(0, count));
+    return store;
+  }
+
+  async function takesOver(older: EventStore): Promise<void> {
     expect(await maintenanceOf(older).rebuild('notes')).toBe('switched');
     await older.append(randomNotes(20).map(appendOf));
     const hash = await liveHash(pool, notes, older);
@@ -122,5 +154,5 @@ describe('a log that was replaced by an older copy', () => {
       () => stateOn(older),
       (state) => state === 'FOLLOWING',
     );
-  });
+  }
 });

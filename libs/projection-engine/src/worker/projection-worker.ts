@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '@nimo/event-store';
-import { actsStream } from '../generations/acts.js';
+import { EventStoreUnavailableError, type RecordedEvent } from '@nimo/event-store';
+import { actsStream } from '../generations/maintenance-commands.js';
 import { pause } from '../pause.js';
 import type { Projection } from '../projection.js';
 import { BuildBudget } from './build-budget.js';
@@ -11,11 +11,11 @@ import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from '../generations/generations.js';
 import { type Lease, Leases } from '../bookkeeping/leases.js';
 import { LeaseWatch } from '../bookkeeping/lease-watch.js';
-import { settleActs } from '../generations/settle-acts.js';
+import { applyMaintenanceCommands } from '../generations/apply-maintenance-commands.js';
 import { SharedTail } from './shared-tail.js';
 import { shapeHash } from '../storage/table-shape.js';
 import { tellOfSwitches } from '../generations/tell-of-switch.js';
-import { LEAST_MS } from './linger.js';
+import { MIN_MS } from './linger.js';
 import { LiveLoop } from './live-loop.js';
 import { Rests } from './rests.js';
 import { Turnstile } from './turnstile.js';
@@ -70,8 +70,8 @@ export class ProjectionWorker {
     this.#tail = new SharedTail({
       ...{ store, onError },
       // Where nobody waits, what is gathered is read together as well.
-      gatherMs: () => (this.#awaited.isEmpty ? LEAST_MS : 0),
-      onEvents: (events) => this.#noticeActs(events),
+      gatherMs: () => (this.#awaited.isEmpty ? MIN_MS : 0),
+      onEvents: (events) => this.#noticeMaintenanceCommands(events),
       onReplaced: () => this.#beginAgain(),
     });
     const loopOf = (lingers: boolean): LiveLoop => new LiveLoop({ pool, tail: this.#tail, lingers });
@@ -118,7 +118,7 @@ export class ProjectionWorker {
     this.#hurry.abort();
   }
 
-  #noticeActs(events: readonly RecordedEvent[]): void {
+  #noticeMaintenanceCommands(events: readonly RecordedEvent[]): void {
     for (const { streamId } of events) {
       if (!streamId.startsWith(ACTS)) continue;
       const name = streamId.slice(ACTS.length);
@@ -153,11 +153,13 @@ export class ProjectionWorker {
       // Taken out before: an act that comes meanwhile puts it in again.
       this.#unsettled.delete(name);
       try {
-        if (projection) await settleActs(this.#options.pool, this.#options.store, projection);
+        if (projection) await applyMaintenanceCommands(this.#options.pool, this.#options.store, projection);
       } catch (error) {
         // The others' acts, and what there is to lead, do not wait for it.
         this.#unsettled.add(name);
         this.#options.onError(error, name);
+        // It would be away for all the others too, and each would wait for it to say so.
+        if (error instanceof EventStoreUnavailableError) return;
       }
     }
   }

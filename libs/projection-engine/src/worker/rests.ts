@@ -1,6 +1,6 @@
 import { BackOff } from '../pause.js';
 
-const LONGEST_REST_MS = 2_000;
+const MAX_REST_MS = 2_000;
 /** A run that lasted so long is no attempt any more. */
 const STEADY_MS = 10_000;
 
@@ -24,9 +24,9 @@ export class Rests {
    */
   add(identity: string, lastedMs: number): boolean {
     const known = lastedMs < STEADY_MS ? this.#resting.get(identity) : undefined;
-    const backOff = known?.backOff ?? new BackOff(this.#firstMs, LONGEST_REST_MS);
+    const backOff = known?.backOff ?? new BackOff(this.#firstMs, MAX_REST_MS);
     const restMs = known ? backOff.grow() : 0;
     this.#resting.set(identity, { backOff, until: performance.now() + restMs });
-    return restMs >= LONGEST_REST_MS;
+    return restMs >= MAX_REST_MS;
   }
 }

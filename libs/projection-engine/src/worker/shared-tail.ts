@@ -12,7 +12,7 @@ const READ_BYTES = 8 * 2 ** 20;
 /** Of what is taken in at once. */
 const BATCH = 250;
 const FIRST_REST_MS = 50;
-const LONGEST_REST_MS = 2_000;
+const MAX_REST_MS = 2_000;
 
 /** What is kept; twice as much for a moment. */
 export interface TailCapacity {
@@ -63,10 +63,10 @@ export class SharedTail {
     this.#capacity = capacity ?? { events: KEPT_EVENTS, bytes: KEPT_BYTES };
   }
 
-  /** From the present head on. */
+  /** From the present head on; where the log is away, from what is its head when it is back. */
   async start(): Promise<void> {
-    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
     this.#resting = new AbortController();
+    await this.#begin().catch(this.#onError);
     this.#filling = this.#fill(AbortSignal.any([this.#stopped.signal, this.#resting.signal]));
   }
 
@@ -118,10 +118,16 @@ export class SharedTail {
     }
   }
 
+  async #begin(): Promise<void> {
+    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
+    this.#wake();
+  }
+
   async #fill(signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, LONGEST_REST_MS);
+    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!signal.aborted) {
       try {
+        if (this.#base === undefined) await this.#begin();
         const after = this.#head === BEGINNING ? {} : { after: this.#head };
         for await (const batch of this.#store.subscribe({ ...after, batchSize: BATCH, signal })) {
           this.#append(batch);
@@ -140,9 +146,9 @@ export class SharedTail {
 
   /** A log that ends before what was read of it is another one: from its end on. Whoever was further has to notice by itself. */
   async #lookBack(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || !(await endsBefore(this.#store, this.#head))) return;
+    if (signal.aborted || this.#base === undefined || !(await endsBefore(this.#store, this.#head))) return;
     this.#empty();
-    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
+    await this.#begin();
     this.#onReplaced();
   }
 

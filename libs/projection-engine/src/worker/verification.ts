@@ -1,5 +1,9 @@
 import type { EventStore } from '@nimo/event-store';
-import { type ActMetadata, actsStream, type ProjectionVerificationFinished } from '../generations/acts.js';
+import {
+  type CommandMetadata,
+  actsStream,
+  type ProjectionVerificationFinished,
+} from '../generations/maintenance-commands.js';
 import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
 import { pause } from '../pause.js';
@@ -19,7 +23,7 @@ const FINISHED = '3f6f0e0a-2b0f-5c39-8f0e-6a9b0a5f7d11';
 
 type Compared = NonNullable<VerificationTask['compared']>;
 /** Each begins because the log was rewritten meanwhile. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const PAGE = 1_000;
 const REST_MS = 500;
 const OTHER_CODE = 'The live generation was made by other code.';
@@ -56,7 +60,7 @@ export class Verification {
     task: VerificationTask,
     load: () => Promise<GenerationRunner>,
     signal: AbortSignal,
-    triesLeft = MOST_TRIES,
+    triesLeft = MAX_ATTEMPTS,
   ): Promise<Result | undefined> {
     const compared = task.compared ?? (await this.lookAtLive(task));
     if (compared === undefined) return failed(OTHER_CODE, 0);
@@ -96,7 +100,7 @@ export class Verification {
 
   /** Undefined where the live one was switched or cannot be caught up with. */
   private async lookAtBoth(runner: GenerationRunner, signal: AbortSignal): Promise<Differences | undefined> {
-    for (let tries = MOST_TRIES; tries > 0 && !signal.aborted; tries -= 1) {
+    for (let tries = MAX_ATTEMPTS; tries > 0 && !signal.aborted; tries -= 1) {
       const live = await this.live(this.pool);
       if (live === undefined) return undefined;
       if (live.position !== null) await runner.catchUp(signal, live.position);
@@ -208,7 +212,7 @@ export class Verification {
   /** In the log first, under an id that follows from the request: whoever does it again writes nothing. */
   private async finish({ actId }: VerificationTask, result: Result): Promise<void> {
     const now = new Date().toISOString();
-    const metadata: ActMetadata = {
+    const metadata: CommandMetadata = {
       occurredAt: now,
       recordedAt: now,
       actor: { kind: 'system' },

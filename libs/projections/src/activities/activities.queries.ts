@@ -1,4 +1,4 @@
-import { withNames } from '../mention-names.js';
+import { mentionsOf, namesOfMentioned, withNames } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
@@ -29,6 +29,8 @@ export interface ActivityView {
   readonly title: string;
   /** Sanitised HTML of a question or an answer, cut at `ACTIVITY_BODY_LENGTH` wherever that is; the whole text of a comment. */
   readonly body: string;
+  /** The names in a comment that are mentions. */
+  readonly mentions: readonly string[];
 }
 
 interface ActivityColumns extends AuthorColumns {
@@ -80,8 +82,7 @@ export async function pageOfActivities(
           coalesce(c.body, left(coalesce(x.body, q.body), ${ACTIVITY_BODY_LENGTH})) as body,
           q.subject_id, j.subject_name, j.color as subject_color, q.topic_id, t.topic_name,
           ${authorColumns('a', 'n.student_id')},
-          (select json_object_agg(m.student_id, m.user_name) from read.students m
-           where m.student_id = any(c.mentioned_student_ids)) as names
+          ${namesOfMentioned('c.mentioned_student_ids')} as names
         from (
           select n.* from ${STANDING} order by n.created_at desc, n.post_id desc, n.type limit $4 offset $5
         ) n
@@ -122,4 +123,5 @@ const viewOf = (row: ActivityColumns): ActivityView => ({
   answerId: row.answer_id,
   title: row.title,
   body: row.names ? withNames(row.body, row.names) : row.body,
+  mentions: row.names ? mentionsOf(row.body, row.names) : [],
 });

@@ -23,7 +23,7 @@ import { auditProjection } from './audit.projection.js';
 import { type AuditEntryView, type AuditFilter, type AuditScope, pageOfAudit } from './audit.queries.js';
 import { AUDIT_KINDS } from './audited-events.js';
 
-projectionContract(auditProjection, (seed) => randomPast(seed, 600).appends);
+projectionContract(auditProjection, (seed) => randomPast(seed, 600));
 
 let side: ReadSide;
 beforeAll(async () => {
@@ -346,7 +346,15 @@ describe('acts', () => {
         spaceStream(spaceId),
         {
           type: 'SpaceChanged',
-          data: { spaceId, scope: 'world', hiddenFromSearchEngines: false, ...details },
+          data: {
+            spaceId,
+            scope: 'world',
+            hiddenFromSearchEngines: false,
+            entry: 'OPEN',
+            publicPages: true,
+            consentAge: null,
+            ...details,
+          },
         },
       ],
       [spaceStream(spaceId), { type: 'SubjectChanged', data: subject }],
@@ -452,13 +460,16 @@ describe('acts', () => {
     const start = past.events.length;
     past.report(ben, questionId);
     past.uphold(past.newModerator(), questionId);
+    const [upheld] = await list({ actsOnly: true, kinds: ['ReportsUpheld'], fromOrdinal: start + 1 });
+    expect(upheld).toMatchObject({ reason: 'Right', staffWords: 'Right' });
     past.erase(ada);
     past.publishRules({ note: 'Kinder' });
     const entries = await list({ actsOnly: true, fromOrdinal: start + 1 });
     expect(entries).toMatchObject([
       { kind: 'ScoringRulesPublished', about: '2: Kinder', space: null, streamId: SCORING_RULES_STREAM },
       { kind: 'StudentErased', receiver: { _id: ada, isErased: true } },
-      { kind: 'ReportsUpheld', reason: 'Right', post: { _id: questionId }, points: [] },
+      // What was written about the student goes with the student.
+      { kind: 'ReportsUpheld', reason: null, staffWords: null, post: { _id: questionId }, points: [] },
       { kind: 'RoleGranted' },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { Actor, AuditClass, ReportedPostType, VoteDirection } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
+import { staffWordsOf } from '../moderation/staff-words.view.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { auditRowsOf } from './audit.tables.js';
 import { type AuditPoints, lineId, type PointedLine } from './audit-points.js';
@@ -80,6 +81,8 @@ export interface AuditEntryView {
   /** The vote turned round: the one was taken back and the other cast in one act. */
   readonly isSwitch: boolean;
   readonly reason: string | null;
+  /** What staff wrote about the student: the reason, where it is that. */
+  readonly staffWords: string | null;
   readonly round: number | null;
   readonly caseId: string | null;
   readonly about: string | null;
@@ -107,6 +110,7 @@ interface EntryColumns extends PointedLine {
   actor_id: string | null;
   operator: string | null;
   about: string | null;
+  staff_words: string | null;
   is_switch: boolean;
   title: string | null;
   space_name: string | null;
@@ -180,8 +184,10 @@ function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
   if (readerId === null) return;
   conditions.add('(e.voter_id is not null and ? in (e.voter_id, e.receiver_id)) is not true', readerId);
+  // Such an event may have a line for each of several people: none of its lines is for any of them.
   conditions.add(
-    '(e.kind = any(?::text[]) and e.receiver_id = ?) is not true',
+    `(e.kind <> all(?::text[]) or not exists (
+       select from read.audit_entries o where o.ordinal = e.ordinal and o.receiver_id = ?))`,
     KINDS_NOT_FOR_RECEIVER,
     readerId,
   );
@@ -208,7 +214,7 @@ const person = (alias: string): string => `
 
 const COLUMNS = `
   e.ordinal::float8 as ordinal, e.line, e.lines, e.kind, e.class, e.event_id, e.stream_id, e.command_id, e.space_id, e.post_type,
-  e.post_id, e.question_id, e.receiver_id, e.voter_id, e.voter_is_stand_in, e.direction, e.reason, e.round, e.case_id, e.about,
+  e.post_id, e.question_id, e.receiver_id, e.voter_id, e.voter_is_stand_in, e.direction, e.reason, ${staffWordsOf('e.receiver_id', 'e.ordinal')} as staff_words, e.round, e.case_id, e.about,
   e.actor_kind, e.actor_id, e.operator, ${isoTime('e.occurred_at')} as occurred_at, ${isoTime('e.recorded_at')} as recorded_at`;
 
 /** The other half of a switch is the neighbour in the log under the same command: one append is never torn apart. */
@@ -265,7 +271,8 @@ const viewOf = (row: EntryColumns, points: readonly AuditPoints[]): AuditEntryVi
   post: postOf(row),
   direction: row.direction,
   isSwitch: row.is_switch,
-  reason: row.reason,
+  reason: row.reason ?? row.staff_words,
+  staffWords: row.staff_words,
   round: row.round,
   caseId: row.case_id,
   about: row.about,
@@ -298,6 +305,7 @@ export const auditEntriesOf = (event: ProjectedEvent): readonly AuditEntryView[]
 
 const NOT_JOINED = {
   is_switch: false,
+  staff_words: null,
   title: null,
   space_name: null,
   actor: null,

@@ -21,7 +21,7 @@ export interface HistoryRange {
 }
 
 /** The latest ones: a slider has no room for more. */
-export const MOST_MARKS = 500;
+export const MAX_MARKS = 500;
 
 /** Null for a space in which nothing has happened yet that scores. */
 export async function findHistoryRange(db: Queryable, spaceId: string): Promise<HistoryRange | null> {
@@ -68,7 +68,7 @@ async function listMarks(db: Queryable, spaceId: string): Promise<HistoryMark[]>
     name: 'history-marks',
     text: `select * from (
              select ordinal, ${isoTime('occurred_at')} as at, kind from read.history_marks
-             where space_id in ($1, '${ALL}') order by ordinal desc limit ${MOST_MARKS}
+             where space_id in ($1, '${ALL}') order by ordinal desc limit ${MAX_MARKS}
            ) latest order by ordinal`,
     values: [spaceId],
   });
@@ -87,7 +87,7 @@ export function rangeOfQuestion(history: readonly ProjectedEvent[]): HistoryRang
     lastOrdinal: last.ordinal,
     lastAt: moments.at(-1) ?? last.metadata.occurredAt,
     marks: history
-      .slice(-MOST_MARKS)
+      .slice(-MAX_MARKS)
       .map(({ ordinal, metadata, type }) => ({ ordinal, at: metadata.occurredAt, kind: type })),
   };
 }

@@ -7,7 +7,7 @@ import { SNAPSHOT_COLUMNS } from './scores-as-of.sql.js';
 import { boardAsOf, historyHead, type HistoryHead, rulesKey } from './scores-as-of.js';
 
 /** Fewer facts than this are added up in a moment: no snapshot spares anything. */
-const LEAST_FACTS = 20_000;
+const MIN_FACTS = 20_000;
 /** Two workers must not take the same one twice. */
 const LOCK = 'nimo score snapshots';
 
@@ -27,7 +27,7 @@ export class ScoreSnapshots {
   readonly #leastFacts: number;
   #isTaking = false;
 
-  constructor({ pool, leastFacts = LEAST_FACTS }: ScoreSnapshotsOptions) {
+  constructor({ pool, leastFacts = MIN_FACTS }: ScoreSnapshotsOptions) {
     this.#pool = pool;
     this.#leastFacts = leastFacts;
   }

@@ -1,7 +1,8 @@
+import type { SpaceEntry } from '@nimo/domain';
 import { LEADERBOARD_PAGE_SIZE, SPACES_SHOWN_MAX } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH, leaderboard } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
-import type { SpaceView } from '../spaces/spaces.queries.js';
+import { consentView, type SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -32,7 +33,9 @@ interface ScoreColumns extends AuthorColumns {
   scope: string;
   space_banner: string | null;
   space_color: string;
-  space_members: number;
+  space_members: number | null;
+  space_entry: SpaceEntry;
+  space_consent_age: number | null;
   is_member: boolean;
   score: number;
   merit: number;
@@ -43,10 +46,12 @@ interface ScoreColumns extends AuthorColumns {
   rank: number;
 }
 
+/** As in the list of spaces: a score stays of a space that one left. */
+const IS_SEEN = "(p.entry = 'OPEN' or m.student_id is not null)";
 /** `r` is the leaderboard's row; `$1` is the viewer or null. */
 const SCORE_VIEW = `
-  r.space_id, p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
-  p.color as space_color, coalesce(pc.members, 0)::int as space_members, m.student_id is not null as is_member,
+  r.space_id, p.name as space_name, p.description as space_description, p.scope, p.entry as space_entry, p.consent_age as space_consent_age, p.color as space_color,
+  case when ${IS_SEEN} then p.banner_image_url end as space_banner, case when ${IS_SEEN} then coalesce(pc.members, 0)::int end as space_members, m.student_id is not null as is_member,
   r.score::int as score, r.merit::int as merit, r.impact::int as impact, r.questions_asked, r.questions_answered,
   r.answers_accepted, ${authorColumns('a', 'r.student_id')}`;
 const SCORE_JOINS = `
@@ -67,6 +72,12 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
     color: row.space_color,
     joined: row.is_member,
     memberCount: row.space_members,
+    entry: row.space_entry,
+    // Scores are of those who are in, or were.
+    request: null,
+    requestReason: null,
+    isInvited: false,
+    consent: consentView(row.space_consent_age),
   },
   score: row.score,
   reputations: row.merit,

@@ -5,8 +5,9 @@ import {
   latestVersion,
   MERIT_FLOOR,
   type ReportedPostType,
+  type ScoringRules,
 } from '@nimo/domain';
-import { isoTime, type Queryable } from '../queryable.js';
+import { isoTime, type Queryable, type Statement } from '../queryable.js';
 import { ownScoresSql } from './leaderboard.queries.js';
 import { entriesSql, weightRows } from './rescore.sql.js';
 import { listScoringRules } from './scoring-rules.queries.js';
@@ -64,6 +65,7 @@ export interface ScoreExplanationView {
   readonly docs: readonly ScorePointView[];
   readonly page: number;
   readonly totalPages: number;
+  readonly total: number;
   /** Of the points on this page, the latest first. */
   readonly days: readonly ScoreDayView[];
   /** Over all points, whatever the filter. */
@@ -203,6 +205,31 @@ const pointFrom = (row: PointColumns): ScorePointView => ({
   },
 });
 
+/**
+ * Every point of a student's scores with its rule, space by space and the latest first, as the explanation tells them: for cursors, however
+ * many there are. Whoever reads by one connection in a transaction reads one moment.
+ */
+export async function ownPointsStatements(db: Queryable, studentId: string): Promise<readonly Statement[]> {
+  const { rows } = await db.query<{ space_id: string }>({
+    text: 'select distinct space_id from read.score_facts where student_id = $1 order by space_id',
+    values: [studentId],
+  });
+  const versions = await listScoringRules(db);
+  return rows.map(({ space_id: spaceId }) => ownPointsStatement(versions, { spaceId, studentId }));
+}
+
+const ownPointsStatement = (
+  versions: readonly ScoringRules[],
+  { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },
+): Statement => ({
+  text: `${DAYS}, ${LINES}
+    select $2::text as "spaceId", (select s.name from read.spaces s where s.space_id = $2) as space, line.day, line.kind,
+      ${isoTime('line.at')} as at, line.post_id as "postId", line.count, line.merit as reputations, line.impact as commitments,
+      line.version as "rulesVersion"
+    from asked line order by ${ORDER}`,
+  values: [JSON.stringify(weightRows(versions)), spaceId, studentId, null],
+});
+
 export interface ExplanationOptions {
   readonly spaceId: string;
   readonly studentId: string;
@@ -233,12 +260,14 @@ function explanationFrom(
   { page, limit, latest }: { page: number; limit: number; latest: number },
 ): ScoreExplanationView {
   const [head] = rows;
+  const { total = 0 } = head ?? {};
   const points = rows.filter((row): row is ScoreColumns & PointColumns => row.kind !== null);
   const days = new Map(points.map((row) => [row.day, dayFrom(row)]));
   return {
     docs: points.map(pointFrom),
     page,
-    totalPages: Math.ceil((head?.total ?? 0) / limit),
+    totalPages: Math.ceil(total / limit),
+    total,
     days: [...days.values()],
     reasons: (head?.reasons ?? []).toSorted(
       (left, right) => FACT_KINDS.indexOf(left.kind) - FACT_KINDS.indexOf(right.kind),

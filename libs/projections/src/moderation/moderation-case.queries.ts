@@ -1,12 +1,13 @@
 import type { ReportedPostType } from '@nimo/domain';
-import { withNames } from '../mention-names.js';
+import { namesOfMentioned, withNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 import { type CaseReport, outcomeOf } from './moderation-cases.table.js';
 import type { Block } from './moderation-history.tables.js';
+import { staffWordsOf } from './staff-words.view.js';
 
-export const MOST_REPORTS_SHOWN = 200;
-const MOST_DECISIONS_SHOWN = 50;
+export const MAX_REPORTS_SHOWN = 200;
+const MAX_DECISIONS_SHOWN = 50;
 const DAYS_SHOWN = 400;
 
 /** What must be known of a case before anything is done to it. */
@@ -87,8 +88,7 @@ export async function findModerationCase(db: Queryable, postId: string): Promise
         ${isoTime("case c.post_type when 'QUESTION' then q.created_at when 'ANSWER' then a.created_at else m.created_at end")} as created,
         case c.post_type when 'QUESTION' then q.is_deleted when 'ANSWER' then a.is_deleted else m.is_deleted end as is_deleted,
         c.is_upheld, c.revision, c.round, c.open_reports, c.assignee_id, w.rank, c.reports,
-        (select json_object_agg(p.student_id, p.user_name) from read.students p
-         where p.student_id = any(m.mentioned_student_ids)) as names
+        ${namesOfMentioned('m.mentioned_student_ids')} as names
       from read.moderation_cases c
       left join read.moderation_queue w on w.post_id = c.post_id
       left join read.spaces s on s.space_id = c.space_id
@@ -139,7 +139,7 @@ export async function listCaseReports(
   db: Queryable,
   view: Pick<CaseView, 'spaceId' | 'round' | 'isUpheld' | 'reports'>,
 ): Promise<CaseReportView[]> {
-  const shown = [...view.reports].reverse().slice(0, MOST_REPORTS_SHOWN);
+  const shown = [...view.reports].reverse().slice(0, MAX_REPORTS_SHOWN);
   const ids = shown.map(({ reporterId }) => reporterId);
   const [people, records] = await Promise.all([
     findAuthorsByIds(db, ids),
@@ -212,9 +212,10 @@ async function decisions(
 ): Promise<DecisionView[]> {
   const { rows } = await db.query<DecisionColumns>({
     name,
-    text: `select d.ordinal, d.post_id, d.decision, d.moderator_id, d.to_moderator_id, d.reason, ${isoTime('d.decided_at')} as at
+    text: `select d.ordinal, d.post_id, d.decision, d.moderator_id, d.to_moderator_id,
+             coalesce(${staffWordsOf('d.author_id', 'd.ordinal')}, '') as reason, ${isoTime('d.decided_at')} as at
            from read.moderation_decisions d where ${condition}
-           order by d.decided_at desc, d.ordinal desc limit ${MOST_DECISIONS_SHOWN}`,
+           order by d.decided_at desc, d.ordinal desc limit ${MAX_DECISIONS_SHOWN}`,
     values,
   });
   const ids = rows.flatMap(({ moderator_id, to_moderator_id }) => [moderator_id, to_moderator_id]);

@@ -17,7 +17,6 @@ const MODERATION_DECISION_COLUMNS = {
   /** Null where no student decided (the command line). */
   moderator_id: { type: 'text', nullable: true },
   to_moderator_id: { type: 'text', nullable: true },
-  reason: { type: 'text' },
   round: { type: 'integer', nullable: true },
   decided_at: { type: 'timestamptz' },
   post_type: { type: 'text' },
@@ -25,7 +24,7 @@ const MODERATION_DECISION_COLUMNS = {
   author_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** What moderators decided about a post: by a case, or by deleting it out of hand. */
+/** What moderators decided about a post: by a case, or by deleting it out of hand. Why is in `staff_words`. */
 export type ModerationDecisionRow = RowOf<typeof MODERATION_DECISION_COLUMNS>;
 
 type Decided = Omit<ModerationDecisionRow, 'ordinal' | 'decided_at'>;
@@ -50,7 +49,6 @@ const ruling = deciding<Ruling>(({ type, data }) => ({
   decision: decisionOf(type),
   moderator_id: data.moderatorId,
   to_moderator_id: 'toModeratorId' in data ? data.toModeratorId : null,
-  reason: 'note' in data ? data.note : data.reason,
   round: data.round,
   post_type: data.postType,
   space_id: data.spaceId,
@@ -72,7 +70,6 @@ function ofDeletion(
     decision: 'DELETED',
     moderator_id: studentOf(metadata.actor),
     to_moderator_id: null,
-    reason,
     round: null,
     post_type: postType,
     space_id: spaceId,

@@ -8,6 +8,7 @@ import {
   reporterRecords,
 } from './moderation-cases.table.js';
 import { moderationDecisions, studentBlocks, voteDays } from './moderation-history.tables.js';
+import { staffWords } from './staff-words.table.js';
 
 type CaseChange = RowChange<ModerationCaseRow>;
 
@@ -74,9 +75,9 @@ const batchEnd: BatchEnd = {
 export const moderationProjection = {
   name: 'moderation',
   purpose: 'The queue of reported posts and what was decided',
-  version: 2,
+  version: 3,
   lingers: true,
-  tables: [moderationCases, moderationDecisions, studentBlocks, voteDays],
+  tables: [moderationCases, moderationDecisions, studentBlocks, staffWords, voteDays],
   counters: [moderationTotals, reporterRecords, authorRecords],
   batchEnd,
 } as const satisfies Projection;

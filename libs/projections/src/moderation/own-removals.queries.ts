@@ -1,6 +1,8 @@
 import { OWN_REMOVALS_SHOWN_MAX, type ReportedPostType } from '@nimo/domain';
-import { withNames } from '../mention-names.js';
+import { namesOfMentioned, withNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { staffWordsOf } from './staff-words.view.js';
+import { moderatedOf, readable, type Reader } from '../readable.js';
 
 /** A post of one's own that moderators removed, with the reason that they gave. Never who decided or who reported. */
 export interface OwnRemovalView {
@@ -24,29 +26,34 @@ interface RemovalColumns {
   names: Record<string, string | null> | null;
 }
 
+export interface OwnRemovalOptions extends Pick<Reader, 'moderated'> {
+  readonly questionId: string;
+  readonly authorId: string;
+}
+
 /** What moderators removed of an author's posts on the page of a question, the question itself first; what came back is left out. */
 export async function listOwnRemovals(
   db: Queryable,
-  { questionId, authorId }: { readonly questionId: string; readonly authorId: string },
+  { questionId, authorId, moderated }: OwnRemovalOptions,
 ): Promise<OwnRemovalView[]> {
   const { rows } = await db.query<RemovalColumns>({
     name: 'own-removals',
     text: `
       with last as (
-        select distinct on (post_id) post_id, post_type, decision, reason, decided_at from read.moderation_decisions
+        select distinct on (post_id) post_id, post_type, decision, ordinal, decided_at from read.moderation_decisions
         where author_id = $2 and decision in ('UPHELD', 'DELETED', 'REVERSED') order by post_id, ordinal desc
       )
-      select last.post_id, last.post_type, q.title, coalesce(a.body, m.body, q.body) as body, last.reason,
+      select last.post_id, last.post_type, q.title, coalesce(a.body, m.body, q.body) as body,
+        coalesce(${staffWordsOf('$2', 'last.ordinal')}, '') as reason,
         ${isoTime('last.decided_at')} as at,
-        (select json_object_agg(p.student_id, p.user_name) from read.students p
-         where p.student_id = any(m.mentioned_student_ids)) as names
+        ${namesOfMentioned('m.mentioned_student_ids')} as names
       from last
-      join read.questions q on q.question_id = $1
+      join read.questions q on q.question_id = $1 and ${readable('q.space_id', '$2', '$3')}
       left join read.answers a on a.answer_id = last.post_id
       left join read.comments m on m.comment_id = last.post_id
       where last.decision <> 'REVERSED' and $1 in (last.post_id, a.question_id, m.question_id)
       order by last.post_id <> $1, last.decided_at, last.post_id limit ${OWN_REMOVALS_SHOWN_MAX}`,
-    values: [questionId, authorId],
+    values: [questionId, authorId, moderatedOf({ viewerId: authorId, moderated })],
   });
   return rows.map(({ post_id, post_type, title, body, reason, at, names }) => ({
     ...{ postId: post_id, postType: post_type, title, reason, at },

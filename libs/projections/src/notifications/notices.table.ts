@@ -35,17 +35,17 @@ const COLUMNS = {
   answer_id: { type: 'text', nullable: true },
   /** Empty for a moderator's decision. */
   actor_id: { type: 'text' },
-  /** A moderator's, for the author to read. */
-  reason: { type: 'text', nullable: true },
+  /** The event in which a moderator told the author why: the words are in `staff_words`. */
+  ruling_ordinal: { type: 'bigint', nullable: true },
   created_at: { type: 'timestamptz' },
 } as const satisfies Columns;
 
 /** That somebody did something which concerns a student. Texts and names are joined when read, and with them whether it still stands. */
 export type NoticeRow = RowOf<typeof COLUMNS>;
 
-type Notice = Omit<NoticeRow, 'created_at' | 'type' | 'reason'> & {
+type Notice = Omit<NoticeRow, 'created_at' | 'type' | 'ruling_ordinal'> & {
   readonly type: NoticeType;
-  readonly reason?: string;
+  readonly ruling_ordinal?: number;
 };
 
 function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
@@ -69,11 +69,30 @@ function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
 }
 
 function ofRuling(
-  { postId, questionId, spaceId, postAuthorId, reason }: EventOf<'ReportsUpheld'>['data'],
+  {
+    data: { postId, questionId, spaceId, postAuthorId },
+    ordinal,
+  }: Projected<'ReportsUpheld' | 'UpholdingReversed'>,
   type: RulingNoticeType,
 ): Notice[] {
   const place = { space_id: spaceId, question_id: questionId, answer_id: null };
-  return [{ ...place, receiver_id: postAuthorId, post_id: postId, type, actor_id: '', reason }];
+  const told = { receiver_id: postAuthorId, post_id: postId, type, actor_id: '' };
+  return [{ ...place, ...told, ruling_ordinal: ordinal }];
+}
+
+/** A moderator's own deletion tells its author as an upheld report does; whoever deletes a post of their own is told nothing. */
+function ofDeletion(
+  {
+    data: { spaceId, authorId, reason },
+    ordinal,
+  }: Projected<'QuestionDeleted' | 'AnswerDeleted' | 'CommentDeleted'>,
+  postId: string,
+  questionId: string,
+): Notice[] {
+  if (reason === null) return [];
+  const place = { space_id: spaceId, question_id: questionId, answer_id: null };
+  const told = { receiver_id: authorId, post_id: postId, type: 'POST_REMOVED' as const, actor_id: '' };
+  return [{ ...place, ...told, ruling_ordinal: ordinal }];
 }
 
 const TOLD = {
@@ -91,8 +110,11 @@ const TOLD = {
     return [{ ...place, actor_id: questionAuthorId, receiver_id: answerAuthorId, post_id: answerId, type }];
   },
   CommentPosted: ofComment,
-  ReportsUpheld: ({ data }) => ofRuling(data, 'POST_REMOVED'),
-  UpholdingReversed: ({ data }) => ofRuling(data, 'POST_RESTORED'),
+  QuestionDeleted: (event) => ofDeletion(event, event.data.questionId, event.data.questionId),
+  AnswerDeleted: (event) => ofDeletion(event, event.data.answerId, event.data.questionId),
+  CommentDeleted: (event) => ofDeletion(event, event.data.commentId, event.data.questionId),
+  ReportsUpheld: (event) => ofRuling(event, 'POST_REMOVED'),
+  UpholdingReversed: (event) => ofRuling(event, 'POST_RESTORED'),
 } as const satisfies { readonly [T in EventType]?: (event: Projected<T>) => Notice[] };
 
 type ToldEvent = keyof typeof TOLD;
@@ -112,7 +134,7 @@ export function noticesOf(event: ProjectedEvent): readonly NoticeRow[] {
   if (event.metadata.actor.kind === 'import') return [];
   return told(event)
     .filter(({ receiver_id, actor_id }) => receiver_id !== actor_id)
-    .map((notice) => ({ reason: null, ...notice, created_at: event.metadata.occurredAt }));
+    .map((notice) => ({ ruling_ordinal: null, ...notice, created_at: event.metadata.occurredAt }));
 }
 
 const keyOf = ({ receiver_id, post_id, type }: NoticeRow): Key => [receiver_id, post_id, type];
@@ -123,8 +145,8 @@ const telling: Handler<NoticeRow, ProjectedEvent> = {
     const isOwn = (notice: NoticeRow): boolean =>
       notice.receiver_id === receiverId && notice.post_id === postId && notice.type === type;
     const notice = noticesOf(event).find(isOwn);
-    // A post may be removed again after it was put back: the latest reason is the one to read.
-    return notice?.reason != null ? notice : (row ?? notice);
+    // A post may be removed again after it was put back: the latest ruling is the one to read.
+    return notice?.ruling_ordinal != null ? notice : (row ?? notice);
   },
 };
 

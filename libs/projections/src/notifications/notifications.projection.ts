@@ -6,7 +6,7 @@ import { upvoteDays, upvotesReceived } from './upvotes-received.tables.js';
 export const notificationsProjection = {
   name: 'notifications',
   purpose: 'What students are told',
-  version: 2,
+  version: 4,
   lingers: true,
   tables: [notices, upvotesReceived],
   counters: [upvoteDays],

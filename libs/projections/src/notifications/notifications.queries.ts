@@ -1,5 +1,5 @@
 import type { PostType } from '@nimo/domain';
-import { withNames } from '../mention-names.js';
+import { type MentionNames, namesOfMentioned, withPlainNames } from '../mention-names.js';
 import { excerptOf } from '../excerpt.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
@@ -8,12 +8,13 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
+import { staffWordsOf } from '../moderation/staff-words.view.js';
 import type { NoticeType } from './notices.table.js';
 
 /** How far back the bell reaches, so that neither a page nor its total grows with a student's years. */
 export const RECENT_NOTIFICATIONS = 500;
 /** What is new is counted up to here; beyond it reads "99+". */
-export const MOST_COUNTED_AS_NEW = 100;
+export const MAX_COUNTED_AS_NEW = 100;
 
 export type NotificationViewType = NoticeType | `${PostType}_UPVOTED`;
 
@@ -69,7 +70,7 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
  * more.
  */
 const STANDS = `
-  join read.questions q on q.question_id = n.question_id and (not q.is_removed or n.reason is not null)
+  join read.questions q on q.question_id = n.question_id and (not q.is_removed or n.ruling_ordinal is not null)
   left join read.answers x on x.answer_id = n.answer_id
   left join read.comments c on c.comment_id = n.post_id
   where (n.answer_id is null or not x.is_removed)
@@ -87,11 +88,11 @@ const TOLD_AT = `((d.day::date + 1)::timestamp at time zone 'UTC')`;
  */
 const latest = (limit: number, since = (_createdAt: string): string => ''): string => `
   select * from (
-    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes, n.reason
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes, n.ruling_ordinal
      from read.notices n ${STANDS} and n.receiver_id = $1 and n.space_id = $2 ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
-    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null, n.reason
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null, n.ruling_ordinal
      from read.notices n ${STANDS} and n.receiver_id = '' and n.space_id = $2 and n.actor_id <> $1
        and n.created_at > ${JOINED} ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
@@ -129,11 +130,11 @@ export async function pageOfNotifications(
       left join lateral (
         select n.type || ':' || n.post_id || case when n.upvotes is null then '' else ':' || ${isoTime('n.created_at')} end as id,
           n.type, n.created_at > ${SEEN} as is_new, ${isoTime('n.created_at')} as created, n.question_id,
-          case when q.is_removed and q.author_id <> $1 then '' else q.title end as title, n.reason,
+          case when q.is_removed and q.author_id <> $1 then '' else q.title end as title,
+          case when n.ruling_ordinal is not null then coalesce(${staffWordsOf('$1', 'n.ruling_ordinal')}, '') end as reason,
           n.answer_id, left(x.body, 4000) as answer_body, c.comment_id, c.body as comment_body, n.upvotes::int,
           ${authorColumns('a', 'n.actor_id')}, n.created_at, n.post_id,
-          (select json_object_agg(m.student_id, m.user_name) from read.students m
-           where m.student_id = any(c.mentioned_student_ids)) as names
+          ${namesOfMentioned('c.mentioned_student_ids')} as names
         from hit n
         join read.questions q on q.question_id = n.question_id
         left join read.answers x on x.answer_id = n.answer_id
@@ -146,7 +147,7 @@ export async function pageOfNotifications(
   return pageFrom(rows, { page, limit, idColumn: 'id' }, viewOf);
 }
 
-/** How many are new, at most `MOST_COUNTED_AS_NEW`. */
+/** How many are new, at most `MAX_COUNTED_AS_NEW`. */
 export async function countNewNotifications(
   db: Queryable,
   { receiverId, spaceId, seenAt, now }: NotificationOptions,
@@ -154,7 +155,7 @@ export async function countNewNotifications(
   const since = (createdAt: string): string => `and ${createdAt} > ${SEEN}`;
   const { rows } = await db.query<{ n: number }>({
     name: 'new-notifications',
-    text: `select count(*)::int as n from (${latest(MOST_COUNTED_AS_NEW, since)}) recent`,
+    text: `select count(*)::int as n from (${latest(MAX_COUNTED_AS_NEW, since)}) recent`,
     values: [receiverId, spaceId, today(now), seenAt],
   });
   return rows[0]?.n ?? 0;
@@ -179,8 +180,8 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
 const COMMENT_LENGTH = 160;
 
 /** By code points, and after the names are in: a mention is not cut into an id. */
-function cutComment(body: string, names: Readonly<Record<string, string | null>>): string {
-  const text = withNames(body, names).replace(/@\[([^\]]*)\]/g, '@$1');
+function cutComment(body: string, names: MentionNames): string {
+  const text = withPlainNames(body, names);
   return text.length <= COMMENT_LENGTH
     ? text
     : `${Array.from(text).slice(0, COMMENT_LENGTH).join('').trimEnd()}…`;

@@ -63,6 +63,9 @@ export interface JudgedVotesFilter {
   readonly voterId?: string | undefined;
   readonly authorId?: string | undefined;
   readonly postId?: string | undefined;
+  /** When it was cast: from the first moment on, before the second. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
   /** Who looks: own votes and votes on own posts are for others. */
   readonly readerId: string;
   readonly page?: number;
@@ -72,7 +75,7 @@ export interface JudgedVotesFilter {
 /** Votes to choose from, the latest first; withdrawn ones are left out. */
 export async function pageOfJudgedVotes(
   db: Queryable,
-  { spaceId, voterId, authorId, postId, readerId, page = 1, limit }: JudgedVotesFilter,
+  { spaceId, voterId, authorId, postId, from, until, readerId, page = 1, limit }: JudgedVotesFilter,
 ): Promise<Page<JudgedVoteView>> {
   const { rows } = await db.query<PageRow<VoteColumns>>({
     text: `
@@ -80,6 +83,7 @@ export async function pageOfJudgedVotes(
         select * from read.judged_votes v
         where v.space_id = $1 and v.is_held and ($2::text is null or v.voter_id = $2)
           and ($3::text is null or v.author_id = $3) and ($4::text is null or v.post_id = $4)
+          and ($8::timestamptz is null or v.cast_at >= $8) and ($9::timestamptz is null or v.cast_at < $9)
           and $7 not in (v.voter_id, v.author_id)
       )
       select total.n as total, page.* from (select count(*)::int as n from chosen) total
@@ -88,7 +92,10 @@ export async function pageOfJudgedVotes(
         order by v.cast_at desc, v.post_id, v.voter_id limit $5 offset $6
       ) page on true
       order by page.moment desc, page.post_id, page.voter_id`,
-    values: [spaceId, voterId ?? null, authorId ?? null, postId ?? null, limit, (page - 1) * limit, readerId],
+    values: [
+      ...[spaceId, voterId ?? null, authorId ?? null, postId ?? null, limit, (page - 1) * limit, readerId],
+      ...[from ?? null, until ?? null],
+    ],
   });
   return pageFrom(rows, { page, limit, idColumn: 'post_id' }, voteFrom);
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectedAmong, lnChanceOfAtLeast, lnCombined } from './chance.js';
+import {
+  betaBinomial,
+  betaGeometric,
+  expectedAmong,
+  lnBoundOfSum,
+  lnChanceOfAtLeast,
+  lnCombined,
+} from './chance.js';
 
 /** By counting every hand: exact for small urns. */
 function byCounting(seen: number, all: number, marked: number, drawn: number): number {
@@ -50,4 +57,44 @@ it('combines two chances as often as chance would', () => {
   expect(Math.abs(met - 1_000)).toBeLessThan(200);
   expect(lnCombined(0, 0)).toBe(0);
   expect(lnCombined(-Infinity, -1)).toBe(-Infinity);
+});
+
+describe('rates that differ', () => {
+  const meanOf = (chances: readonly number[]) => chances.reduce((sum, chance, k) => sum + k * chance, 0);
+  const sumOf = (chances: readonly number[]) => chances.reduce((sum, chance) => sum + chance, 0);
+  it('give a beta-binomial distribution: uniform for a uniform rate, binomial without differences', () => {
+    for (const chance of betaBinomial(4, 1 / 2, 1 / 3)) expect(chance).toBeCloseTo(1 / 5, 9);
+    const nearlyBinomial = betaBinomial(3, 0.2, 1e-7);
+    [0.512, 0.384, 0.096, 0.008].forEach((chance, k) => expect(nearlyBinomial[k]).toBeCloseTo(chance, 5));
+    for (const n of [1, 2, 7, 40]) {
+      expect(sumOf(betaBinomial(n, 0.07, 0.1))).toBeCloseTo(1, 9);
+      expect(meanOf(betaBinomial(n, 0.07, 0.1))).toBeCloseTo(n * 0.07, 8);
+    }
+  });
+  it('give a beta-geometric distribution, whose last chance is that of all beyond', () => {
+    const nearlyGeometric = betaGeometric(3, 0.2, 1e-9);
+    [0.8, 0.16, 0.032, 0.008].forEach((chance, k) => expect(nearlyGeometric[k]).toBeCloseTo(chance, 6));
+    expect(sumOf(betaGeometric(60, 0.3, 0.1))).toBeCloseTo(1, 12);
+  });
+});
+
+describe('the bound of a sum', () => {
+  it('is above the true chance, and not far', () => {
+    const chances = [{ amount: 1, chance: 0.2 }];
+    for (let seen = 3; seen <= 10; seen += 1) {
+      const bound = Math.exp(lnBoundOfSum(seen, [{ count: 10, chances }]));
+      let exact = 0;
+      let ways = 1;
+      for (let k = 0; k <= 10; k += 1) {
+        if (k >= seen) exact += ways * 0.2 ** k * 0.8 ** (10 - k);
+        ways = (ways * (10 - k)) / (k + 1);
+      }
+      expect(bound).toBeGreaterThanOrEqual(exact * (1 - 1e-6));
+      expect(bound).toBeLessThan(exact * 12);
+    }
+  });
+  it('is 1 for what is expected, and of nobody', () => {
+    expect(lnBoundOfSum(1, [{ count: 10, chances: [{ amount: 1, chance: 0.2 }] }])).toBeCloseTo(0, 6);
+    expect(lnBoundOfSum(0, [])).toBeCloseTo(0, 12);
+  });
 });

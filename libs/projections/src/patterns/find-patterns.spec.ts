@@ -60,6 +60,25 @@ describe('patterns of votes', () => {
     expect(told(patternsOf([...small, ...mutual(2, 'ann', 'bea', 'cid')], writing))).toEqual([]);
   });
 
+  it('tell each link of a ring its own chance, and the ring’s once', () => {
+    const small = honestBallots(randomFrom(9), 12, 90);
+    const [ring] = patternsOf([...small, ...mutual(4, 'ann', 'bea', 'cid')], writing);
+    expect(ring?.chanceLog10).toBeLessThan(-6);
+    for (const { chanceLog10 } of ring?.links ?? []) expect(chanceLog10).toBeGreaterThan(-2);
+    const [pair] = patternsOf([...crowd(), ...mutual(12, 'ann', 'bea')], writing);
+    for (const { chanceLog10 } of pair?.links ?? [])
+      expect(chanceLog10).toBeGreaterThan((pair?.chanceLog10 ?? 0) / 1.5);
+  });
+
+  it('find no friends who give most of their votes to others', () => {
+    const reads = (voter: string) =>
+      Array.from({ length: 30 }, (_, place) => ballotsOf(voter, `student-${place}`, 1)).flat();
+    const friends = [...reads('ann'), ...reads('bea'), ...mutual(7, 'ann', 'bea')];
+    expect(told(patternsOf([...crowd(), ...friends], writing))).toEqual([]);
+    const heavy = [...reads('ann'), ...reads('bea'), ...mutual(15, 'ann', 'bea')];
+    expect(told(patternsOf([...crowd(), ...heavy], writing))).toEqual([['PAIR', 'ann', 'bea']]);
+  });
+
   it('find no ring where those outside vote for the same people as often', () => {
     const outside = Array.from({ length: 12 }, (_, reader) =>
       ['ann', 'bea', 'cid'].flatMap((author) => ballotsOf(`reader-${reader}`, author, 4)),

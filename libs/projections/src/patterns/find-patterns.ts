@@ -1,5 +1,7 @@
 import {
   BURST_VOTES_MIN,
+  GROUP_SHARE_MIN,
+  GROUP_VOTES_ANYHOW,
   ONE_PERSON_POSTS_PER_VOTE_MAX,
   ONE_PERSON_SHARE_MIN,
   ONE_PERSON_VOTES_MIN,
@@ -9,13 +11,16 @@ import {
   PATTERNS_MAX,
   RING_LINK_VOTES_MIN,
   RING_STUDENTS_MIN,
+  STAR_VOTERS_SHOWN_MAX,
   type VoteDirection,
+  type VotePatternKind as PatternKind,
 } from '@nimo/domain';
 import { createHash } from 'node:crypto';
 import { expectedAmong, lnChanceOfAtLeast, lnChoose, lnCombined, type Urn } from './chance.js';
+import { type Audience, findStars, type Star, type VotingSpace } from './find-stars.js';
 import { connectedGroups } from './groups.js';
 
-export type PatternKind = 'PAIR' | 'RING' | 'BURST' | 'ONE_PERSON';
+export type { PatternKind };
 
 /** Standing votes of one direction from a voter for an author, beside all that they are compared with. */
 export interface VoteFlow {
@@ -61,7 +66,7 @@ export interface PatternLink {
   readonly votes: number;
   readonly given: number;
   readonly expected: number;
-  /** Common logarithm of the chance that any voter and author of the space come so far by chance. */
+  /** Of this link alone: common logarithm of the chance that any voter and author of the space come so far by chance. */
   readonly chanceLog10: number;
 }
 
@@ -73,15 +78,17 @@ export interface PatternFinding {
   readonly links: readonly PatternLink[];
   readonly votes: number;
   readonly expected: number;
-  /** Of its least remarkable link. */
+  /** Of all of it together. Where it consists of parts that were found each by itself, of the least remarkable. */
   readonly chanceLog10: number;
+  /** Of a star: accounts whose first upvote came soon after they joined and before they wrote anything. */
+  readonly newAccounts: number | null;
   /** Of a burst: its first and its last vote. */
   readonly from: string | null;
   readonly until: string | null;
 }
 
-/** Voters for authors, up or down; two who vote for each other; rings; bursts. What is found once is looked for in five ways. */
-const WAYS = 5;
+/** Voters for authors, up or down; two who vote for each other; rings; bursts; stars. What is found once is looked for in six ways. */
+const WAYS = 6;
 
 /** Whatever chance is found is multiplied by how many chances there were (Bonferroni). */
 const corrected = (lnChance: number, lnLooks: number): number =>
@@ -93,8 +100,24 @@ const isManyTimes = (votes: number, expected: number): boolean =>
 const isManyTimesExpected = ({ votes, expected }: PatternLink): boolean =>
   votes >= PATTERN_VOTES_MIN && isManyTimes(votes, expected);
 
+/** Of all upvotes of those concerned, so many as friends who also read others do not give. */
+const isMuchOfAll = (votes: number, given: number): boolean => votes >= GROUP_SHARE_MIN * given;
+
+const isMuch = ({ votes, given }: PatternLink): boolean =>
+  votes >= GROUP_VOTES_ANYHOW || isMuchOfAll(votes, given);
+
+const isUnlikely = (chanceLog10: number): boolean => chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS);
+
 const isFarBeyondChance = (link: PatternLink): boolean =>
-  isManyTimesExpected(link) && link.chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS);
+  isManyTimesExpected(link) && isUnlikely(link.chanceLog10);
+
+/** A link, and the chance of what it was found as a part of: by itself, as one of two directions, or of a ring. */
+interface Standout {
+  readonly link: PatternLink;
+  readonly chanceLog10: number;
+}
+
+const byItself = (link: PatternLink): Standout => ({ link, chanceLog10: link.chanceLog10 });
 
 interface Judged {
   readonly flow: VoteFlow;
@@ -120,8 +143,9 @@ const idOf = (kind: PatternKind, parts: readonly string[]): string =>
 function finding(
   kind: PatternKind,
   studentIds: readonly string[],
-  links: readonly PatternLink[],
+  standouts: readonly Standout[],
 ): PatternFinding {
+  const links = standouts.map(({ link }) => link);
   return {
     id: idOf(kind, [...studentIds, links[0]?.direction ?? '']),
     kind,
@@ -129,20 +153,24 @@ function finding(
     links,
     votes: sumOf(links.map(({ votes }) => votes)),
     expected: sumOf(links.map(({ expected }) => expected)),
-    chanceLog10: Math.max(...links.map(({ chanceLog10 }) => chanceLog10)),
+    chanceLog10: Math.max(...standouts.map(({ chanceLog10 }) => chanceLog10)),
+    newAccounts: null,
     from: null,
     until: null,
   };
 }
 
 /** Upvotes that stand out by themselves, or because the other votes back as remarkably: far less likely than either alone. */
-function linksOfPairs(upward: readonly Judged[], backOf: BackOf, { voters }: VotingSize): PatternLink[] {
+function linksOfPairs(upward: readonly Judged[], backOf: BackOf, { voters }: VotingSize): Standout[] {
   return upward.flatMap(({ flow, link }) => {
     const back = backOf(flow);
-    if (!back) return isFarBeyondChance(link) ? [link] : [];
+    if (!back) return isFarBeyondChance(link) ? [byItself(link)] : [];
     const together = corrected(lnCombined(lnChanceOf(flow), lnChanceOf(back.flow)), lnChoose(voters, 2));
-    const mutual = { ...link, chanceLog10: Math.min(link.chanceLog10, together) };
-    return isFarBeyondChance(mutual) && isManyTimesExpected(back.link) ? [mutual] : [];
+    const chanceLog10 = Math.min(link.chanceLog10, together);
+    const isMutual = isManyTimesExpected(link) && isManyTimesExpected(back.link);
+    return isMutual && isUnlikely(chanceLog10) && (isMuch(link) || isMuch(back.link))
+      ? [{ link, chanceLog10 }]
+      : [];
   });
 }
 
@@ -155,65 +183,66 @@ function linksOfRings(
   upward: readonly Judged[],
   backOf: BackOf,
   { voters, votes: all }: VotingSize,
-): PatternLink[] {
+): Standout[] {
   const mayBelong = ({ link: { votes, expected } }: Judged) =>
     votes >= RING_LINK_VOTES_MIN && isManyTimes(votes, expected);
   const mutual = upward.filter((each) => {
     const back = backOf(each.flow);
     return mayBelong(each) && back !== undefined && mayBelong(back);
   });
-  return groupsOf(mutual.map(({ link }) => link)).flatMap(({ members, inside }) => {
+  return groupsOf(mutual.map(({ link }) => byItself(link))).flatMap(({ members, inside }) => {
     if (members.length < RING_STUDENTS_MIN) return [];
     const given = new Map(mutual.map(({ flow }) => [flow.voterId, flow.given]));
     const taken = new Map(mutual.map(({ flow }) => [flow.authorId, flow.taken]));
-    const seen = sumOf(inside.map(({ votes }) => votes));
+    const seen = sumOf(inside.map(({ link }) => link.votes));
     const drawn = sumOf(members.map((id) => given.get(id) ?? 0));
     const urn = { all, marked: sumOf(members.map((id) => taken.get(id) ?? 0)), drawn };
     if (!isManyTimes(seen, expectedAmong(drawn, seen, urn))) return [];
+    if (!isMuchOfAll(seen, drawn) && !inside.every(({ link }) => link.votes >= GROUP_VOTES_ANYHOW)) return [];
     const chanceLog10 = corrected(lnChanceOfAtLeast(seen, urn), lnChoose(voters, members.length));
     return inside
-      .map((link) => ({ ...link, chanceLog10: Math.min(link.chanceLog10, chanceLog10) }))
-      .filter((link) => link.chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS));
+      .map(({ link }) => ({ link, chanceLog10: Math.min(link.chanceLog10, chanceLog10) }))
+      .filter((standout) => isUnlikely(standout.chanceLog10));
   });
 }
 
 type BackOf = (flow: VoteFlow) => Judged | undefined;
 
 /** Links that stand out by any of the ways, each with the least chance that it was found by. */
-function upwardLinks(judged: readonly Judged[], size: VotingSize): PatternLink[] {
+function upwardLinks(judged: readonly Judged[], size: VotingSize): Standout[] {
   const upward = judged.filter(({ flow }) => flow.direction === 'UP');
   const keyOf = (voterId: string, authorId: string) => `${voterId} ${authorId}`;
   const byPeople = new Map(upward.map((each) => [keyOf(each.flow.voterId, each.flow.authorId), each]));
   const backOf: BackOf = ({ voterId, authorId }) => byPeople.get(keyOf(authorId, voterId));
-  const found = new Map<string, PatternLink>();
-  for (const link of [...linksOfPairs(upward, backOf, size), ...linksOfRings(upward, backOf, size)]) {
-    const key = keyOf(link.voterId, link.authorId);
+  const found = new Map<string, Standout>();
+  for (const each of [...linksOfPairs(upward, backOf, size), ...linksOfRings(upward, backOf, size)]) {
+    const key = keyOf(each.link.voterId, each.link.authorId);
     const known = found.get(key);
-    if (!known || link.chanceLog10 < known.chanceLog10) found.set(key, link);
+    if (!known || each.chanceLog10 < known.chanceLog10) found.set(key, each);
   }
   return [...found.values()];
 }
 
 interface Group {
   readonly members: readonly string[];
-  readonly inside: readonly PatternLink[];
+  readonly inside: readonly Standout[];
 }
 
 /** Where everybody reaches everybody over links. */
-function groupsOf(links: readonly PatternLink[]): Group[] {
-  return connectedGroups(links.map(({ voterId, authorId }) => ({ from: voterId, to: authorId }))).map(
+function groupsOf(links: readonly Standout[]): Group[] {
+  return connectedGroups(links.map(({ link }) => ({ from: link.voterId, to: link.authorId }))).map(
     (members) => {
       const own = new Set(members);
       return {
         members,
-        inside: links.filter(({ voterId, authorId }) => own.has(voterId) && own.has(authorId)),
+        inside: links.filter(({ link }) => own.has(link.voterId) && own.has(link.authorId)),
       };
     },
   );
 }
 
 /** Two that vote for each other, and larger groups. */
-function findGroups(upward: readonly PatternLink[]): PatternFinding[] {
+function findGroups(upward: readonly Standout[]): PatternFinding[] {
   return groupsOf(upward)
     .filter(({ members }) => members.length > 1)
     .map(({ members, inside }) =>
@@ -238,24 +267,70 @@ function findBursts(surges: readonly Surge[], sizes: VotingSizes): PatternFindin
     const expected = expectedAmong(given, flow.votes, urnOf(flow));
     const link = { voterId, authorId, direction, votes, given, expected, chanceLog10 };
     if (!isFarBeyondChance(link)) return [];
-    return [{ ...finding('BURST', peopleOf(link), [link]), from, until }];
+    return [{ ...finding('BURST', peopleOf(link), [byItself(link)]), from, until }];
   });
+}
+
+const mostVotesFirst = (left: PatternLink, right: PatternLink): number =>
+  right.votes - left.votes || (left.voterId < right.voterId ? -1 : 1);
+
+function starFinding(
+  { authorId, devotees, votes, expected, newAccounts }: Star,
+  chanceLog10: number,
+  size: VotingSize,
+): PatternFinding {
+  const links = devotees
+    .map(({ flow }) => linkOf(flow, size))
+    .sort(mostVotesFirst)
+    .slice(0, STAR_VOTERS_SHOWN_MAX);
+  return {
+    id: idOf('STAR', [authorId]),
+    kind: 'STAR',
+    studentIds: [authorId, ...links.map(({ voterId }) => voterId)],
+    links,
+    votes,
+    expected,
+    chanceLog10,
+    newAccounts,
+    from: null,
+    until: null,
+  };
+}
+
+function findStarPatterns(
+  space: VotingSpace,
+  audiences: readonly Audience[],
+  size: VotingSize,
+): PatternFinding[] {
+  const chanceOf = (lnChance: number) => corrected(lnChance, Math.log(Math.max(1, space.authors)));
+  return findStars(space, audiences, (lnChance) => isUnlikely(chanceOf(lnChance))).map((star) =>
+    starFinding(star, chanceOf(star.lnChance), size),
+  );
+}
+
+/** What is known of the votes of a space. */
+export interface VotesAtHand {
+  readonly sizes: VotingSizes;
+  readonly flows: readonly VoteFlow[];
+  readonly surges: readonly Surge[];
+  readonly space: VotingSpace;
+  readonly audiences: readonly Audience[];
 }
 
 /**
  * What stands out among the votes of a space, the least likely first. Nobody is accused by it: people who sit side by side
  * read the same questions.
  */
-export function findPatterns(
-  sizes: VotingSizes,
-  flows: readonly VoteFlow[],
-  surges: readonly Surge[],
-): PatternFinding[] {
+export function findPatterns({ sizes, flows, surges, space, audiences }: VotesAtHand): PatternFinding[] {
   const judged = flows.map((flow) => ({ flow, link: linkOf(flow, sizes[flow.direction]) }));
+  const stars = findStarPatterns(space, audiences, sizes.UP);
+  const keyOf = ({ voterId, authorId, direction }: PatternLink) => `${voterId} ${authorId} ${direction}`;
+  const inStars = new Set(stars.flatMap(({ links }) => links.map(keyOf)));
   const onePerson = judged
-    .filter(({ flow, link }) => isOnePerson(flow) && isFarBeyondChance(link))
-    .map(({ link }) => finding('ONE_PERSON', peopleOf(link), [link]));
-  return [...findGroups(upwardLinks(judged, sizes.UP)), ...onePerson, ...findBursts(surges, sizes)]
+    .filter(({ flow, link }) => isOnePerson(flow) && isFarBeyondChance(link) && !inStars.has(keyOf(link)))
+    .map(({ link }) => finding('ONE_PERSON', peopleOf(link), [byItself(link)]));
+  const groups = findGroups(upwardLinks(judged, sizes.UP));
+  return [...groups, ...stars, ...onePerson, ...findBursts(surges, sizes)]
     .sort((left, right) => left.chanceLog10 - right.chanceLog10 || (left.id < right.id ? -1 : 1))
     .slice(0, PATTERNS_MAX);
 }

@@ -1,4 +1,4 @@
-import type { VoteDirection } from '@nimo/domain';
+import { type PatternVerdict, triageDecider, type VoteDirection } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { historySeed } from '../../../../test/seed.js';
 import { READ_TYPES } from '@nimo/projection-engine';
@@ -8,6 +8,8 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
 import type { CaseRow } from './cases.table.js';
 import { listVotePatterns } from './patterns.queries.js';
+import { listPatternTriages } from './triage.queries.js';
+import { withTriage } from './triage.js';
 
 const MINUTE = 60_000;
 
@@ -102,6 +104,42 @@ describe('patterns of a space', () => {
     expect((await listVotePatterns(side.pool, spaceId))[0]?.id).toBe(found?.id);
   });
 
+  it('keep what moderators made of them, the same after a rebuild, also when one of them is erased', async () => {
+    const { past, spaceId, ring, conspire } = community();
+    conspire();
+    await side.record(past);
+    const [found] = await listVotePatterns(side.pool, spaceId);
+    if (!found) throw new Error('there is no pattern');
+    const { id: patternId, kind, studentIds, votes: voteCount } = found;
+    const [moderator, another] = [past.newModerator(), past.newModerator()];
+    const triage = (moderatorId: string, verdict: PatternVerdict) => {
+      const data = { spaceId, patternId, kind, verdict, moderatorId, voteCount, studentIds };
+      past.happened(triageDecider.stream(spaceId, patternId), { type: 'VotePatternTriaged', data });
+    };
+    triage(moderator, 'SEEN');
+    await side.record(past);
+    triage(another, 'WATCHED');
+    past.erase(ring[0] ?? '');
+    await side.record(past);
+    const told = async () =>
+      withTriage(
+        await listVotePatterns(side.pool, spaceId),
+        (await listPatternTriages(side.pool, [spaceId])).get(spaceId) ?? [],
+      );
+    const live = await told();
+    expect(live).toMatchObject([
+      {
+        ...{ id: patternId, state: 'WATCHED', hasGrown: false, revision: 2 },
+        triage: { verdict: 'WATCHED', moderatorId: another, votes: voteCount, studentIds },
+      },
+    ]);
+    await side.rebuild('patterns');
+    expect(await told()).toEqual(live);
+    expect(await listPatternTriages(side.pool, [past.newSpace()])).toEqual(
+      new Map([[expect.any(String), []]]),
+    );
+  });
+
   it('are those of the plain computation over every pair', async () => {
     const { past, spaceId, conspire, people, postsOf } = community();
     conspire();
@@ -118,6 +156,50 @@ describe('patterns of a space', () => {
       expect(expected).toBeCloseTo(plain[place]?.expected ?? NaN, 9);
       expect(chanceLog10).toBeCloseTo(plain[place]?.chanceLog10 ?? NaN, 9);
     });
+  });
+
+  it('tell a star as the plain computation does, with the age of its accounts', async () => {
+    const { past, spaceId, people, postsOf } = community();
+    const star = people[3] ?? '';
+    const puppets = Array.from({ length: 10 }, () => past.newStudent());
+    for (const puppet of puppets) {
+      past.join(puppet, spaceId);
+      for (const post of postsOf(star).slice(2, 9)) past.vote(puppet, post, 'UP');
+    }
+    // Who asks before voting is not new any more, and who votes up and down for others is no devotee.
+    const reader = past.newStudent();
+    past.join(reader, spaceId);
+    for (const author of people.slice(6, 12)) past.vote(reader, postsOf(author)[3] ?? '', 'UP');
+    await side.record(past);
+    const minutes = (value: string) => `extract(epoch from ${value})::float8 / 60`;
+    const joined = new Map(
+      (
+        await rows<{ student_id: string; at: number }>(
+          `select student_id, ${minutes('joined_at')} as at from read.memberships where space_id = '${spaceId}'`,
+        )
+      ).map(({ student_id, at }) => [student_id, at]),
+    );
+    const written = new Map(
+      (
+        await rows<{ student_id: string; n: number; at: number }>(
+          `select student_id, count(*)::int as n, ${minutes('min(occurred_at)')} as at from read.score_facts
+           where space_id = '${spaceId}' and kind like '%POSTED' group by student_id`,
+        )
+      ).map(({ student_id, n, at }) => [student_id, { n, at }]),
+    );
+    const plain = patternsOf(await ballots(spaceId), {
+      postsOf: (id) => written.get(id)?.n ?? 0,
+      joinedAt: (id) => joined.get(id) ?? null,
+      wroteFirstAt: (id) => written.get(id)?.at ?? null,
+    });
+    const found = await listVotePatterns(side.pool, spaceId);
+    expect(found.map(({ id }) => id)).toEqual(plain.map(({ id }) => id));
+    const [shown, expected] = [found, plain].map((all) => all.find(({ kind }) => kind === 'STAR'));
+    expect(shown).toMatchObject({ votes: 70, newAccounts: 10 });
+    expect(new Set(shown?.studentIds)).toEqual(new Set([star, ...puppets]));
+    expect(shown?.expected).toBeCloseTo(expected?.expected ?? NaN, 9);
+    expect(shown?.chanceLog10).toBeCloseTo(expected?.chanceLog10 ?? NaN, 9);
+    expect(shown?.links).toHaveLength(10);
   });
 
   it('leave stand-ins of imports out: they are no persons', async () => {

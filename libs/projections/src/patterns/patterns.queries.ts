@@ -1,9 +1,16 @@
 import {
   BURST_VOTES_MIN,
   BURST_WINDOW_MINUTES,
+  NEW_ACCOUNT_DAYS,
+  ONE_PERSON_POSTS_PER_VOTE_MAX,
   PATTERN_CANDIDATES_MAX,
   PATTERN_TIMES_EXPECTED_MIN,
   RING_LINK_VOTES_MIN,
+  STAR_CANDIDATES_MAX,
+  STAR_SHARE_MIN,
+  STAR_VOTER_VOTES_MIN,
+  STAR_VOTERS_MIN,
+  STAR_VOTES_MIN,
   type VoteDirection,
 } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
@@ -12,17 +19,19 @@ import {
   type PatternFinding,
   type Surge,
   type VoteFlow,
+  type VotesAtHand,
   type VotingSizes,
 } from './find-patterns.js';
+import type { Devotee, VotingSpace } from './find-stars.js';
 
-const POSTS_OF = `(select count(*) from read.score_facts f where f.space_id = $1 and f.student_id = c.voter_id
-  and f.kind in ('QUESTION_POSTED', 'ANSWER_POSTED', 'COMMENT_POSTED'))`;
+const POSTED = `kind in ('QUESTION_POSTED', 'ANSWER_POSTED', 'COMMENT_POSTED')`;
+const POSTS_OF = `(select count(*) from read.score_facts f where f.space_id = $1 and f.student_id = c.voter_id and f.${POSTED})`;
 
 /**
  * Flows of the space with what they are compared with. The pool leaves out votes on the voter's posts and votes by the author:
  * neither could have gone from the one to the other.
  */
-const FLOWS = `
+const flowsWhere = (pairs: string, least: number): string => `
   totals as (
     select coalesce(sum(upvotes), 0) as upvotes, coalesce(sum(downvotes), 0) as downvotes
     from read.vote_givers where space_id = $1
@@ -41,9 +50,13 @@ const FLOWS = `
       ('DOWN', p.downvotes, g.downvotes, t.downvotes, s.downvotes, coalesce(o.downvotes, 0), coalesce(w.downvotes, 0),
         coalesce(b.downvotes, 0))
     ) d(direction, votes, given, taken, everything, own, given_back, back)
-    where p.space_id = $1 and (p.upvotes >= ${RING_LINK_VOTES_MIN} or p.downvotes >= ${RING_LINK_VOTES_MIN})
-      and d.votes >= ${RING_LINK_VOTES_MIN}
-  ), weighed as (
+    where p.space_id = $1 and ${pairs} and d.votes >= ${least}
+  )`;
+
+const FLOWS = `${flowsWhere(
+  `(p.upvotes >= ${RING_LINK_VOTES_MIN} or p.downvotes >= ${RING_LINK_VOTES_MIN})`,
+  RING_LINK_VOTES_MIN,
+)}, weighed as (
     select *, votes * ln(votes * pool / (given * taken)) as excess from flows
   )`;
 
@@ -72,6 +85,71 @@ const SURGES = `with ${FLOWS}, often as (
     (select count(*) from read.judged_votes v where v.voter_id = c.voter_id and v.space_id = $1 and v.direction = c.direction
        and v.is_held and v.invalid_in = '{}' and v.cast_at between b.cast_at and b.last_at) as given_inside
   from best b join often c using (voter_id, author_id, direction)`;
+
+/** Whoever gave an upvote, with what they wrote; quiet are those who hardly write. */
+const VOTERS = `posts as materialized (
+    select student_id, count(*) as written, min(occurred_at) as first_at from read.score_facts
+    where space_id = $1 and ${POSTED} group by student_id
+  ), voters as materialized (
+    select g.voter_id, g.upvotes as given, p.first_at as wrote_at,
+      coalesce(p.written, 0) <= ${ONE_PERSON_POSTS_PER_VOTE_MAX} * (g.upvotes + g.downvotes) as is_quiet
+    from read.vote_givers g left join posts p on p.student_id = g.voter_id
+    where g.space_id = $1 and g.upvotes > 0
+  )`;
+
+/** Authors whose readers may make a star, the most votes of such readers first, beside the sums over all authors. */
+const AUDIENCES = `with ${VOTERS}, readers as materialized (
+    select p.voter_id, p.author_id, p.upvotes as votes, v.given, v.is_quiet,
+      v.is_quiet and p.upvotes >= ${STAR_SHARE_MIN} * v.given as is_exclusive
+    from read.vote_pairs p join voters v on v.voter_id = p.voter_id
+    where p.space_id = $1 and p.upvotes > 0
+  ), authors as materialized (
+    select author_id,
+      coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1), 0) as kept,
+      count(*) filter (where given > 1) as readers,
+      coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1 and not is_quiet), 0) as kept_by_writers,
+      count(*) filter (where given > 1 and not is_quiet) as writers,
+      count(*) filter (where is_exclusive) as accounts,
+      count(*) filter (where is_exclusive and votes >= ${STAR_VOTER_VOTES_MIN}) as back,
+      coalesce(sum(votes) filter (where is_exclusive and votes >= ${STAR_VOTER_VOTES_MIN}), 0) as devoted
+    from readers group by author_id
+  ), summed as (
+    select count(*) as all_authors, sum(kept) as all_kept, sum(readers) as all_readers, sum(accounts) as all_accounts, sum(back) as all_back
+    from authors
+  )
+  select a.*, s.*,
+    (select json_agg(json_build_array(q.given, q.readers)) from (
+       select given, count(*) as readers from readers r where r.author_id = a.author_id and is_quiet and given > 1 group by given) q) as quiet,
+    (select json_agg(r.voter_id) from readers r
+       where r.author_id = a.author_id and is_exclusive and votes >= ${STAR_VOTER_VOTES_MIN}) as devotees
+  from authors a cross join summed s
+  where a.back >= ${STAR_VOTERS_MIN} and a.devoted >= ${STAR_VOTES_MIN}
+  order by a.devoted desc, a.author_id limit ${STAR_CANDIDATES_MAX}`;
+
+/** Of those who hardly write: whose first upvote came soon after they joined, before they wrote anything. */
+const NEW_VOTERS = `with ${VOTERS}, firsts as (
+    select voter_id, min(cast_at) as voted_at from read.judged_votes
+    where space_id = $1 and direction = 'UP' and is_held and invalid_in = '{}' group by voter_id
+  ), quiet as materialized (
+    select v.voter_id, v.given, coalesce(f.voted_at <= m.joined_at + interval '${NEW_ACCOUNT_DAYS} days'
+      and (v.wrote_at is null or v.wrote_at > f.voted_at), false) as is_new
+    from voters v join firsts f on f.voter_id = v.voter_id
+    left join read.memberships m on m.space_id = $1 and m.student_id = v.voter_id
+    where v.is_quiet
+  )
+  select count(*) filter (where given > 1) as quiet_voters, count(*) filter (where given > 1 and is_new) as new_quiet_voters,
+    json_agg(voter_id) filter (where is_new and voter_id = any($2)) as new_voters,
+    (select json_object_agg(author_id, json_build_array(accounts, fresh)) from (
+       select p.author_id, count(*) as accounts, count(*) filter (where o.is_new) as fresh
+       from quiet o join read.vote_pairs p on p.space_id = $1 and p.voter_id = o.voter_id and p.upvotes > 0
+       where o.given = 1 and p.author_id = any($3) group by p.author_id) one_timers) as one_timers
+  from quiet`;
+
+const FLOWS_BETWEEN = `with ${flowsWhere(
+  '(p.voter_id, p.author_id) in (select * from unnest($2::text[], $3::text[]))',
+  1,
+)}
+  select c.*, ${POSTS_OF} as posts from flows c where direction = 'UP'`;
 
 interface FlowColumns {
   voter_id: string;
@@ -112,6 +190,85 @@ const surgeFrom = (row: SurgeColumns): Surge => ({
   given: Number(row.given_inside),
 });
 
+interface AudienceColumns {
+  author_id: string;
+  kept: number;
+  readers: string;
+  kept_by_writers: number;
+  writers: string;
+  accounts: string;
+  back: string;
+  all_authors: string;
+  all_kept: number;
+  all_readers: string;
+  all_accounts: string;
+  all_back: string;
+  quiet: [number, number][];
+  devotees: string[];
+}
+
+const NOBODY: VotingSpace = {
+  authors: 0,
+  loyalty: { kept: 0, readers: 0 },
+  exclusive: { accounts: 0, back: 0 },
+  quietVoters: 0,
+  newQuietVoters: 0,
+};
+
+const oneTimersFrom = ([accounts, newAccounts]: readonly [number, number] = [0, 0]) => ({
+  accounts,
+  newAccounts,
+});
+
+/** What stars are looked for in; nothing where no author has readers that could make one. */
+async function audiencesOf(
+  db: Queryable,
+  spaceId: string,
+): Promise<Pick<VotesAtHand, 'space' | 'audiences'>> {
+  const { rows } = await db.query<AudienceColumns>({ text: AUDIENCES, values: [spaceId] });
+  const [first] = rows;
+  if (!first) return { space: NOBODY, audiences: [] };
+  const pairs = rows.flatMap(({ author_id, devotees }) =>
+    devotees.map((voterId) => [voterId, author_id] as const),
+  );
+  const voters = pairs.map(([voterId]) => voterId);
+  const authors = pairs.map(([, authorId]) => authorId);
+  const { rows: flows } = await db.query<FlowColumns>({
+    text: FLOWS_BETWEEN,
+    values: [spaceId, voters, authors],
+  });
+  const { rows: quiet } = await db.query<{
+    quiet_voters: string;
+    new_quiet_voters: string;
+    new_voters: string[] | null;
+    one_timers: Record<string, [number, number]> | null;
+  }>({ text: NEW_VOTERS, values: [spaceId, voters, authors] });
+  const newVoters = new Set(quiet[0]?.new_voters);
+  const byAuthor = new Map<string, Devotee[]>();
+  for (const flow of flows.map(flowFrom)) {
+    const own = byAuthor.get(flow.authorId) ?? [];
+    byAuthor.set(flow.authorId, [...own, { flow, isNew: newVoters.has(flow.voterId) }]);
+  }
+  return {
+    space: {
+      authors: Number(first.all_authors),
+      loyalty: { kept: first.all_kept, readers: Number(first.all_readers) },
+      exclusive: { accounts: Number(first.all_accounts), back: Number(first.all_back) },
+      quietVoters: Number(quiet[0]?.quiet_voters ?? 0),
+      newQuietVoters: Number(quiet[0]?.new_quiet_voters ?? 0),
+    },
+    audiences: rows.map((row) => ({
+      oneTimers: oneTimersFrom(quiet[0]?.one_timers?.[row.author_id]),
+      authorId: row.author_id,
+      all: { kept: row.kept, readers: Number(row.readers) },
+      writers: { kept: row.kept_by_writers, readers: Number(row.writers) },
+      quiet: row.quiet.map(([given, readers]) => ({ given, readers })),
+      exclusive: { accounts: Number(row.accounts), back: Number(row.back) },
+      devotees: byAuthor.get(row.author_id) ?? [],
+    })),
+  };
+}
+
 async function sizesOf(db: Queryable, spaceId: string): Promise<VotingSizes> {
   const side = (table: string) =>
     `select count(*) filter (where upvotes > 0) as up, count(*) filter (where downvotes > 0) as down,
@@ -134,5 +291,6 @@ export async function listVotePatterns(db: Queryable, spaceId: string): Promise<
   const sizes = await sizesOf(db, spaceId);
   const { rows: flows } = await db.query<FlowColumns>({ text: CANDIDATES, values: [spaceId] });
   const { rows: surges } = await db.query<SurgeColumns>({ text: SURGES, values: [spaceId] });
-  return findPatterns(sizes, flows.map(flowFrom), surges.map(surgeFrom));
+  const readers = await audiencesOf(db, spaceId);
+  return findPatterns({ sizes, flows: flows.map(flowFrom), surges: surges.map(surgeFrom), ...readers });
 }

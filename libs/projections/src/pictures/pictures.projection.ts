@@ -83,6 +83,9 @@ const pictures: Table<PicturesRow> = {
     QuestionEdited: ofQuestion,
     AnswerPosted: ofAnswer,
     AnswerEdited: ofAnswer,
+    // As of whoever is erased: what reads as nothing shows nothing, and never did.
+    QuestionWordsErased: { keys: ({ data }) => [['QUESTION', data.questionId]], change: () => undefined },
+    AnswerWordsErased: { keys: ({ data }) => [['ANSWER', data.answerId]], change: () => undefined },
     StudentRegistered: ofStudent,
     StudentProfileChanged: ofStudent,
     StudentImported: ofStudent,

@@ -1,4 +1,5 @@
 import type { Position } from '@nimo/event-store';
+import { isPublic } from '../readable.js';
 import type { Queryable } from '../queryable.js';
 
 /** A post's own standing and that of all it stands under; other holders have none. */
@@ -7,9 +8,19 @@ const HELD = `
   left join read.answers a on p.holder_type = 'ANSWER' and a.answer_id = p.holder_id
   left join read.questions q on p.holder_type in ('QUESTION', 'ANSWER') and q.question_id = coalesce(a.question_id, p.holder_id)`;
 
+const IS_SHOWN =
+  '$1 = any(p.shown) and not coalesce(q.is_removed, false) and not coalesce(a.is_removed, false)';
+
+/** Faces, topics and avatars are, and banners of open spaces. */
+const IS_PUBLIC = `case when q.question_id is not null then ${isPublic('q.space_id')}
+  when p.holder_type = 'SPACE' then exists (select from read.spaces s where s.space_id = p.holder_id and s.entry = 'OPEN')
+  else p.holder_type not in ('QUESTION', 'ANSWER') end`;
+
 export interface PictureStanding {
-  /** Somebody shows it who is still there to be seen. */
+  /** Something shows it that is still there to be seen. */
   readonly isShown: boolean;
+  /** One of these is for everybody: no post in a space without public pages. */
+  readonly isPublic: boolean;
   /** Something showed it once, whether or not it still does. */
   readonly wasUsed: boolean;
 }
@@ -18,12 +29,12 @@ export async function findPictureStanding(db: Queryable, location: string): Prom
   const { rows } = await db.query<PictureStanding>({
     name: 'picture-standing',
     text: `
-      select count(*) > 0 as "wasUsed", count(*) filter (where $1 = any(p.shown)
-        and not coalesce(q.is_removed, false) and not coalesce(a.is_removed, false)) > 0 as "isShown"
+      select count(*) > 0 as "wasUsed", count(*) filter (where ${IS_SHOWN}) > 0 as "isShown",
+        count(*) filter (where ${IS_SHOWN} and ${IS_PUBLIC}) > 0 as "isPublic"
       from ${HELD} where p.seen @> array[$1::text]`,
     values: [location],
   });
-  return rows[0] ?? { isShown: false, wasUsed: false };
+  return rows[0] ?? { isShown: false, isPublic: false, wasUsed: false };
 }
 
 /** Those of the locations that nothing shows, nor can show again: an upheld post may come back, a deleted one is gone for good. */

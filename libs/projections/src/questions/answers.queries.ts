@@ -13,6 +13,7 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
+import { hasPrivatePictures, moderatedOf, readable, type Reader } from '../readable.js';
 import { ownVote, ownVoteColumn, type ReferenceView } from './question.view.js';
 
 export interface AnswerView {
@@ -21,6 +22,8 @@ export interface AnswerView {
   readonly title: string;
   readonly body: string;
   readonly imageUrls: readonly string[];
+  /** As of questions. */
+  readonly hasPrivatePictures: boolean;
   readonly createdAt: string;
   readonly editedAt: string | null;
   readonly upvoteCount: number;
@@ -37,6 +40,7 @@ export interface AnswerColumns extends AuthorColumns {
   title: string;
   body: string;
   image_urls: string[];
+  has_private_pictures: boolean;
   created: string;
   edited: string | null;
   upvotes: number;
@@ -48,7 +52,8 @@ export interface AnswerColumns extends AuthorColumns {
 
 /** `x` is the answer, `q` its question; `$1` is the viewer or null. */
 export const ANSWER_VIEW = `
-  x.answer_id, q.title, x.body, x.image_urls, ${isoTime('x.created_at')} as created, ${isoTime('x.edited_at')} as edited,
+  x.answer_id, q.title, x.body, x.image_urls,
+  ${hasPrivatePictures('x.image_urls', 'q.space_id')} as has_private_pictures, ${isoTime('x.created_at')} as created, ${isoTime('x.edited_at')} as edited,
   coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes, x.comments_count,
   ${ownVoteColumn('x.answer_id')} as own_vote, x.question_id, ${authorColumns('a', 'x.author_id')}`;
 const VISIBLE = `
@@ -63,6 +68,7 @@ export const answerFrom = (row: AnswerColumns, viewerId: string | null): AnswerV
   title: row.title,
   body: row.body,
   imageUrls: row.image_urls,
+  hasPrivatePictures: row.has_private_pictures,
   createdAt: row.created,
   editedAt: row.edited,
   upvoteCount: row.upvotes,
@@ -73,9 +79,8 @@ export const answerFrom = (row: AnswerColumns, viewerId: string | null): AnswerV
   question: { _id: row.question_id },
 });
 
-export interface AnswerPageOptions {
+export interface AnswerPageOptions extends Reader {
   readonly questionIds: readonly string[];
-  readonly viewerId: string | null;
   readonly page?: number;
   readonly limit?: number;
 }
@@ -85,23 +90,24 @@ export const ANSWERS_ORDER = 'page.is_accepted desc, page.created_at, page.answe
 /** The accepted answers first, then the oldest first. */
 export async function pageOfAnswers(
   db: Queryable,
-  { questionIds, viewerId, page = 1, limit = 100 }: AnswerPageOptions,
+  { questionIds, viewerId, moderated, page = 1, limit = 100 }: AnswerPageOptions,
 ): Promise<Page<AnswerView>> {
-  const { name, window, later } = pageWindow('answers', page, limit, '$3');
+  const { name, window, later } = pageWindow('answers', page, limit, '$4');
+  const wanted = `= any(${opaque('$2', 'text[]')}) and ${readable('q.space_id', '$1', '$3')}`;
   const { rows } = await db.query<PageRow<AnswerColumns>>({
     name,
     text: `
       select total.n as total, page.*
-      from (select coalesce(sum(answer_count), 0)::int as n from read.questions
-            where question_id = any(${opaque('$2', 'text[]')}) and not is_removed) total
-      left join lateral (${answersInOrder(`= any(${opaque('$2', 'text[]')})`, window)}) page on true
+      from (select coalesce(sum(q.answer_count), 0)::int as n from read.questions q
+            where q.question_id ${wanted} and not q.is_removed) total
+      left join lateral (${answersInOrder(wanted, window)}) page on true
       order by ${ANSWERS_ORDER}`,
-    values: [viewerId, [...new Set(questionIds)], ...later],
+    values: [viewerId, [...new Set(questionIds)], moderatedOf({ viewerId, moderated }), ...later],
   });
   return pageFrom(rows, { page, limit, idColumn: 'answer_id' }, (row) => answerFrom(row, viewerId));
 }
 
-/** @param wanted what the question's id is compared with */
+/** @param wanted what the question's id is compared with, and what else is asked of `q` */
 export const answersInOrder = (wanted: string, window: string): string => `
   select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
   from ${VISIBLE} ${ANSWER_JOINS}

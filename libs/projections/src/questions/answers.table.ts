@@ -31,7 +31,9 @@ const withoutComment = (row: AnswerRow, commentId: string): AnswerRow =>
         removed_children: [...row.removed_children, commentId],
       };
 
-const ofAnswer = ({ data }: Projected<'AnswerPosted' | 'AnswerEdited' | 'AnswerDeleted'>): readonly Key[] => [
+const ofAnswer = ({
+  data,
+}: Projected<'AnswerPosted' | 'AnswerEdited' | 'AnswerDeleted' | 'AnswerWordsErased'>): readonly Key[] => [
   [data.answerId],
 ];
 const ofComment = ({ data }: Projected<'CommentPosted' | 'CommentDeleted'>): readonly Key[] =>
@@ -75,6 +77,7 @@ export const answers: Table<AnswerRow> = {
       }),
     },
     AnswerDeleted: { keys: ofAnswer, change: deleted },
+    AnswerWordsErased: { keys: ofAnswer, change: (row) => ({ ...row, body: '', image_urls: [] }) },
     CommentPosted: { keys: ofComment, change: (row) => ({ ...row, comments_count: row.comments_count + 1 }) },
     CommentDeleted: { keys: ofComment, change: (row, { data }) => withoutComment(row, data.commentId) },
     ReportsUpheld: { keys: ofRuling, change: (row) => ruledOn(row, true) },

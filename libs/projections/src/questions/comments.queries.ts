@@ -1,5 +1,5 @@
 import { COMMENTS_AT_ONCE_MAX, type PostType } from '@nimo/domain';
-import { withNames } from '../mention-names.js';
+import { mentionsOf, namesOfMentioned, withNames } from '../mention-names.js';
 import {
   isoTime,
   opaque,
@@ -15,12 +15,15 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
+import { moderatedOf, readable, type Reader } from '../readable.js';
 import type { ReferenceView } from './question.view.js';
 
 export interface CommentView {
   readonly _id: string;
   /** A mention reads `@[name]`. */
   readonly body: string;
+  /** The names in it that are mentions. */
+  readonly mentions: readonly string[];
   readonly createdAt: string;
   readonly upvoteCount: 0;
   readonly downvoteCount: 0;
@@ -44,9 +47,7 @@ export interface CommentColumns extends AuthorColumns {
 /** `c` is the comment, `a` its author. */
 export const COMMENT_VIEW = `
   c.comment_id, c.parent_type, c.parent_id, c.body, ${isoTime('c.created_at')} as created, ${authorColumns('a', 'c.author_id')},
-  case when c.mentioned_student_ids <> '{}' then (
-    select json_object_agg(n.student_id, n.user_name) from read.students n
-    where n.student_id = any(c.mentioned_student_ids)) end as names`;
+  case when c.mentioned_student_ids <> '{}' then ${namesOfMentioned('c.mentioned_student_ids')} end as names`;
 
 /** Visible with all above it: the answer, if it is one that is commented on, and the question. */
 const VISIBLE = `
@@ -59,6 +60,7 @@ const IS_VISIBLE = "not c.is_removed and (c.parent_type = 'QUESTION' or not x.is
 export const commentFrom = (row: CommentColumns): CommentView => ({
   _id: row.comment_id,
   body: withNames(row.body, row.names ?? {}),
+  mentions: mentionsOf(row.body, row.names ?? {}),
   createdAt: row.created,
   upvoteCount: 0,
   downvoteCount: 0,
@@ -104,7 +106,7 @@ export function byParent(comments: readonly CommentColumns[], parentIds: readonl
   return parentIds.map((id) => found.get(id) ?? []);
 }
 
-export interface CommentPageOptions {
+export interface CommentPageOptions extends Reader {
   /** Questions or answers. */
   readonly parentIds: readonly string[];
   readonly page?: number;
@@ -114,29 +116,31 @@ export interface CommentPageOptions {
 /** Comments of questions or answers, the oldest first. */
 export async function pageOfComments(
   db: Queryable,
-  { parentIds, page = 1, limit = 10 }: CommentPageOptions,
+  { parentIds, viewerId, moderated, page = 1, limit = 10 }: CommentPageOptions,
 ): Promise<Page<CommentView>> {
-  const { name, window, later } = pageWindow('comments', page, limit, '$2');
+  const { name, window, later } = pageWindow('comments', page, limit, '$4');
+  const mayRead = readable('q.space_id', '$2', '$3');
   const { rows } = await db.query<PageRow<CommentColumns>>({
     name,
     text: `
       select total.n as total, page.*
       from (
         select coalesce(sum(counted.n), 0)::int as n from (
-          select comments_count as n from read.questions where question_id = any(${opaque('$1', 'text[]')}) and not is_removed
+          select q.comments_count as n from read.questions q
+          where q.question_id = any(${opaque('$1', 'text[]')}) and not q.is_removed and ${mayRead}
           union all
           select x.comments_count from read.answers x
-          join read.questions q on q.question_id = x.question_id and not q.is_removed
+          join read.questions q on q.question_id = x.question_id and not q.is_removed and ${mayRead}
           where x.answer_id = any(${opaque('$1', 'text[]')}) and not x.is_removed
         ) counted
       ) total
       left join lateral (
         select ${COMMENT_VIEW}, c.created_at from ${VISIBLE}
-        where c.parent_id = any(${opaque('$1', 'text[]')}) and ${IS_VISIBLE}
+        where c.parent_id = any(${opaque('$1', 'text[]')}) and ${IS_VISIBLE} and ${mayRead}
         order by c.created_at, c.comment_id ${window}
       ) page on true
       order by page.created_at, page.comment_id`,
-    values: [[...new Set(parentIds)], ...later],
+    values: [[...new Set(parentIds)], viewerId, moderatedOf({ viewerId, moderated }), ...later],
   });
   return pageFrom(rows, { page, limit, idColumn: 'comment_id' }, commentFrom);
 }

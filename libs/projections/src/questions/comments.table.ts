@@ -18,7 +18,9 @@ const COLUMNS = {
 /** A comment of a question or an answer; whether it is visible is decided with the rows above it, when read. */
 export type CommentRow = RowOf<typeof COLUMNS>;
 
-const ofComment = ({ data }: Projected<'CommentPosted' | 'CommentDeleted'>): readonly Key[] => [
+const ofComment = ({
+  data,
+}: Projected<'CommentPosted' | 'CommentDeleted' | 'CommentWordsErased'>): readonly Key[] => [
   [data.commentId],
 ];
 const ofRuling = ({ data }: Projected<'ReportsUpheld' | 'UpholdingReversed'>): readonly Key[] =>
@@ -48,6 +50,7 @@ export const comments: Table<CommentRow> = {
       }),
     },
     CommentDeleted: { keys: ofComment, change: deleted },
+    CommentWordsErased: { keys: ofComment, change: (row) => ({ ...row, body: '' }) },
     ReportsUpheld: { keys: ofRuling, change: (row) => ruledOn(row, true) },
     UpholdingReversed: { keys: ofRuling, change: (row) => ruledOn(row, false) },
   },

@@ -14,7 +14,7 @@ export async function listIndexedSpaces(db: Queryable, limit: number): Promise<I
     text: `select s.space_id as "spaceId", (t.solved + t.unsolved)::int as questions
            from read.spaces s
            join read.question_totals t on t.space_id = s.space_id and t.subject_id = '${ALL}' and t.topic_id = '${ALL}'
-           where not s.is_hidden_from_search_engines and t.solved + t.unsolved > 0
+           where not s.is_hidden_from_search_engines and s.has_public_pages and t.solved + t.unsolved > 0
            order by questions desc, s.space_id limit $1`,
     values: [limit],
   });
@@ -35,7 +35,7 @@ export async function listIndexedQuestions(
     name: 'indexed-questions',
     text: `select q.question_id as "_id", ${isoTime('coalesce(q.edited_at, q.created_at)')} as "changedAt"
            from read.spaces s join read.questions q on q.space_id = s.space_id and not q.is_removed
-           where s.space_id = $1 and not s.is_hidden_from_search_engines
+           where s.space_id = $1 and not s.is_hidden_from_search_engines and s.has_public_pages
            order by q.created_at desc, q.question_id desc offset $2 limit $3`,
     values: [spaceId, (page - 1) * limit, limit],
   });

@@ -1,4 +1,6 @@
+import { type LivePlaces, livePlacesSql } from '@nimo/projection-engine';
 import type { Queryable } from '../queryable.js';
+import type { AuthorColumns } from '../students/students.queries.js';
 import {
   answerFrom,
   ANSWERS_ORDER,
@@ -7,6 +9,7 @@ import {
   type AnswerView,
 } from './answers.queries.js';
 import { byParent, commentsOf, type CommentColumns, type CommentView } from './comments.queries.js';
+import { isPublic } from '../readable.js';
 import {
   ALL_PARTS,
   isMemberColumn,
@@ -16,6 +19,7 @@ import {
   questionView,
   type QuestionView,
 } from './question.view.js';
+import { PUBLIC_PAGE_PROJECTIONS, type PublicQuestionRows } from '../public-question-rows.js';
 
 export interface PublicQuestionOptions {
   readonly questionId: string;
@@ -38,11 +42,27 @@ export interface PublicQuestionView {
   readonly isHidden: boolean;
 }
 
+/** What was read, and what tells later whether it would still be read. */
+export interface ReadPublicQuestion {
+  readonly view: PublicQuestionView;
+  readonly rows: PublicQuestionRows;
+  readonly places: LivePlaces;
+}
+
 interface PublicQuestionRow {
   readonly question: QuestionColumns;
   readonly answers: readonly AnswerColumns[];
   readonly comments: readonly CommentColumns[];
   readonly is_hidden: boolean;
+  readonly places: LivePlaces | null;
+}
+
+/** See `readPublicQuestion`. */
+export async function findPublicQuestion(
+  db: Queryable,
+  options: PublicQuestionOptions,
+): Promise<PublicQuestionView | null> {
+  return (await readPublicQuestion(db, options))?.view ?? null;
 }
 
 /**
@@ -51,16 +71,17 @@ interface PublicQuestionRow {
  *
  * One statement, whose parts come as JSON: four would be three round trips, one after the other.
  */
-export async function findPublicQuestion(
+export async function readPublicQuestion(
   db: Queryable,
   { questionId, limit, bodyBytes }: PublicQuestionOptions,
-): Promise<PublicQuestionView | null> {
+): Promise<ReadPublicQuestion | null> {
   const { rows } = await db.query<PublicQuestionRow>({
     name: `public-question-${limit}`,
     text: `
       with question as materialized (
         select ${questionView(ALL_PARTS, isMemberColumn('q.space_id'))}
-        from read.questions q ${questionJoins(ALL_PARTS)} where q.question_id = $2 and not q.is_removed
+        from read.questions q ${questionJoins(ALL_PARTS)} 
+        where q.question_id = $2 and not q.is_removed and ${isPublic('q.space_id')}
       ), answers as materialized (
         select * from (
           select page.*, sum(octet_length(page.body)) over (order by ${ANSWERS_ORDER}) as body_bytes
@@ -73,12 +94,32 @@ export async function findPublicQuestion(
       select row_to_json(question) as question,
         (select coalesce(json_agg(page order by ${ANSWERS_ORDER}), '[]') from answers page) as answers,
         (select coalesce(json_agg(page order by page.place, page.parent_id), '[]') from comments page) as comments,
-        coalesce((select is_hidden_from_search_engines from read.spaces s where s.space_id = question.space_id), false) as is_hidden
+        coalesce((select is_hidden_from_search_engines from read.spaces s where s.space_id = question.space_id), false) as is_hidden,
+        ${livePlacesSql(PUBLIC_PAGE_PROJECTIONS)} as places
       from question`,
     values: [null, questionId, bodyBytes],
   });
-  return rows[0] ? publicQuestionFrom(rows[0]) : null;
+  const [row] = rows;
+  return row
+    ? {
+        view: publicQuestionFrom(row),
+        rows: rowsOf(row, [row.question, ...row.answers, ...row.comments]),
+        places: row.places ?? {},
+      }
+    : null;
 }
+
+const rowsOf = (
+  { question, comments }: PublicQuestionRow,
+  written: readonly AuthorColumns[],
+): PublicQuestionRows => ({
+  questionId: question.question_id,
+  studentIds: new Set([
+    ...written.map(({ author_id }) => author_id),
+    ...comments.flatMap(({ names }) => Object.keys(names ?? {})),
+  ]),
+  placeIds: new Set([question.space_id, question.subject_id, question.topic_id]),
+});
 
 function publicQuestionFrom({
   question,

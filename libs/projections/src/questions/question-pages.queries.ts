@@ -9,9 +9,17 @@ import {
   questionView,
   type QuestionView,
 } from './question.view.js';
+import { isPublic, moderatedOf, readable, type Reader } from '../readable.js';
 import { ALL } from '../totals.js';
 
 export type QuestionSort = 'NEWEST' | 'MOST_ANSWERED';
+
+/** Where a page ended: the last question by what the lists are ordered by. Rows before it may vanish, and the next page begins behind it all the same. */
+export interface QuestionPlace {
+  readonly answerCount: number;
+  readonly createdAt: string;
+  readonly questionId: string;
+}
 
 export interface QuestionListOptions {
   readonly spaceId: string;
@@ -26,6 +34,8 @@ export interface QuestionListOptions {
   readonly isSolved?: boolean | undefined;
   readonly sort?: QuestionSort;
   readonly page?: number;
+  /** Instead of a page by its number. */
+  readonly after?: QuestionPlace | undefined;
   readonly limit?: number;
   /** All unless given. */
   readonly parts?: QuestionParts;
@@ -35,6 +45,39 @@ const ORDERS: Readonly<Record<QuestionSort, string>> = {
   NEWEST: 'q.created_at desc, q.question_id desc',
   MOST_ANSWERED: 'q.answer_count desc, q.created_at desc, q.question_id desc',
 };
+
+/** The columns of the orders above, all of which fall, so that an index leads to the place. */
+const PLACES: Readonly<
+  Record<
+    QuestionSort,
+    (place: QuestionPlace) => readonly [columns: string, types: readonly string[], values: readonly unknown[]]
+  >
+> = {
+  NEWEST: ({ createdAt, questionId }) => [
+    'q.created_at, q.question_id',
+    ['timestamptz', 'text'],
+    [createdAt, questionId],
+  ],
+  MOST_ANSWERED: ({ answerCount, createdAt, questionId }) => [
+    'q.answer_count, q.created_at, q.question_id',
+    ['integer', 'timestamptz', 'text'],
+    [answerCount, createdAt, questionId],
+  ],
+};
+
+interface Behind {
+  readonly name: string;
+  readonly condition: string;
+  readonly values: readonly unknown[];
+}
+
+/** @param taken parameters that the statement has already */
+function behind(place: QuestionPlace | undefined, sort: QuestionSort, taken: number): Behind {
+  if (!place) return { name: '', condition: '', values: [] };
+  const [columns, types, values] = PLACES[sort](place);
+  const parameters = types.map((type, index) => `$${taken + index + 1}::${type}`).join(', ');
+  return { name: '-after', condition: ` and (${columns}) < (${parameters})`, values };
+}
 
 /** What narrows a list, as SQL and as the part of the statement's name that tells it from others. */
 interface Narrowing {
@@ -107,21 +150,22 @@ export async function pageOfQuestions(
   db: Queryable,
   options: QuestionListOptions,
 ): Promise<QuestionPageView> {
-  const { viewerId, sort = 'NEWEST', page = 1, limit = 20, parts = ALL_PARTS } = options;
+  const { viewerId, sort = 'NEWEST', page = 1, after, limit = 20, parts = ALL_PARTS } = options;
   const { name, source, conditions, values, total } = narrowing(options);
+  const start = behind(after, sort, values.length);
   // PostgreSQL takes names of up to 63 characters.
-  const list = [name, sort === 'NEWEST' ? 'new' : 'top', nameOf(parts)].join('-');
-  const { window, later, ...named } = pageWindow(list, page, limit, `$${values.length + 1}`);
+  const list = [name, sort === 'NEWEST' ? 'new' : 'top', nameOf(parts)].join('-') + start.name;
+  const { window, later, ...named } = pageWindow(list, after ? 1 : page, limit, `$${values.length + 1}`);
   const { rows } = await db.query<ListRow>({
     ...named,
     text: pageSql({
       total,
-      ids: `select q.question_id from ${source} where ${conditions}`,
+      ids: `select q.question_id from ${source} where ${conditions}${start.condition}`,
       sort,
       window,
       parts,
     }),
-    values: [...values, ...later],
+    values: [...values, ...start.values, ...later],
   });
   return questionPageFrom(rows, { page, limit, viewerId });
 }
@@ -163,6 +207,7 @@ export interface UnsolvedQuestionsOptions {
   readonly viewerId: string;
   readonly subjectIds?: readonly string[] | undefined;
   readonly page?: number;
+  readonly after?: QuestionPlace | undefined;
   readonly limit?: number;
   readonly parts?: QuestionParts;
 }
@@ -175,34 +220,38 @@ export async function pageOfUnsolvedQuestions(
   if (!subjectIds || subjectIds.length < 2) {
     return pageOfQuestions(db, { ...options, limit, isSolved: false, subjectId: subjectIds?.[0] });
   }
-  const { viewerId, spaceId, page = 1, parts = ALL_PARTS } = options;
-  const { window, later, ...named } = pageWindow(`subjects-unsolved-${nameOf(parts)}`, page, limit, '$4');
+  const { viewerId, spaceId, page = 1, after, parts = ALL_PARTS } = options;
+  const start = behind(after, 'NEWEST', 3);
+  const list = `subjects-unsolved-${nameOf(parts)}${start.name}`;
+  const { window, later, ...named } = pageWindow(list, after ? 1 : page, limit, '$4');
   const { rows } = await db.query<ListRow>({
     ...named,
     text: pageSql({
       total: `select sum(unsolved) from read.question_totals
               where space_id = $2 and subject_id = any($3::text[]) and topic_id = '${ALL}'`,
       ids: `select q.question_id from read.questions q
-            where q.space_id = $2 and not q.is_removed and q.accepted_answer_id is null and q.subject_id = any($3)`,
+            where q.space_id = $2 and not q.is_removed and q.accepted_answer_id is null and q.subject_id = any($3)${start.condition}`,
       sort: 'NEWEST',
       window,
       parts,
     }),
-    values: [viewerId, spaceId, [...new Set(subjectIds)], ...later],
+    values: [viewerId, spaceId, [...new Set(subjectIds)], ...start.values, ...later],
   });
   return questionPageFrom(rows, { page, limit, viewerId });
 }
 
-/** A question that is not removed, as the viewer (null: anyone) sees it. */
+/** A question that is not removed, as the viewer (null: anyone) sees it; null where they may not read its space. */
 export async function findQuestionById(
   db: Queryable,
   questionId: string,
   viewerId: string | null,
+  moderated?: Reader['moderated'],
 ): Promise<QuestionView | null> {
   const { rows } = await db.query<QuestionColumns>({
     name: 'question-by-id',
-    text: `select ${questionView(ALL_PARTS, isMemberColumn('q.space_id'))} from read.questions q ${questionJoins(ALL_PARTS)} where q.question_id = $2 and not q.is_removed`,
-    values: [viewerId, questionId],
+    text: `select ${questionView(ALL_PARTS, isMemberColumn('q.space_id'))} from read.questions q ${questionJoins(ALL_PARTS)} 
+      where q.question_id = $2 and not q.is_removed and ${readable('q.space_id', '$1', '$3')}`,
+    values: [viewerId, questionId, moderatedOf({ viewerId, moderated })],
   });
   return rows[0] ? questionFrom(rows[0], viewerId) : null;
 }
@@ -235,9 +284,38 @@ export async function listSavedQuestionIds(
     name: 'saved-question-ids',
     text: `select b.question_id from read.bookmarks b
            join read.questions q on q.question_id = b.question_id and not q.is_removed
-           where b.student_id = $1 and ($2::text is null or b.space_id = $2)
+           where b.student_id = $1 and ($2::text is null or b.space_id = $2) and ${readable('b.space_id', '$1', "'{}'")}
            order by b.saved_at desc, b.question_id desc limit 1000`,
     values: [studentId, spaceId ?? null],
   });
   return rows.map((row) => row.question_id);
+}
+
+/** Whether the question is there for the reader. */
+export async function isQuestionReadable(
+  db: Queryable,
+  questionId: string,
+  reader: Reader,
+): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'is-question-readable',
+    text: `select from read.questions q
+           where q.question_id = $2 and not q.is_removed and ${readable('q.space_id', '$1', '$3')}`,
+    values: [reader.viewerId, questionId, moderatedOf(reader)],
+  });
+  return rows.length > 0;
+}
+
+/** Those of the questions that have a public page. */
+export async function listPublicQuestions(
+  db: Queryable,
+  questionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ question_id: string }>({
+    name: 'public-questions',
+    text: `select q.question_id from read.questions q
+           where q.question_id = any(${opaque('$1', 'text[]')}) and not q.is_removed and ${isPublic('q.space_id')}`,
+    values: [questionIds],
+  });
+  return new Set(rows.map(({ question_id }) => question_id));
 }

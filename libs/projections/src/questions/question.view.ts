@@ -1,6 +1,7 @@
-import type { TopicType } from '@nimo/domain';
+import type { SpaceEntry, TopicType } from '@nimo/domain';
 import { isoTime } from '../queryable.js';
-import type { SpaceView, SubjectView, TopicView } from '../spaces/spaces.queries.js';
+import { hasPrivatePictures } from '../readable.js';
+import { consentView, type SpaceView, type SubjectView, type TopicView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -21,6 +22,8 @@ export interface QuestionView {
   readonly excerpt: string;
   readonly tags: readonly string[];
   readonly imageUrls: readonly string[];
+  /** They are for readers of the space alone: their addresses have to be signed. */
+  readonly hasPrivatePictures: boolean;
   readonly createdAt: string;
   readonly editedAt: string | null;
   readonly upvoteCount: number;
@@ -51,6 +54,7 @@ export interface QuestionColumns extends AuthorColumns {
   excerpt: string;
   tags: string[];
   image_urls: string[];
+  has_private_pictures: boolean;
   created: string;
   edited: string | null;
   upvotes: number;
@@ -72,6 +76,8 @@ export interface QuestionColumns extends AuthorColumns {
   space_banner: string | null;
   space_color: string | null;
   space_members: number | null;
+  space_entry: SpaceEntry | null;
+  space_consent_age: number | null;
   is_member: boolean;
   own_vote: string | null;
   is_saved: boolean;
@@ -93,15 +99,15 @@ export const ALL_PARTS: QuestionParts = { body: true, details: true };
 
 const DETAILS = `
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
-  p.color as space_color, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
+  p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
   (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved`;
 const NO_DETAILS = `
-  null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_members,
+  null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_entry, null::integer as space_consent_age, null as space_members,
   null as own_vote, false as is_saved`;
 
 /** All a question view needs, from `q` joined with `questionJoins`. `$1` is the viewer or null. */
 export const questionView = ({ body, details }: QuestionParts, isMember: string): string => `
-  q.question_id, q.title, ${body ? 'q.body' : "''"} as body, q.excerpt, q.tags, q.image_urls, q.answer_count, q.comments_count,
+  q.question_id, q.title, ${body ? 'q.body' : "''"} as body, q.excerpt, q.tags, q.image_urls, ${hasPrivatePictures('q.image_urls', 'q.space_id')} as has_private_pictures, q.answer_count, q.comments_count,
   q.accepted_answer_id, q.subject_id, q.topic_id, q.space_id,
   ${isoTime('q.created_at')} as created, ${isoTime('q.edited_at')} as edited,
   coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes,
@@ -144,6 +150,7 @@ export function questionFrom(row: QuestionColumns, viewerId: string | null): Que
     excerpt: row.excerpt,
     tags: row.tags.length > 0 ? row.tags : [row.topic_name ?? ''],
     imageUrls: row.image_urls,
+    hasPrivatePictures: row.has_private_pictures,
     createdAt: row.created,
     editedAt: row.edited,
     upvoteCount: row.upvotes,
@@ -183,4 +190,10 @@ const spaceOf = (row: QuestionColumns): SpaceView => ({
   color: row.space_color ?? '',
   joined: row.is_member,
   memberCount: row.space_members ?? 0,
+  entry: row.space_entry ?? 'OPEN',
+  // Whoever reads the question is in, or needs to ask nobody.
+  request: null,
+  requestReason: null,
+  isInvited: false,
+  consent: consentView(row.space_consent_age),
 });

@@ -160,6 +160,10 @@ export const questions: Table<QuestionRow> = {
       change: (row, { data, metadata }) => edited(row, data, metadata.occurredAt),
     },
     QuestionDeleted: { keys: ofQuestion, change: deleted },
+    QuestionWordsErased: {
+      keys: ofQuestion,
+      change: (row) => ({ ...row, title: '', body: '', excerpt: '', image_urls: [], tags: [] }),
+    },
     AnswerAccepted: {
       keys: ofQuestion,
       // The answer may have been removed a moment before: then the question is unsolved.

@@ -1,18 +1,36 @@
-import { addressPattern, CLASSES, LINKED, LIST_START, MAX_DEPTH, TAGS, VOID_TAGS } from './rules.js';
+import {
+  addressPattern,
+  CELL_SPAN,
+  CLASSES,
+  LINKED,
+  LIST_START,
+  MAX_DEPTH,
+  PICTURE_ADDRESS,
+  PICTURE_SIDE,
+  SPANNING,
+  TAGS,
+  VOID_TAGS,
+} from './rules.js';
 
 /** No ambiguity in any part, so that no text makes it try twice. */
 const ADDRESS = addressPattern('[^\\s\\p{Cc}"<>&]|&amp;');
 
+/** Text in an attribute, written in one way. */
+const QUOTED = '(?:[^\\p{Cc}"<>&]|&(?:amp|lt|gt|quot);)*';
+
 const attributesOf = (tag: string): string => {
   if (tag === 'a') return `(?: href="${ADDRESS}")? rel="${LINKED.rel}" target="${LINKED.target}"`;
   if (tag === 'ol') return `(?: start="${LIST_START}")?`;
+  if (tag === 'th' || tag === 'td') return SPANNING.map((name) => `(?: ${name}="${CELL_SPAN}")?`).join('');
+  if (tag === 'img')
+    return ` src="${PICTURE_ADDRESS}" alt="${QUOTED}"(?: width="${PICTURE_SIDE}" height="${PICTURE_SIDE}")?`;
   const names = CLASSES[tag];
   if (!names) return '';
   const name = `(?:${names.join('|')})`;
   return `(?: class="${name}(?: ${name})*")?`;
 };
 
-const VOIDS = VOID_TAGS.join('|');
+const VOIDS = VOID_TAGS.map((tag) => tag + attributesOf(tag)).join('|');
 const OPENINGS = TAGS.filter((tag) => !VOID_TAGS.includes(tag)).map((tag) => tag + attributesOf(tag));
 const PIECE = new RegExp(
   `[^<>&]+|&(?:amp|lt|gt);|<(?:${VOIDS}) />|</(?<closed>[a-z0-9]+)>|<(?<opened>${OPENINGS.join('|')})>`,

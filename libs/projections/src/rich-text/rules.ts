@@ -2,7 +2,7 @@
  * Raised when the rules below change: the read models that hold bodies are then built anew from the log, by the new rules. A test knows
  * the rules of each version.
  */
-export const RICH_TEXT_VERSION = 1;
+export const RICH_TEXT_VERSION = 2;
 
 /** The palette of the editor: the only classes that may stand in a stored body. A strict CSP leaves no room for inline style. */
 const FONT = ['nimo-font-sans', 'nimo-font-serif', 'nimo-font-mono'];
@@ -17,13 +17,30 @@ const FORMULA = 'nimo-math';
 const LANGUAGE = 'language-[a-z0-9+#-]{1,30}';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-const BLOCKS = ['p', ...HEADINGS, 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
-const INLINES = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'code', 'span', 'br', 'sub', 'sup', 'kbd'];
+const TABLES = ['table', 'thead', 'tbody', 'tr', 'th', 'td'];
+const BLOCKS = ['p', ...HEADINGS, 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr', ...TABLES];
+const INLINES = [
+  'a',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'del',
+  'code',
+  'span',
+  'br',
+  'sub',
+  'sup',
+  'kbd',
+  'img',
+];
 
 /** Every element that a body may have. */
 export const TAGS: readonly string[] = [...BLOCKS, ...INLINES];
 /** Those that hold nothing. */
-export const VOID_TAGS: readonly string[] = ['br', 'hr'];
+export const VOID_TAGS: readonly string[] = ['br', 'hr', 'img'];
 export const MAX_DEPTH = 30;
 
 /** Patterns of the classes that an element may have; others have none. */
@@ -38,6 +55,27 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
 export const LINKED = { rel: 'nofollow ugc noopener noreferrer', target: '_blank' } as const;
 
 export const LIST_START = '\\d{1,6}';
+
+/** How many columns or rows a cell of a table takes. */
+export const CELL_SPAN = '[1-9]\\d?';
+export const SPANNING: readonly string[] = ['colspan', 'rowspan'];
+
+/** A picture of ours, by where it is; the right to see it is added when it is shown. Whose it may be is asked where a post is taken in. */
+export const PICTURE_ADDRESS = '/media/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.webp';
+/** In pixels, so that the page keeps the room until the picture is there. */
+export const PICTURE_SIDE = '[1-9]\\d{0,4}';
+/** Of the description of a picture, in characters as a person counts them. */
+export const PICTURE_TEXT_MAX = 300;
+
+const PICTURE = new RegExp(`^(${PICTURE_ADDRESS})(?:\\?[^\\s"<>]*)?$`);
+
+/** The location of a picture of ours, without the right that an answer gave with it; undefined for any other address. */
+export const pictureAt = (address: string | undefined): string | undefined =>
+  PICTURE.exec(address ?? '')?.[1];
+
+/** The description of a picture as it is stored: one line, of what can be seen. */
+export const pictureText = (given: string | undefined): string =>
+  [...(given ?? '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()].slice(0, PICTURE_TEXT_MAX).join('').trim();
 
 export const SCHEMES: readonly string[] = ['http', 'https', 'mailto'];
 

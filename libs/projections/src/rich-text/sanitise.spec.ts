@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { plainTextOf } from '../excerpt.js';
 import { sanitiseRichText } from './sanitise.js';
 
+const PICTURE = '/media/12345678-1234-1234-1234-123456789abc.webp';
+
 describe('sanitiseRichText', () => {
   it.each([
     ['a script', '<p>a<script>alert(1)</script></p>', '<p>a</p>'],
@@ -65,6 +67,39 @@ describe('sanitiseRichText', () => {
     );
   });
 
+  it.each([
+    [
+      'without the right that was given with it, or what else it has',
+      `<img title="x" src="${PICTURE}?until=1&amp;signature=a" alt=" a\n<map> " onerror="x()" class="y">`,
+      `<img src="${PICTURE}" alt="a &lt;map&gt;" />`,
+    ],
+    [
+      'with the room that it takes',
+      `<a href="/x"><img src="${PICTURE}" width="640" height="480"></a>`,
+      `<a href="/x" rel="nofollow ugc noopener noreferrer" target="_blank"><img src="${PICTURE}" alt="" width="640" height="480" /></a>`,
+    ],
+    [
+      'without room of nonsense',
+      `<img src="${PICTURE}" width="640%" height="-1">`,
+      `<img src="${PICTURE}" alt="" />`,
+    ],
+  ])('keeps a picture of ours %s', (_name, html, expected) => {
+    expect(sanitiseRichText(html)).toBe(expected);
+  });
+
+  it('keeps a table, and of its cells how far they reach', () => {
+    expect(
+      sanitiseRichText(
+        '<table border="1" onclick="x()"><caption>c</caption><colgroup><col></colgroup><tr><th colspan="2" rowspan="1" style="x">a</th></tr><tr><td colspan="1000">b</td><td rowspan="3">c</td></tr></table>',
+      ),
+    ).toBe(
+      'c<table><tr><th colspan="2">a</th></tr><tr><td>b</td><td rowspan="3">c</td></tr></table>'.replace(
+        'c<table>',
+        '<table>c',
+      ),
+    );
+  });
+
   it('survives 10,000 levels and does not keep them', () => {
     const html = sanitiseRichText('<blockquote>'.repeat(10_000) + 'deep' + '</blockquote>'.repeat(10_000));
     expect(html).toContain('deep');
@@ -110,6 +145,10 @@ describe('sanitiseRichText', () => {
 
 describe('plainTextOf', () => {
   it('keeps the words and drops the markup', () => {
+    expect(plainTextOf(`<p>a<img src="${PICTURE}" alt="b &quot;c&quot; &lt; d" />e</p>`)).toBe(
+      'a b "c" < d e',
+    );
+    expect(plainTextOf('<table><tr><td>a</td><td>b</td></tr></table>')).toBe('a b');
     expect(plainTextOf('<p>x &lt; y &amp;amp; <b>z</b></p><p>next</p>')).toBe('x < y &amp; z next');
   });
 });

@@ -1,12 +1,33 @@
 import sanitizeHtml from 'sanitize-html';
 import { isCleanHtml } from './clean-html.js';
-import { addressOf, CLASSES, LINKED, LIST_START, MAX_DEPTH, SCHEMES, TAGS } from './rules.js';
+import {
+  addressOf,
+  CELL_SPAN,
+  CLASSES,
+  LINKED,
+  LIST_START,
+  MAX_DEPTH,
+  PICTURE_SIDE,
+  pictureAt,
+  pictureText,
+  SCHEMES,
+  SPANNING,
+  TAGS,
+} from './rules.js';
 
 const START = new RegExp(`^${LIST_START}$`);
+const SPAN = new RegExp(`^${CELL_SPAN}$`);
+const SIDE = new RegExp(`^${PICTURE_SIDE}$`);
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...TAGS],
-  allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'] },
+  allowedAttributes: {
+    a: ['href', 'rel', 'target'],
+    ol: ['start'],
+    img: ['src', 'alt', 'width', 'height'],
+    th: [...SPANNING],
+    td: [...SPANNING],
+  },
   allowedClasses: Object.fromEntries(
     Object.entries(CLASSES).map(([tag, names]) => [tag, names.map((name) => new RegExp(`^${name}$`))]),
   ),
@@ -20,6 +41,18 @@ const ALLOWED: sanitizeHtml.IOptions = {
 function linkTo(address: string | undefined): sanitizeHtml.Attributes {
   const href = addressOf(address);
   return { ...(href !== undefined && { href }), ...LINKED };
+}
+
+/** The room that a picture takes, where both sides are told. */
+const sidesOf = ({ width = '', height = '' }: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
+  SIDE.test(width) && SIDE.test(height) ? { width, height } : {};
+
+function cell(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const spans = SPANNING.flatMap((name) => {
+    const span = attribs[name] ?? '';
+    return SPAN.test(span) && span !== '1' ? [[name, span]] : [];
+  });
+  return { tagName, attribs: Object.fromEntries(spans) as sanitizeHtml.Attributes };
 }
 
 /**
@@ -40,17 +73,24 @@ function optionsOfOnePass(): sanitizeHtml.IOptions {
       a: (tagName, attribs) =>
         openLinks > 1 ? { tagName: 'span', attribs: {} } : { tagName, attribs: linkTo(attribs['href']) },
       ol: (tagName, attribs) => ({ tagName, attribs: START.test(attribs['start'] ?? '') ? attribs : {} }),
-      img: (_tagName, attribs) => ({
-        ...(openLinks > 0
-          ? { tagName: 'span', attribs: {} }
-          : { tagName: 'a', attribs: linkTo(attribs['src']) }),
-        text: attribs['alt']?.trim() || attribs['src'] || '',
-      }),
+      th: cell,
+      td: cell,
+      img: (tagName, attribs) => {
+        const src = pictureAt(attribs['src']);
+        if (src !== undefined)
+          return { tagName, attribs: { src, alt: pictureText(attribs['alt']), ...sidesOf(attribs) } };
+        return {
+          ...(openLinks > 0
+            ? { tagName: 'span', attribs: {} }
+            : { tagName: 'a', attribs: linkTo(attribs['src']) }),
+          text: attribs['alt']?.trim() || attribs['src'] || '',
+        };
+      },
     },
   };
 }
 
-const MOST_PASSES = 4;
+const MAX_PASSES = 4;
 
 /**
  * HTML of a body, reduced to the rules. Stable: sanitising what came out changes nothing. Pure, so that it may be done in a fold.
@@ -61,7 +101,7 @@ const MOST_PASSES = 4;
 export function sanitiseRichText(html: string): string {
   let clean = sanitizeHtml(html, optionsOfOnePass()).trim();
   // An element that is dropped can leave others in an order that a parser, ours or a browser's, would nest in another way.
-  for (let pass = 1; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 1; pass < MAX_PASSES; pass += 1) {
     const again = sanitizeHtml(clean, optionsOfOnePass()).trim();
     if (again === clean) break;
     clean = again;

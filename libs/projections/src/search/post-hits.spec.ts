@@ -2,7 +2,8 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import type { Queryable, Statement } from '../queryable.js';
-import { postHits, READ_AT_ONCE } from './post-hits.js';
+import { Turn } from '@nimo/projection-engine';
+import { type FoundPost, postHits as hitsOf, READ_AT_ONCE } from './post-hits.js';
 import type { PostSearch } from './search-engine.js';
 
 const SEARCH: PostSearch = { text: '"red house"', spaceId: 's', sort: 'BEST', skip: 0, limit: 10 };
@@ -26,6 +27,8 @@ function library(texts: ReadonlyMap<string, string>) {
   return { db, reads };
 }
 
+const postHits = (db: Queryable, search: PostSearch, candidates: readonly FoundPost[]) =>
+  hitsOf(db, search, candidates, new Turn());
 const idOf = (n: number): string => `post-${n}`;
 const textsOf = (count: number, bodyOf: (n: number) => string): ReadonlyMap<string, string> =>
   new Map(Array.from({ length: count }, (_, n) => [idOf(n), bodyOf(n)]));

@@ -1,4 +1,4 @@
-import { Turn } from '@nimo/projection-engine';
+import type { Turn } from '@nimo/projection-engine';
 import type { Queryable } from '../queryable.js';
 import { excerptAround, highlighted, type IsMatch } from './highlight.js';
 import { phrasesOf } from './query-text.js';
@@ -26,17 +26,20 @@ export const READ_AT_ONCE = 20;
 export const candidatesOf = ({ text, skip, limit }: PostSearch): Slice =>
   phrasesOf(text).length > 0 ? { skip: 0, limit: PHRASE_CANDIDATES } : { skip, limit };
 
-/** The candidates as they are shown, without those that are gone or lack a quoted phrase; same for every engine. */
+/**
+ * The candidates as they are shown, without those that are gone or lack a quoted phrase; same for every engine.
+ * @param turn of those with whom the work shares its thread
+ */
 export async function postHits(
   db: Queryable,
   { text, skip, limit }: PostSearch,
   candidates: readonly FoundPost[],
+  turn: Pick<Turn, 'isOver' | 'pass'>,
 ): Promise<PostHit[]> {
   const phrases = phrasesOf(text);
   // Without a phrase the engine has found what was asked for and no more.
   const [first, last] = phrases.length > 0 ? [skip, skip + limit] : [0, candidates.length];
   const hits: PostHit[] = [];
-  const turn = new Turn();
   let matching = 0;
   for await (const { row, isMatch } of readInOrder(db, candidates)) {
     if (turn.isOver) await turn.pass();

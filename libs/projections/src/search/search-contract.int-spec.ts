@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { EmbeddedSearch } from './embedded/embedded-search.js';
+import { ThreadedSearch } from './embedded/threaded-search.js';
 import { openTypesense } from './typesense/testing/typesense.fixture.js';
 import { TypesenseDouble } from './typesense/testing/typesense-double.js';
 import type { PostHit, SearchEngine, TextPart } from './search-engine.js';
@@ -20,6 +21,19 @@ const ENGINES: Readonly<Record<string, (side: ReadSide) => Promise<Opened>>> = {
     settled: async () => undefined,
     close: async () => undefined,
   }),
+  'embedded, in its thread': async ({ url }) => {
+    const lost: unknown[] = [];
+    const onLost = (error: unknown) => void lost.push(error);
+    const engine = new ThreadedSearch({ url, name: 'nimo test search', onLost });
+    return {
+      engine,
+      settled: async () => undefined,
+      close: async () => {
+        await engine.close();
+        expect(lost).toEqual([]);
+      },
+    };
+  },
   // Proves the adapter: requests, filters, highlights, paging, shipping. How Typesense ranks is not in the double.
   'typesense adapter over the double': async ({ pool }) => {
     const double = await TypesenseDouble.start();

@@ -57,9 +57,9 @@ export type SearchDocumentRow = RowOf<typeof COLUMNS>;
 
 /** Enough for any question; the end of a longer text is not searched. */
 const SCANNED_LENGTH = 40_000;
-const MOST_WORDS = 3_000;
+const MAX_WORDS = 3_000;
 
-const uniqueWords = (text: string): string => [...new Set(wordsOf(text))].slice(0, MOST_WORDS).join(' ');
+const uniqueWords = (text: string): string => [...new Set(wordsOf(text))].slice(0, MAX_WORDS).join(' ');
 
 const texts = (title: string, html: string) => {
   const body = plainTextOf(html, SCANNED_LENGTH);
@@ -211,6 +211,15 @@ function ofRuling({ data: { postType, postId, questionId } }: Ruling): readonly 
   }
 }
 
+/** Its words are as new as this, whatever they were: once they read as nothing, none of what changed them is seen any more. */
+const wordless = (row: SearchDocumentRow, { ordinal }: ProjectedEvent): SearchDocumentRow => ({
+  ...row,
+  ...NO_TEXTS,
+  withheld: row.withheld && NO_TEXTS,
+  version: ordinal,
+  text_version: ordinal,
+});
+
 /** A row that changes has a new version; a fact about a post that does not exist is tolerated. */
 const revised =
   <E extends ProjectedEvent>(changed: (row: SearchDocumentRow, event: E) => SearchDocumentRow) =>
@@ -233,6 +242,8 @@ export const searchDocuments: Table<SearchDocumentRow> = {
       change: revised((row, { data }) => edited(row, texts(data.title, data.body))),
     },
     QuestionDeleted: { keys: ofQuestion, change: revised(gone) },
+    QuestionWordsErased: { keys: ofQuestion, change: wordless },
+    AnswerWordsErased: { keys: ({ data }) => [[data.answerId]], change: wordless },
     AnswerPosted: {
       keys: ofBoth,
       fold(row, event, [id]) {

@@ -25,7 +25,7 @@ export function folded(text: string): string {
 }
 
 /** Longer ones are no words of any language; their beginnings are searched for. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -42,7 +42,7 @@ export function* wordPlaces(text: string): Generator<WordPlace> {
     const [found] = match;
     // The parts of a letter or a digit may be other signs: "½" has a stroke.
     const whole = ASCII.test(found) ? found.toLowerCase() : folded(found).replace(/[^\p{L}\p{N}]+/gu, '');
-    const word = whole.slice(0, LONGEST_WORD);
+    const word = whole.slice(0, MAX_WORD_LENGTH);
     if (word !== '') yield { word, start: match.index, end: match.index + found.length };
   }
 }
@@ -51,7 +51,7 @@ export function* wordPlaces(text: string): Generator<WordPlace> {
 export function wordsOf(text: string): string[] {
   if (!ASCII.test(text)) return Array.from(wordPlaces(text), ({ word }) => word);
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return text.length <= LONGEST_WORD ? words : words.map((word) => word.slice(0, LONGEST_WORD));
+  return text.length <= MAX_WORD_LENGTH ? words : words.map((word) => word.slice(0, MAX_WORD_LENGTH));
 }
 
 /** How many typing mistakes a word may have: none up to 2 letters, 1 up to 5, else 2. */
@@ -61,7 +61,7 @@ export function editsAllowed(word: string): 0 | 1 | 2 {
 }
 
 /** Rows of the table of distances; words are cut, so they never grow. */
-const ROWS = [0, 1, 2].map(() => new Uint8Array(LONGEST_WORD + 3));
+const ROWS = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 3));
 
 /**
  * Letters put in, left out, changed or swapped with their neighbour; undefined where it takes more than `most`. Of the table, only

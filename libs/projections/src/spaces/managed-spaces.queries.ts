@@ -1,3 +1,4 @@
+import type { SpaceEntry } from '@nimo/domain';
 import { isoTime, literally, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import { TOPIC, TOPIC_ORDER, topicFrom, type TopicColumns, type TopicView } from './spaces.queries.js';
 
@@ -9,6 +10,10 @@ export interface ManagedSpaceView {
   readonly bannerImageUrl: string | null;
   readonly color: string;
   readonly hiddenFromSearchEngines: boolean;
+  readonly entry: SpaceEntry;
+  readonly publicPages: boolean;
+  /** In years; null: nobody is asked. */
+  readonly consentAge: number | null;
   readonly createdAt: string;
   readonly memberCount: number;
   readonly subjectCount: number;
@@ -30,7 +35,7 @@ export interface ManagedTopicView extends TopicView {
 
 const MANAGED_SPACE = `
   select s.space_id as "_id", s.name, s.description, s.banner_image_url as "bannerImageUrl", s.color,
-    s.is_hidden_from_search_engines as "hiddenFromSearchEngines", ${isoTime('s.created_at')} as "createdAt",
+    s.is_hidden_from_search_engines as "hiddenFromSearchEngines", s.entry, s.has_public_pages as "publicPages", s.consent_age as "consentAge", ${isoTime('s.created_at')} as "createdAt",
     coalesce(c.members, 0)::int as "memberCount",
     (select count(*) from read.subjects j where j.space_id = s.space_id)::int as "subjectCount",
     (select count(*) from read.topics t where t.space_id = s.space_id)::int as "topicCount"

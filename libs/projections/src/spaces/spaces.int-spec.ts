@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { countEntryRequests, pageOfEntryRequests } from './entry-requests.queries.js';
 import {
   findSpaceById,
   findSpaceIdsOfSubjects,
@@ -62,6 +63,9 @@ describe('a space', () => {
         bannerImageUrl: '/media/b.webp',
         color: 'ffffff',
         hiddenFromSearchEngines: true,
+        entry: 'OPEN',
+        publicPages: true,
+        consentAge: null,
       },
     });
     await side.record(past);
@@ -75,6 +79,62 @@ describe('a space', () => {
     );
     expect(rows).toEqual([{ hidden: true }]);
     expect(await findSpaceById(side.pool, 'nowhere', null)).toBeNull();
+  });
+});
+
+describe('a space that is not open', () => {
+  it('shows others than its members how it is called and what it is for', async () => {
+    const spaceId = past.newSpace({ entry: 'REQUEST', publicPages: false, bannerImageUrl: '/media/c.webp' });
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    past.join(ada, spaceId);
+    await side.record(past);
+    expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({
+      memberCount: 1,
+      bannerImageUrl: '/media/c.webp',
+    });
+    for (const viewer of [ben, null])
+      expect(await findSpaceById(side.pool, spaceId, viewer)).toMatchObject({
+        name: 'Space',
+        entry: 'REQUEST',
+        memberCount: null,
+        bannerImageUrl: null,
+      });
+  });
+
+  it('knows who waits for an answer, and what became of it', async () => {
+    const spaceId = past.newSpace({ entry: 'REQUEST' });
+    const [ada, ben, eve] = [past.newStudent(), past.newStudent(), past.newStudent()];
+    const told = (studentId: string) => `membership-${spaceId}-${studentId}`;
+    for (const studentId of [ada, ben, eve])
+      past.happened(told(studentId), { type: 'EntryRequested', data: { spaceId, studentId, text: 'Hello' } });
+    await side.record(past);
+    const waiting = async () =>
+      (await pageOfEntryRequests(side.pool, { spaceId })).docs.map(({ _id, text }) => [_id, text]);
+    expect(await waiting()).toEqual([
+      [ada, 'Hello'],
+      [ben, 'Hello'],
+      [eve, 'Hello'],
+    ]);
+    expect(await countEntryRequests(side.pool, spaceId)).toBe(3);
+    expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({ request: 'OPEN' });
+    past.happened(
+      told(ada),
+      { type: 'EntryRequestAccepted', data: { spaceId, studentId: ada } },
+      { type: 'SpaceJoined', data: { spaceId, studentId: ada } },
+    );
+    past.happened(told(ben), {
+      type: 'EntryRequestRefused',
+      data: { spaceId, studentId: ben, reason: 'For 7b' },
+    });
+    past.happened(told(eve), { type: 'EntryRequestWithdrawn', data: { spaceId, studentId: eve } });
+    await side.record(past);
+    expect(await waiting()).toEqual([]);
+    expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({ joined: true, request: null });
+    expect(await findSpaceById(side.pool, spaceId, ben)).toMatchObject({
+      request: 'REFUSED',
+      requestReason: 'For 7b',
+    });
+    expect(await findSpaceById(side.pool, spaceId, eve)).toMatchObject({ request: null });
   });
 });
 

@@ -1,15 +1,18 @@
-import type { EventOf } from '@nimo/domain';
-import type {
-  Columns,
-  CounterTable,
-  Handler,
-  Key,
-  Projected,
-  Projection,
-  RowChange,
-  RowOf,
-  Table,
+import type { EventOf, SpaceEntry } from '@nimo/domain';
+import {
+  type Columns,
+  type CounterTable,
+  type Handler,
+  holding,
+  type Key,
+  type Projected,
+  type Projection,
+  type RowChange,
+  type RowOf,
+  type Table,
 } from '../projection.js';
+import { entryRequests } from './entry-requests.table.js';
+import { statedAges } from './stated-ages.table.js';
 
 const SPACE_COLUMNS = {
   space_id: { type: 'text' },
@@ -20,6 +23,11 @@ const SPACE_COLUMNS = {
   /** Hex without #. */
   color: { type: 'text' },
   is_hidden_from_search_engines: { type: 'boolean' },
+  entry: holding<SpaceEntry>('text'),
+  /** Of open spaces alone. */
+  has_public_pages: { type: 'boolean' },
+  /** In years; null: nobody is asked. */
+  consent_age: { type: 'integer', nullable: true },
   created_at: { type: 'timestamptz' },
 } as const satisfies Columns;
 
@@ -67,6 +75,9 @@ const spaceOf = (data: EventOf<'SpaceCreated'>['data'], createdAt: string): Spac
   banner_image_url: data.bannerImageUrl,
   color: data.color,
   is_hidden_from_search_engines: data.hiddenFromSearchEngines,
+  entry: data.entry,
+  has_public_pages: data.publicPages,
+  consent_age: data.consentAge,
   created_at: createdAt,
 });
 
@@ -180,7 +191,7 @@ const spaceMembers: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 2,
-  tables: [spaces, subjects, topics, memberships],
+  version: 4,
+  tables: [spaces, subjects, topics, memberships, entryRequests, statedAges],
   counters: [spaceMembers],
 } as const satisfies Projection;

@@ -1,5 +1,14 @@
-import { SPACES_SHOWN_MAX, SUBJECTS_SHOWN_MAX, TOPICS_SHOWN_MAX, type TopicType } from '@nimo/domain';
+import {
+  bandFor,
+  SPACES_SHOWN_MAX,
+  SUBJECTS_SHOWN_MAX,
+  TOPICS_SHOWN_MAX,
+  type AgeBand,
+  type SpaceEntry,
+  type TopicType,
+} from '@nimo/domain';
 import { literally, type Queryable } from '../queryable.js';
+import type { AgeInSpace } from './stated-ages.table.js';
 
 export interface SpaceView {
   readonly _id: string;
@@ -10,7 +19,26 @@ export interface SpaceView {
   readonly color: string;
   /** The viewer is a member. */
   readonly joined: boolean;
-  readonly memberCount: number;
+  /** Null where the space is not open and the viewer no member. */
+  readonly memberCount: number | null;
+  readonly entry: SpaceEntry;
+  /** The viewer's own request to join, as it stands. */
+  readonly request: 'OPEN' | 'REFUSED' | null;
+  /** By staff, and may join. */
+  readonly isInvited: boolean;
+  /** What was said to the viewer with a refusal. */
+  readonly requestReason: string | null;
+  /** Null where the space asks nobody how old they are. */
+  readonly consent: SpaceConsentView | null;
+}
+
+/** What a space asks before one joins. */
+export interface SpaceConsentView {
+  /** Who is younger joins with a guardian's consent. */
+  readonly age: number;
+  /** What the viewer said; null where that is no answer to `age`. */
+  readonly stated: AgeBand | null;
+  readonly guardian: 'ASKED' | 'GIVEN' | 'REFUSED' | null;
 }
 
 export interface SubjectView {
@@ -28,23 +56,56 @@ export interface TopicView {
   readonly spaceId: string;
 }
 
+interface SpaceColumns extends Omit<SpaceView, 'consent'> {
+  readonly consent_age: number | null;
+  readonly said: AgeInSpace | null;
+}
+
+const spaceFrom = ({ consent_age, said, ...space }: SpaceColumns): SpaceView => ({
+  ...space,
+  consent: consentView(consent_age, said),
+});
+
+/** @param said by the viewer, where that is known */
+export const consentView = (age: number | null, said: AgeInSpace | null = null): SpaceConsentView | null => {
+  if (age === null) return null;
+  const stated = said?.age != null && said.band !== null ? { age: said.age, band: said.band } : null;
+  return { age, stated: bandFor(age, stated), guardian: said?.consent ?? null };
+};
+
+/** Of a space that is not open, others than its members learn how it is called and what it is for. */
+const IS_SEEN = "(s.entry = 'OPEN' or m.student_id is not null)";
+
 const SPACE = `
-  select s.space_id as "_id", s.name, s.description, s.scope, s.banner_image_url as "bannerImageUrl", s.color,
-    m.student_id is not null as joined, coalesce(c.members, 0)::int as "memberCount"
+  select s.space_id as "_id", s.name, s.description, s.scope, s.color, s.entry, m.student_id is not null as joined,
+    case when ${IS_SEEN} then s.banner_image_url end as "bannerImageUrl",
+    case when ${IS_SEEN} then coalesce(c.members, 0)::int end as "memberCount",
+    case when own.request is null then null when own.request->>'refusedAt' is null then 'OPEN' else 'REFUSED' end as request,
+    own.request->>'reason' as "requestReason",
+    m.student_id is null and coalesce(invited.invited_space_ids @> array[s.space_id], false) as "isInvited",
+    s.consent_age, stated.said
   from read.spaces s
   left join read.space_members c on c.space_id = s.space_id
-  left join read.memberships m on m.space_id = s.space_id and m.student_id = $1 and m.left_at is null`;
+  left join read.memberships m on m.space_id = s.space_id and m.student_id = $1 and m.left_at is null
+  left join read.entry_requests invited on invited.student_id = $1
+  left join lateral (
+    select request from read.entry_requests r, jsonb_array_elements(r.requests) request
+    where r.student_id = $1 and request->>'spaceId' = s.space_id limit 1) own on true
+  left join lateral (
+    select said from read.stated_ages g, jsonb_array_elements(g.ages) said
+    where g.student_id = $1 and said->>'spaceId' = s.space_id limit 1) stated on true`;
 
 /** All spaces, those with the most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
   const text = `${SPACE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${SPACES_SHOWN_MAX}`;
-  return (await db.query<SpaceView>({ name: 'spaces', text, values: [viewerId] })).rows;
+  return (await db.query<SpaceColumns>({ name: 'spaces', text, values: [viewerId] })).rows.map(spaceFrom);
 }
 
 /** The spaces a student is in, the first joined first. */
 export async function listSpacesOf(db: Queryable, studentId: string): Promise<SpaceView[]> {
   const text = `${SPACE} where m.student_id is not null order by m.joined_at, s.space_id limit ${SPACES_SHOWN_MAX}`;
-  return (await db.query<SpaceView>({ name: 'spaces-of-student', text, values: [studentId] })).rows;
+  const { rows } = await db.query<SpaceColumns>({ name: 'spaces-of-student', text, values: [studentId] });
+  return rows.map(spaceFrom);
 }
 
 export async function findSpaceById(
@@ -53,9 +114,8 @@ export async function findSpaceById(
   viewerId: string | null,
 ): Promise<SpaceView | null> {
   const text = `${SPACE} where s.space_id = $2`;
-  return (
-    (await db.query<SpaceView>({ name: 'space-by-id', text, values: [viewerId, spaceId] })).rows[0] ?? null
-  );
+  const { rows } = await db.query<SpaceColumns>({ name: 'space-by-id', text, values: [viewerId, spaceId] });
+  return rows[0] ? spaceFrom(rows[0]) : null;
 }
 
 export async function isMemberOf(db: Queryable, spaceId: string, studentId: string): Promise<boolean> {
@@ -65,6 +125,23 @@ export async function isMemberOf(db: Queryable, spaceId: string, studentId: stri
     values: [spaceId, studentId],
   });
   return rows.length > 0;
+}
+
+/** The members of a space who have these user names, whatever their case: ids by `userNameKey`. */
+export async function membersByUserName(
+  db: Queryable,
+  spaceId: string,
+  userNames: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userNames.length === 0) return new Map();
+  const { rows } = await db.query<{ key: string; student_id: string }>({
+    name: 'members-by-user-name',
+    text: `select lower(s.user_name) as key, s.student_id from read.students s
+           join read.memberships m on m.space_id = $1 and m.student_id = s.student_id and m.left_at is null
+           where lower(s.user_name) collate "C" = any($2)`,
+    values: [spaceId, userNames],
+  });
+  return new Map(rows.map(({ key, student_id }) => [key, student_id]));
 }
 
 export async function listSubjects(db: Queryable, spaceId: string): Promise<SubjectView[]> {

@@ -14,7 +14,7 @@ const EVER = { from: '0000-01-01', to: '9999-12-31' };
 
 const seed = historySeed();
 // Days apart, so that one question is counted on many of them.
-projectionContract(statisticsProjection, (given) => randomPast(given, 500, 7 * HOUR).appends);
+projectionContract(statisticsProjection, (given) => randomPast(given, 500, 7 * HOUR));
 
 let side: ReadSide;
 beforeEach(async () => {

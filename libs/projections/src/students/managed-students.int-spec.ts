@@ -63,7 +63,7 @@ describe('students to look after', () => {
 
   it('are gone once they are erased', async () => {
     const ada = past.newStudent();
-    past.happened(studentStream(ada), { type: 'StudentErased', data: { studentId: ada } });
+    past.happened(studentStream(ada), { type: 'StudentErased', data: { studentId: ada, withWords: false } });
     await side.record(past);
     expect(await findManagedStudent(side.pool, ada)).toBeNull();
     expect(await found(ada)).toEqual([]);

@@ -94,3 +94,15 @@ export async function listRoleHolders(db: Queryable): Promise<ManagedStudentView
   });
   return rows.map(managedStudentFrom);
 }
+
+/** Nobody else could make a maintainer. Whoever is blocked could not either. */
+export async function isLastMaintainer(db: Queryable, studentId: string): Promise<boolean> {
+  const { rows } = await db.query<{ isOne: boolean; others: number }>({
+    text: `select coalesce(bool_or(s.student_id = $1), false) as "isOne",
+             count(distinct s.student_id) filter (where s.student_id <> $1)::int as others
+           from read.student_roles r join read.students s using (student_id)
+           where r.role = 'MAINTAINER' and s.is_registered and not s.is_blocked and not s.is_erased`,
+    values: [studentId],
+  });
+  return rows[0]?.isOne === true && rows[0].others === 0;
+}

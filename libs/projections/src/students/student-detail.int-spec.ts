@@ -48,7 +48,10 @@ describe('a person of a space', () => {
     const spaceId = past.newSpace();
     const [standIn, erased] = [past.newStandIn(), past.newStudent()];
     for (const studentId of [standIn, erased]) past.join(studentId, spaceId);
-    past.happened(`student-${erased}`, { type: 'StudentErased', data: { studentId: erased } });
+    past.happened(`student-${erased}`, {
+      type: 'StudentErased',
+      data: { studentId: erased, withWords: false },
+    });
     await side.record(past);
     expect(await person(standIn, spaceId)).toBeNull();
     expect(await person(erased, spaceId)).toBeNull();
@@ -78,6 +81,7 @@ describe('posts of a student', () => {
     expect(await pageOfStudentPosts(side.pool, options)).toEqual({
       page: 1,
       totalPages: 1,
+      total: 2,
       docs: [
         {
           _id: answer,

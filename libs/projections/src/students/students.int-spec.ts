@@ -105,7 +105,7 @@ describe('a student', () => {
     };
     past.happened(
       stream(studentId),
-      { type: 'StudentErased', data: { studentId } },
+      { type: 'StudentErased', data: { studentId, withWords: false } },
       { type: 'StudentProfileChanged', data: { studentId, ...profile } },
       { type: 'StudentRegistered', data: { studentId, ...profile } },
     );
@@ -163,7 +163,10 @@ describe('the mention list', () => {
       type: 'StudentBlocked',
       data: { studentId: blocked ?? '', reason: 'Spam', rank: 'MAINTAINER' },
     });
-    past.happened(stream(erased ?? ''), { type: 'StudentErased', data: { studentId: erased ?? '' } });
+    past.happened(stream(erased ?? ''), {
+      type: 'StudentErased',
+      data: { studentId: erased ?? '', withWords: false },
+    });
     past.leave(left ?? '', spaceId);
     await side.record(past);
     expect(await search(spaceId, '')).toEqual([member]);

@@ -80,6 +80,9 @@ const withoutPerson = (row: StudentRow): StudentRow => ({
   real_profile_pic_url: null,
   phone: null,
   email: null,
+  // Of a contact that was changed, a rebuild no longer learns whether there was one.
+  is_phone_verified: false,
+  is_email_confirmed: false,
   is_erased: true,
 });
 
@@ -118,8 +121,25 @@ const students: Table<StudentRow> = {
         return { ...signedUpAt(event, studentId), phone, email, registration_type: registrationType };
       },
     },
-    StudentPhoneVerified: { keys: ofStudent, change: (row) => ({ ...row, is_phone_verified: true }) },
-    StudentEmailConfirmed: { keys: ofStudent, change: (row) => ({ ...row, is_email_confirmed: true }) },
+    StudentPhoneVerified: {
+      keys: ofStudent,
+      change: (row) => (row.is_erased ? row : { ...row, is_phone_verified: true }),
+    },
+    StudentEmailConfirmed: {
+      keys: ofStudent,
+      change: (row) => (row.is_erased ? row : { ...row, is_email_confirmed: true }),
+    },
+    StudentPhoneChanged: {
+      keys: ofStudent,
+      change: (row, { data: { phone } }) =>
+        row.is_erased ? row : { ...row, phone, is_phone_verified: phone !== null },
+    },
+    StudentEmailChanged: {
+      keys: ofStudent,
+      change: (row, { data: { email } }) =>
+        row.is_erased ? row : { ...row, email, is_email_confirmed: email !== null },
+    },
+    SignUpAbandoned: { keys: ofStudent, change: (row) => (row.is_registered ? row : undefined) },
     StudentRegistered: {
       keys: ofStudent,
       change: (row, { data }) => (row.is_erased ? row : { ...withProfile(row, data), is_registered: true }),
@@ -170,6 +190,6 @@ const studentRoles: Table<StudentRoleRow> = {
 export const studentsProjection = {
   name: 'students',
   purpose: 'Profiles, roles and who is blocked',
-  version: 2,
+  version: 3,
   tables: [students, studentRoles],
 } as const satisfies Projection;

@@ -2,7 +2,7 @@ import type { DocumentWords, InvertedIndex } from '../search/embedded/inverted-i
 import { IN_BODY, IN_TAGS, IN_TITLE } from '../search/embedded/inverted-index.js';
 import type { WordMatch } from '../search/embedded/lexicon.js';
 import { type QueryWord, queryWordsOf } from '../search/embedded/query-words.js';
-import { LEAST_SHARE, tellingOf, worthOf } from '../search/embedded/worth.js';
+import { MIN_SHARE, tellingOf, worthOf } from '../search/embedded/worth.js';
 
 /** A document as numbers of words: the title in its order, and every word with its places. */
 interface Shelved {
@@ -33,7 +33,7 @@ export class ExhaustiveSearch {
   find(text: string): Judged[] {
     const words = queryWordsOf(text, this.index);
     const query = { words, standing: standingFor(words), telling: words.map((word) => this.tellingOf(word)) };
-    const least = LEAST_SHARE * query.telling.reduce((sum, one) => sum + one, 0);
+    const least = MIN_SHARE * query.telling.reduce((sum, one) => sum + one, 0);
     return this.shelf
       .flatMap((shelved, document) => {
         const judged = judge(shelved, query);
@@ -52,12 +52,15 @@ export class ExhaustiveSearch {
 
   private shelved({ title, body, tags }: DocumentWords): Shelved {
     const places = new Map<number, number>();
-    const numbers = (words: readonly string[], place: number) =>
-      words.map((word) => {
-        const number = this.index.lexicon.add(word);
-        places.set(number, (places.get(number) ?? 0) | place);
-        return number;
-      });
+    const numbers = (words: string, place: number) =>
+      words
+        .split(' ')
+        .filter(Boolean)
+        .map((word) => {
+          const number = this.index.lexicon.add(word);
+          places.set(number, (places.get(number) ?? 0) | place);
+          return number;
+        });
     const inTitle = numbers(title, IN_TITLE);
     numbers(body, IN_BODY);
     numbers(tags, IN_TAGS);

@@ -1,5 +1,11 @@
 import {
   acceptAnswer,
+  type AnswerEvent,
+  type CommentEvent,
+  eraseAnswerWords,
+  eraseCommentWords,
+  eraseQuestionWords,
+  type QuestionEvent,
   type ActingStudent,
   type Actor,
   aggregate,
@@ -60,6 +66,7 @@ import {
 } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
+import { DestroyedKeys } from './destroyed-keys.fixture.js';
 
 /** An event as the log would tell it. */
 export type PastEvent = DomainEvent & {
@@ -105,6 +112,7 @@ export class Past {
   #clock: Clock = { offBy: 0, ago: 0 };
   /** What the next decisions know nothing of. */
   #unseen = NONE;
+  readonly #keys = new DestroyedKeys();
 
   /** @param pause milliseconds from one event to the next */
   constructor(newId: () => string = randomUUID, pause = MINUTE) {
@@ -112,15 +120,14 @@ export class Past {
     this.#pause = pause;
   }
 
-  /** One append an event, as the store takes them. */
   get appends(): Append[] {
-    return this.events.map(({ id, streamId, type, data, metadata }) => ({
-      streamId,
-      expectedRevision: 'any',
-      events: [{ id, type, data: data as never, metadata: metadata as never }],
-    }));
+    return appendsOf(this.events);
   }
 
+  /** The same events as they are read after all that was erased in this history. */
+  get later(): Append[] {
+    return appendsOf(this.events.map((event) => this.#keys.emptied(event)));
+  }
   happened(streamId: string, ...events: readonly DomainEvent[]): void {
     const { from, to } = this.#unseen;
     if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new Overlap();
@@ -134,7 +141,7 @@ export class Past {
     for (const [index, event] of events.entries()) {
       const id = ids[index] ?? '';
       const metadata: EventMetadata = { occurredAt, recordedAt, actor: this.#actor, ...trace };
-      this.events.push({ ...event, id, streamId, metadata });
+      this.events.push({ ...this.#keys.emptied(event), id, streamId, metadata });
     }
   }
 
@@ -258,7 +265,16 @@ export class Past {
     const space = { name: 'Space', description: 'A space', bannerImageUrl: null, color: '123456' };
     this.happened(spaceStream(spaceId), {
       type: 'SpaceCreated',
-      data: { spaceId, ...space, scope: 'world', hiddenFromSearchEngines: false, ...details },
+      data: {
+        spaceId,
+        ...space,
+        scope: 'world',
+        hiddenFromSearchEngines: false,
+        entry: 'OPEN',
+        publicPages: true,
+        consentAge: null,
+        ...details,
+      },
     });
     return spaceId;
   }
@@ -293,7 +309,35 @@ export class Past {
   }
 
   erase(studentId: string): void {
-    this.happened(studentStream(studentId), { type: 'StudentErased', data: { studentId } });
+    this.happened(studentStream(studentId), {
+      type: 'StudentErased',
+      data: { studentId, withWords: false },
+    });
+    this.#keys.destroy('identity', studentId);
+  }
+
+  /** With what they wrote: each post says so first. */
+  eraseWithWords(studentId: string): void {
+    const streams = new Set(
+      this.events.flatMap(({ streamId, data }) =>
+        'authorId' in data && data.authorId === studentId ? [streamId] : [],
+      ),
+    );
+    for (const streamId of streams) this.happened(streamId, ...this.#wordsErasedIn(streamId));
+    this.happened(studentStream(studentId), { type: 'StudentErased', data: { studentId, withWords: true } });
+    this.#keys.destroy('identity', studentId);
+    this.#keys.destroy('words', studentId);
+  }
+
+  /** Of all that there is, whatever another decision does not know of yet: a key is gone for all of it. */
+  #wordsErasedIn(streamId: string): readonly DomainEvent[] {
+    const own = this.events.filter((event) => event.streamId === streamId) as unknown[];
+    if (streamId.startsWith('question-'))
+      return eraseQuestionWords(fold(questionDecider, own as QuestionEvent[]));
+    if (streamId.startsWith('answer-')) return eraseAnswerWords(fold(answerDecider, own as AnswerEvent[]));
+    if (streamId.startsWith('comment-'))
+      return eraseCommentWords(fold(commentDecider, own as CommentEvent[]));
+    return [];
   }
 
   join(studentId: string, spaceId: string): void {
@@ -301,7 +345,7 @@ export class Past {
     const state = this.#state(membership);
     this.happened(
       membership.streamId,
-      ...joinSpace({ actor: this.#acting(studentId), spaceId, spaceExists: true }, state),
+      ...joinSpace({ actor: this.#acting(studentId), spaceId, entry: 'OPEN' }, state),
     );
   }
 
@@ -548,3 +592,11 @@ const postAt = (
   postId: string,
   { questionId, spaceId, authorId }: { questionId: string; spaceId: string; authorId: string },
 ): PostFacts => ({ postType, postId, questionId, spaceId, postAuthorId: authorId, removed: false });
+
+/** One append an event, as the store takes them. */
+const appendsOf = (events: readonly PastEvent[]): Append[] =>
+  events.map(({ id, streamId, type, data, metadata }) => ({
+    streamId,
+    expectedRevision: 'any',
+    events: [{ id, type, data: data as never, metadata: metadata as never }],
+  }));

@@ -172,7 +172,7 @@ export function happenOddly(cast: Cast): void {
     () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } }),
     () => student({ type: 'StudentUnblocked', data: { studentId } }),
     () => student({ type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } }),
-    () => student({ type: 'StudentErased', data: { studentId } }),
+    () => past.erase(studentId),
     () => student({ type: 'StudentEmailConfirmed', data: { studentId } }),
     () => student({ type: 'RoleGranted', data: { studentId, role: 'MODERATOR', spaceId } }),
     () => student({ type: 'RoleRevoked', data: { studentId, role: 'MODERATOR', spaceId } }),
@@ -192,6 +192,9 @@ export function happenOddly(cast: Cast): void {
           bannerImageUrl: null,
           color: '000000',
           hiddenFromSearchEngines: true,
+          entry: 'OPEN',
+          publicPages: true,
+          consentAge: null,
         },
       }),
     () => {

@@ -22,6 +22,8 @@ export async function openReadSide() {
   let recorded = 0;
   return {
     pool,
+    store,
+    url: database.url,
     /** Appends what is new in the history (up to a number of events); resolves once every projection has passed it. */
     async record(past: Past, upTo = past.events.length): Promise<void> {
       if (upTo <= recorded) return;

@@ -32,6 +32,7 @@ const STORMS: readonly Attempt[] = [
   (c) => rarely(c, () => c.past.passTime(-Math.floor(c.random() * 2 * HOUR))),
   (c) => beginDay(c),
   (c) => rarely(c, () => c.past.erase(c.student)),
+  (c) => rarely(c, () => rarely(c, () => c.past.eraseWithWords(c.student))),
   (c) => changeProfile(c),
   (c) => happenOddly(c),
   (c) => writeNews(c),
@@ -76,7 +77,7 @@ function changeProfile({ past, student: studentId, random }: Cast): void {
 function reserveName(cast: Cast): void {
   const { past, student: studentId, random } = cast;
   const claim = `hash-${Math.floor(random() * 9)}`;
-  const data = { kind: 'username', claim, studentId } as const;
+  const data = { kind: 'username', claim, reservationId: null, studentId } as const;
   const steps: readonly DomainEvent[] = [
     { type: 'ClaimReserved', data: { ...data, expiresAt: `${past.today}T23:59:59.000Z` } },
     { type: 'ClaimConfirmed', data },

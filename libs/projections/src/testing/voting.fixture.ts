@@ -1,4 +1,11 @@
-import { BURST_WINDOW_MINUTES, type VoteDirection } from '@nimo/domain';
+import {
+  BURST_VOTES_MIN,
+  BURST_WINDOW_MINUTES,
+  NEW_ACCOUNT_DAYS,
+  ONE_PERSON_POSTS_PER_VOTE_MAX,
+  STAR_SHARE_MIN,
+  type VoteDirection,
+} from '@nimo/domain';
 import {
   findPatterns,
   type PatternFinding,
@@ -6,6 +13,7 @@ import {
   type VoteFlow,
   type VotingSize,
 } from '../patterns/find-patterns.js';
+import type { Audience, Exclusive, Loyalty, VotingSpace } from '../patterns/find-stars.js';
 
 export interface Ballot {
   readonly voterId: string;
@@ -56,61 +64,150 @@ export function honestBallots(random: () => number, students: number, votes: num
 export const ballotsOf = (voterId: string, authorId: string, votes: number, apart = 60): Ballot[] =>
   Array.from({ length: votes }, (_, place) => ({ voterId, authorId, direction: 'UP', at: place * apart }));
 
-const count = <T>(items: readonly T[], isCounted: (item: T) => boolean): number =>
-  items.reduce((total, item) => total + (isCounted(item) ? 1 : 0), 0);
+/** What is known of people beside their votes, times in minutes. */
+export interface People {
+  readonly postsOf: (studentId: string) => number;
+  readonly joinedAt: (studentId: string) => number | null;
+  readonly wroteFirstAt: (studentId: string) => number | null;
+}
+
+const UNKNOWN: People = { postsOf: () => 0, joinedAt: () => null, wroteFirstAt: () => null };
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(...parts: readonly string[]): void {
+    this.#counts.set(parts.join(' '), this.of(...parts) + 1);
+  }
+
+  of(...parts: readonly string[]): number {
+    return this.#counts.get(parts.join(' ')) ?? 0;
+  }
+}
 
 /** What the statements read, the plain way: every voter and author, whatever the least number of votes is. */
-export function patternsOf(ballots: readonly Ballot[], postsOf = (_: string) => 0): PatternFinding[] {
-  const pairs = new Map<string, Ballot[]>();
-  for (const ballot of ballots) {
-    const key = `${ballot.voterId} ${ballot.authorId} ${ballot.direction}`;
-    pairs.set(key, [...(pairs.get(key) ?? []), ballot]);
-  }
-  const flows = [...pairs.values()].map((own) => flowOf(own, ballots, postsOf));
-  const surges = [...pairs.values()].map((own, place) => surgeOf(own, flows[place] as VoteFlow, ballots));
-  return findPatterns({ UP: sizeOf(ballots, 'UP'), DOWN: sizeOf(ballots, 'DOWN') }, flows, surges);
-}
-
-function sizeOf(ballots: readonly Ballot[], direction: VoteDirection): VotingSize {
-  const some = ballots.filter((ballot) => ballot.direction === direction);
-  return {
-    voters: new Set(some.map(({ voterId }) => voterId)).size,
-    authors: new Set(some.map(({ authorId }) => authorId)).size,
-    votes: some.length,
-  };
-}
-
-function flowOf(
-  own: readonly Ballot[],
+export function patternsOf(
   ballots: readonly Ballot[],
-  postsOf: (studentId: string) => number,
-): VoteFlow {
-  const [{ voterId, authorId, direction }] = own as [Ballot];
-  const some = ballots.filter((ballot) => ballot.direction === direction);
+  people: Partial<People> | People['postsOf'] = UNKNOWN,
+): PatternFinding[] {
+  const known: People = { ...UNKNOWN, ...(typeof people === 'function' ? { postsOf: people } : people) };
+  const pairs = new Map<string, Ballot[]>();
+  const [given, taken, all] = [new Counts(), new Counts(), new Counts()];
+  const byVoter = new Map<string, Ballot[]>();
+  for (const ballot of ballots) {
+    const { voterId, authorId, direction } = ballot;
+    const key = `${voterId} ${authorId} ${direction}`;
+    const pair = pairs.get(key);
+    if (pair) pair.push(ballot);
+    else pairs.set(key, [ballot]);
+    given.add(voterId, direction);
+    taken.add(authorId, direction);
+    all.add(direction);
+    const own = byVoter.get(voterId);
+    if (own) own.push(ballot);
+    else byVoter.set(voterId, [ballot]);
+  }
+  const flows = [...pairs.values()].map((own): VoteFlow => {
+    const [{ voterId, authorId, direction }] = own as [Ballot];
+    const back = pairs.get(`${authorId} ${voterId} ${direction}`)?.length ?? 0;
+    return {
+      voterId,
+      authorId,
+      direction,
+      votes: own.length,
+      given: given.of(voterId, direction),
+      givenInAll: given.of(voterId, 'UP') + given.of(voterId, 'DOWN'),
+      taken: taken.of(authorId, direction),
+      pool: all.of(direction) - taken.of(voterId, direction) - given.of(authorId, direction) + back,
+      voterPosts: known.postsOf(voterId),
+    };
+  });
+  const often = [...pairs.values()].flatMap((own, place) => {
+    const flow = flows[place];
+    return flow && own.length >= BURST_VOTES_MIN ? [surgeOf(own, flow, byVoter.get(flow.voterId) ?? [])] : [];
+  });
+  const sizeOf = (direction: VoteDirection): VotingSize => {
+    const some = flows.filter((flow) => flow.direction === direction);
+    return {
+      voters: new Set(some.map(({ voterId }) => voterId)).size,
+      authors: new Set(some.map(({ authorId }) => authorId)).size,
+      votes: all.of(direction),
+    };
+  };
+  const sizes = { UP: sizeOf('UP'), DOWN: sizeOf('DOWN') };
+  return findPatterns({ sizes, flows, surges: often, ...readersOf(flows, byVoter, known, sizes.UP) });
+}
+
+/** By author who reads, as `stars.queries` reads it. */
+function readersOf(
+  flows: readonly VoteFlow[],
+  byVoter: ReadonlyMap<string, readonly Ballot[]>,
+  { joinedAt, wroteFirstAt }: People,
+  { authors }: VotingSize,
+): { space: VotingSpace; audiences: Audience[] } {
+  const upward = flows.filter(({ direction }) => direction === 'UP');
+  const readers = upward.filter(({ given }) => given >= 2);
+  const isNew = (voterId: string): boolean => {
+    const upvotes = (byVoter.get(voterId) ?? []).filter(({ direction }) => direction === 'UP');
+    const first = upvotes.reduce((least, { at }) => Math.min(least, at), Infinity);
+    const [joined, wrote] = [joinedAt(voterId), wroteFirstAt(voterId)];
+    return joined !== null && first <= joined + NEW_ACCOUNT_DAYS * 1_440 && (wrote === null || wrote > first);
+  };
+  const loyaltyOf = (some: readonly VoteFlow[]): Loyalty => ({
+    kept: some.reduce((sum, { votes, given }) => sum + (votes - 1) / (given - 1), 0),
+    readers: some.length,
+  });
+  const exclusiveOf = (some: readonly VoteFlow[]): Exclusive => {
+    const own = some.filter((flow) => isQuiet(flow) && flow.votes >= STAR_SHARE_MIN * flow.given);
+    return { accounts: own.length, back: own.filter(({ votes }) => votes > 1).length };
+  };
+  const byAuthor = new Map<string, VoteFlow[]>();
+  for (const flow of upward) {
+    const own = byAuthor.get(flow.authorId);
+    if (own) own.push(flow);
+    else byAuthor.set(flow.authorId, [flow]);
+  }
+  const audiences = [...byAuthor].map(([authorId, everybody]): Audience => {
+    const own = everybody.filter(({ given }) => given >= 2);
+    const oneTimers = everybody.filter((flow) => flow.given === 1 && isQuiet(flow));
+    const quiet = new Map<number, number>();
+    for (const flow of own) if (isQuiet(flow)) quiet.set(flow.given, (quiet.get(flow.given) ?? 0) + 1);
+    return {
+      authorId,
+      all: loyaltyOf(own),
+      writers: loyaltyOf(own.filter((flow) => !isQuiet(flow))),
+      quiet: [...quiet].map(([given, count]) => ({ given, readers: count })),
+      exclusive: exclusiveOf(everybody),
+      oneTimers: {
+        accounts: oneTimers.length,
+        newAccounts: oneTimers.filter(({ voterId }) => isNew(voterId)).length,
+      },
+      devotees: own
+        .filter((flow) => isQuiet(flow) && flow.votes >= 2 && flow.votes >= STAR_SHARE_MIN * flow.given)
+        .map((flow) => ({ flow, isNew: isNew(flow.voterId) })),
+    };
+  });
+  const quietVoters = [...new Set(readers.filter(isQuiet).map(({ voterId }) => voterId))];
+  const newQuietVoters = quietVoters.filter(isNew).length;
+  const [loyalty, exclusive] = [loyaltyOf(readers), exclusiveOf(upward)];
   return {
-    voterId,
-    authorId,
-    direction,
-    votes: own.length,
-    given: count(some, (ballot) => ballot.voterId === voterId),
-    givenInAll: count(ballots, (ballot) => ballot.voterId === voterId),
-    taken: count(some, (ballot) => ballot.authorId === authorId),
-    pool: count(some, (ballot) => ballot.authorId !== voterId && ballot.voterId !== authorId),
-    voterPosts: postsOf(voterId),
+    space: { authors, loyalty, exclusive, quietVoters: quietVoters.length, newQuietVoters },
+    audiences,
   };
 }
 
-function surgeOf(own: readonly Ballot[], flow: VoteFlow, ballots: readonly Ballot[]): Surge {
-  const inside = (some: readonly Ballot[], from: number) =>
-    some.filter(({ at }) => at >= from && at <= from + BURST_WINDOW_MINUTES);
-  const windows = own.map(({ at }) => inside(own, at));
+const isQuiet = ({ voterPosts, givenInAll }: VoteFlow): boolean =>
+  voterPosts <= ONE_PERSON_POSTS_PER_VOTE_MAX * givenInAll;
+
+function surgeOf(own: readonly Ballot[], flow: VoteFlow, byVoter: readonly Ballot[]): Surge {
+  const windows = own.map(({ at: start }) =>
+    own.filter(({ at }) => at >= start && at <= start + BURST_WINDOW_MINUTES),
+  );
   const best = windows.reduce((most, window) => (window.length > most.length ? window : most));
   const times = best.map(({ at }) => at);
   const [from, until] = [Math.min(...times), Math.max(...times)];
-  const given = count(
-    ballots,
-    ({ voterId, direction, at }) =>
-      voterId === flow.voterId && direction === flow.direction && at >= from && at <= until,
-  );
+  const given = byVoter.filter(
+    ({ direction, at }) => direction === flow.direction && at >= from && at <= until,
+  ).length;
   return { flow, from: String(from), until: String(until), votes: best.length, given };
 }

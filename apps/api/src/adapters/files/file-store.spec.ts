@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -78,6 +78,27 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
       expect(await files.sizeOf(path)).toBe(bytes.length);
     }
     await files.remove(path);
+  });
+
+  it('of this machine are put whole, of any size, and read as a stream', async () => {
+    const { files } = opened;
+    const path = newPath();
+    const folder = await mkdtemp(join(tmpdir(), 'nimo-put-'));
+    const local = join(folder, 'copy.zip');
+    for (const bytes of [randomBytes(3_000_000), Buffer.from('x')]) {
+      await writeFile(local, bytes);
+      await files.putFile(path, local, 'application/zip');
+      const read = await files.read(path);
+      expect(read?.bytes).toBe(bytes.length);
+      expect(read && Buffer.concat(await read.stream.toArray()).equals(bytes)).toBe(true);
+    }
+    await files.remove(path);
+    expect(await files.read(path)).toBeNull();
+    await expect(files.putFile(path, join(folder, 'missing'), 'application/zip')).rejects.toThrow(
+      /ENOENT|open file/,
+    );
+    expect(await files.read(path)).toBeNull();
+    await rm(folder, { recursive: true });
   });
 
   it('that were removed, or never put, are not there; removing them again does no harm', async () => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { FolderFiles } from './folder-files.js';
 import { type S3Bucket, S3Files } from './s3-files.js';
 
-/** Pictures by path, `incoming/<key>`, `pictures/<key>` or `thumbnails/<key>`. Keys are checked by whoever takes them from outside. */
+/** Files by path: pictures as `incoming/<key>`, `pictures/<key>` or `thumbnails/<key>`, copies of people's data as `exports/<run>.zip`. Keys are checked by whoever takes them from outside. */
 export interface FileStore {
   put(path: string, bytes: Buffer, contentType: string): Promise<void>;
   /** Null where there is no such file. */
@@ -11,8 +12,17 @@ export interface FileStore {
   /** In bytes; null where there is no such file. */
   sizeOf(path: string): Promise<number | null>;
   remove(path: string): Promise<void>;
+  /** A file of this machine, of any size, whole or not at all. */
+  putFile(path: string, local: string, contentType: string): Promise<void>;
+  /** For files of any size; null where there is no such file. */
+  read(path: string): Promise<StoredFile | null>;
   /** Null where browsers come through the api alone. */
   readonly addresses: StoreAddresses | null;
+}
+
+export interface StoredFile {
+  readonly stream: Readable;
+  readonly bytes: number;
 }
 
 export interface Announced {

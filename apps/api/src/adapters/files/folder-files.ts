@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore } from './file-store.js';
+import type { FileStore, StoredFile } from './file-store.js';
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
@@ -12,12 +12,20 @@ export class FolderFiles implements FileStore {
   constructor(private readonly folder: string) {}
 
   /** Whole or not at all: a reader never sees half a picture. */
-  async put(path: string, bytes: Buffer): Promise<void> {
+  put(path: string, bytes: Buffer): Promise<void> {
+    return this.whole(path, (unfinished) => writeFile(unfinished, bytes, { flush: true }));
+  }
+
+  putFile(path: string, local: string): Promise<void> {
+    return this.whole(path, (unfinished) => copyFile(local, unfinished));
+  }
+
+  private async whole(path: string, write: (unfinished: string) => Promise<void>): Promise<void> {
     const target = join(this.folder, path);
     const unfinished = `${target}.${randomUUID()}`;
     await mkdir(dirname(target), { recursive: true });
     try {
-      await writeFile(unfinished, bytes, { flush: true });
+      await write(unfinished);
       await rename(unfinished, target);
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -37,6 +45,17 @@ export class FolderFiles implements FileStore {
   async sizeOf(path: string): Promise<number | null> {
     try {
       return (await stat(join(this.folder, path))).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async read(path: string): Promise<StoredFile | null> {
+    try {
+      const file = await open(join(this.folder, path));
+      const { size } = await file.stat();
+      return { stream: file.createReadStream(), bytes: size };
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;

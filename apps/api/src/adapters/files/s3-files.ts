@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import type { Announced, FileStore, StoreAddresses } from './file-store.js';
+import type { Announced, FileStore, StoreAddresses, StoredFile } from './file-store.js';
 
 const PATIENCE_MS = 15_000;
+/** Of what may be gigabytes. */
+const LARGE_PATIENCE_MS = 30 * 60_000;
 /** A picture may be removed: no cache but the reader's own keeps it, nor that for long. */
 const BRIEFLY = 'private, max-age=60';
 const STEP_MS = 60_000;
@@ -40,6 +45,29 @@ export class S3Files implements FileStore {
     };
     const response = await this.send('PUT', path, { headers, body: new Uint8Array(bytes) });
     if (!response.ok) throw failed('PUT', response);
+  }
+
+  /** Its length is known and its bytes are not signed: it may be larger than the memory. */
+  async putFile(path: string, local: string, contentType: string): Promise<void> {
+    const headers = {
+      'content-type': contentType,
+      'cache-control': BRIEFLY,
+      'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+    };
+    const response = await this.send('PUT', path, {
+      headers,
+      body: await openAsBlob(local),
+      signal: AbortSignal.timeout(LARGE_PATIENCE_MS),
+    });
+    if (!response.ok) throw failed('PUT', response);
+  }
+
+  async read(path: string): Promise<StoredFile | null> {
+    const response = await this.send('GET', path, { signal: AbortSignal.timeout(LARGE_PATIENCE_MS) });
+    if (response.status === 404) return null;
+    if (!response.ok || !response.body) throw failed('GET', response);
+    const stream = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
+    return { stream, bytes: Number(response.headers.get('content-length')) };
   }
 
   async get(path: string): Promise<Buffer | null> {
@@ -100,9 +128,9 @@ export class S3Files implements FileStore {
 
   private send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     return this.client.fetch(`${this.root}/${path}`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
       ...init,
       method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
     });
   }
 }

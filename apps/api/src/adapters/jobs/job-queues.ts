@@ -21,7 +21,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { Metrics } from '../../platform/operations/metrics.js';
 import type { Tracing } from '../../platform/operations/tracing.js';
 import { openRedis } from '../../platform/redis/open-redis.js';
-import { inTime } from '../../platform/operations/in-time.js';
+import { withTimeout } from '../../platform/operations/with-timeout.js';
 
 const POOL_SIZE = 6;
 const ADDED_WITHIN_MS = 3_000;
@@ -40,10 +40,11 @@ export interface JobPayloads {
   /** Encrypted: addresses, and the hash of a password. */
   accountMail: { readonly sealed: string };
   image: { readonly key: string };
+  ownExport: { readonly id: string };
 }
 export type QueueName = keyof JobPayloads;
 /** A compile error where one is missing. */
-const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0 } satisfies Record<
+const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0, ownExport: 0 } satisfies Record<
   QueueName,
   0
 >) as QueueName[];
@@ -121,7 +122,7 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings, process:
     disconnect: async () => {
       const ended = pool.end();
       // A pool waits for those who hold a connection, for ever if need be.
-      await inTime(ended, CLOSED_WITHIN_MS).catch(() => undefined);
+      await withTimeout(ended, CLOSED_WITHIN_MS).catch(() => undefined);
       for (const left of connected) (left as unknown as pg.Client).end().catch(() => undefined);
     },
   };
@@ -174,7 +175,7 @@ class BullQueues implements JobQueues {
       { ...payload, ...correlation.getStore() },
       { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT },
     );
-    await this.inTime(adding, name);
+    await this.withTimeout(adding, name);
   }
 
   async work<Name extends QueueName>(
@@ -184,7 +185,7 @@ class BullQueues implements JobQueues {
     const worker = (await this.backend()).makeWorker(name, (job) =>
       this.performed(name, job, () => perform(job.data as JobPayloads[Name])),
     );
-    worker.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'jobs were disturbed'));
+    worker.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'a job queue failed'));
     this.workers.push(worker);
   }
 
@@ -210,7 +211,7 @@ class BullQueues implements JobQueues {
   async close(): Promise<void> {
     await this.finish();
     await this.closed('queues', [...this.queues.values()], CLOSED_WITHIN_MS);
-    const backend = await inTime(Promise.resolve(this.opened), CLOSED_WITHIN_MS).catch(() => undefined);
+    const backend = await withTimeout(Promise.resolve(this.opened), CLOSED_WITHIN_MS).catch(() => undefined);
     await backend?.disconnect();
   }
 
@@ -221,7 +222,7 @@ class BullQueues implements JobQueues {
     withinMs: number,
   ): Promise<void> {
     try {
-      await inTime(Promise.all(parts.map((part) => part.close())), withinMs);
+      await withTimeout(Promise.all(parts.map((part) => part.close())), withinMs);
     } catch (err) {
       this.watch.logger.warn({ err }, `${what} of jobs did not close`);
     }
@@ -247,7 +248,7 @@ class BullQueues implements JobQueues {
   }
 
   /** The same job may be asked for again: its id is the same. */
-  private async inTime(adding: Promise<unknown>, queue: QueueName): Promise<void> {
+  private async withTimeout(adding: Promise<unknown>, queue: QueueName): Promise<void> {
     const over = new AbortController();
     const late = delay(ADDED_WITHIN_MS, undefined, { signal: over.signal }).then(() => {
       throw new Error('the queue did not answer');
@@ -284,7 +285,7 @@ class BullQueues implements JobQueues {
     const known = this.queues.get(name);
     if (known) return known;
     const made = backend.makeQueue(name);
-    made.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'jobs were disturbed'));
+    made.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'a job queue failed'));
     this.queues.set(name, made);
     return made;
   }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { requireMailServer } from '../../platform/config/serving.js';
@@ -25,20 +25,25 @@ export function mailSender(settings: Settings, pool: pg.Pool, logger: Logger): M
 }
 
 class SmtpMail implements MailSender {
-  private readonly transport;
+  private transport: Promise<Transporter> | undefined;
 
   constructor(
-    url: string,
+    private readonly url: string,
     private readonly from: string,
-  ) {
-    this.transport = createTransport(url);
-  }
+  ) {}
 
   async send(mail: Mail): Promise<void> {
+    this.transport ??= transportTo(this.url);
     // As one address, not as a list that is read out of a text.
     const to = { name: '', address: mail.to };
-    await this.transport.sendMail({ from: this.from, ...mail, to });
+    await (await this.transport).sendMail({ from: this.from, ...mail, to });
   }
+}
+
+/** Loaded with the first mail: without a server there is none. */
+async function transportTo(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(url);
 }
 
 class OutboxMail implements MailSender {

@@ -1,4 +1,5 @@
 import type { JobQueues } from '../jobs/job-queues.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import type { SmsSender } from './sms-sender.js';
 
@@ -13,17 +14,21 @@ interface Sms {
 export class SmsJobs {
   constructor(
     private readonly queues: JobQueues,
-    private readonly masterKey: Buffer,
+    private readonly settings: MasterKeySettings,
   ) {}
 
   async send(sms: Sms, jobId: string): Promise<void> {
-    await this.queues.add('sms', { sealed: sealText(this.masterKey, JSON.stringify(sms), BOUND_TO) }, jobId);
+    await this.queues.add(
+      'sms',
+      { sealed: sealText(this.settings.masterKey, JSON.stringify(sms), BOUND_TO) },
+      jobId,
+    );
   }
 
   /** In the worker. */
   async work(sender: SmsSender): Promise<void> {
     await this.queues.work('sms', async ({ sealed }) => {
-      const { phone, text } = JSON.parse(openText(this.masterKey, sealed, BOUND_TO)) as Sms;
+      const { phone, text } = JSON.parse(openText(masterKeysOf(this.settings), sealed, BOUND_TO)) as Sms;
       await sender.send(phone, text);
     });
   }

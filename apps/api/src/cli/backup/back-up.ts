@@ -1,20 +1,26 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { inSession } from '../cli-session.js';
+import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
 import { isThere, saveFolder } from './folders.js';
-import { type Manifest, manifestOf, writeManifest } from './manifest.js';
+import { type Manifest, manifestOf, openBackup, writeManifest } from './manifest.js';
+import { backUpAgain, type Schedule, scheduleOf } from './schedule.js';
 import { SealedFiles } from './sealed-files.js';
-import { saveTables } from './tables.js';
+import { readTables, saveTables } from './tables.js';
 import { tellOfRead } from '../operator-session.js';
 
 export interface BackUpFlags extends JsonFlag {
   readonly to: string;
+  /** Hours. */
+  readonly every?: string;
+  readonly keep?: string;
 }
 
 const LEFT_OUT = `The keys are not in it: keep NIMO_MASTER_KEY, NIMO_HMAC_KEY, NIMO_SIGNING_KEY and LOG_SIGNING_KEY (or keys.json and log-key.json of NIMO_DATA_DIR)
@@ -25,7 +31,24 @@ const OPEN_TEXT =
   'It is NOT encrypted: whoever has this folder can read posts and pictures. Set NIMO_BACKUP_KEY to encrypt the next one.';
 
 export async function backUp(flags: BackUpFlags): Promise<void> {
-  const to = resolve(flags.to);
+  const schedule = scheduleOf(flags);
+  if (schedule === undefined) return backUpOnce(resolve(flags.to), flags);
+  await backUpOnSchedule(schedule, flags);
+}
+
+/** Each round is a session of its own: nothing is held open in between. */
+function backUpOnSchedule(schedule: Schedule, flags: JsonFlag): Promise<void> {
+  return interruptible((signal) =>
+    backUpAgain(schedule, {
+      make: (to) => backUpOnce(to, flags),
+      now: () => new Date(),
+      wait: (ms) => delay(ms, undefined, { signal }),
+      tell: (text) => void process.stderr.write(`${text}\n`),
+    }),
+  );
+}
+
+async function backUpOnce(to: string, flags: JsonFlag): Promise<void> {
   const made = await inSession(async ({ runtime, container }) => {
     await tellOfRead({ runtime, container }, 'BACKUP', { rows: null });
     return {
@@ -43,7 +66,7 @@ function textOf(
   const events = tables.find(({ name }) => name === 'log.events')?.rows ?? 0;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
-    `Saved ${grouped(rows)} rows of ${tables.length} tables, ${grouped(events)} events among them, to ${to}.`,
+    `Saved ${grouped(rows)} rows of ${tables.length} tables, ${grouped(events)} events among them, to ${to}, and read them again.`,
     ...(hasLog
       ? []
       : ['The log is with EventStoreDB and not in it: save it there, or with nimo log export.']),
@@ -56,7 +79,7 @@ function textOf(
 /** Under another name until it is whole, so that nobody takes a torn one for a back-up. */
 export async function saveTo(
   to: string,
-  { settings, clock }: Runtime,
+  { settings, clock, pool }: Pick<Runtime, 'settings' | 'clock' | 'pool'>,
   onTable: (name: string) => void = () => undefined,
 ): Promise<Manifest> {
   if (await isThere(to))
@@ -69,12 +92,44 @@ export async function saveTo(
   const tables = await saveTables(urlOf(settings), unfinished, sealed, onTable);
   // After the tables: a picture too many does no harm, one that a row speaks of must be there.
   const hasMedia = settings.s3Endpoint === undefined;
-  if (hasMedia) await saveFolder(join(settings.dataDir, 'media'), unfinished, 'media', sealed);
-  await saveFolder(headsDirOf(settings), unfinished, 'heads', sealed);
-  const made = manifestOf(settings, { madeAt, hasMedia, tables });
+  const files = [
+    ...(hasMedia ? await saveFolder(join(settings.dataDir, 'media'), unfinished, 'media', sealed) : []),
+    ...(await saveFolder(headsDirOf(settings), unfinished, 'heads', sealed)),
+  ];
+  const made = manifestOf(settings, { madeAt, hasMedia, tables, files });
   await writeManifest(unfinished, made, sealed);
+  await verify(unfinished, settings);
   await rename(unfinished, to);
+  await noteMade(pool, made, { bytes: await bytesOf(to), isEncrypted: sealed !== undefined });
   return made;
+}
+
+/** Reads all that was written, as a restore does. */
+async function verify(folder: string, settings: Settings): Promise<void> {
+  const { manifest, sealed } = await openBackup(folder, settings);
+  await readTables(folder, sealed, manifest.tables);
+}
+
+async function bytesOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** For the metric that says how old the newest one is. */
+async function noteMade(
+  pool: Runtime['pool'],
+  { madeAt }: Manifest,
+  { bytes, isEncrypted }: { readonly bytes: number; readonly isEncrypted: boolean },
+): Promise<void> {
+  await pool.query(
+    `insert into state.back_up (made_at, verified_at, bytes, is_encrypted) values ($1, now(), $2, $3)
+     on conflict (made_at) do nothing`,
+    [madeAt, bytes, isEncrypted],
+  );
 }
 
 /** Past a pooler: a snapshot is a transaction. */

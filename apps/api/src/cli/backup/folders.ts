@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, cp, mkdir, readdir } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { Writable } from 'node:stream';
+import { Transform, type TransformCallback, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SEALED, type SealedFiles } from './sealed-files.js';
 
@@ -12,23 +13,60 @@ export async function isThere(path: string): Promise<boolean> {
   );
 }
 
+/** A file of a back-up as it was written: sealed where there is a key. */
+export interface SavedFile {
+  /** From the back-up's folder on. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 /** A folder of the installation into the back-up, sealed where there is a key. */
 export async function saveFolder(
   source: string,
   backup: string,
   name: string,
   sealed: SealedFiles | undefined,
-): Promise<void> {
-  const target = join(backup, name);
-  if (sealed === undefined) return copyFolder(source, target);
+): Promise<SavedFile[]> {
+  const saved: SavedFile[] = [];
   for (const file of await filesOf(source)) {
-    const to = join(target, file) + SEALED;
+    const place = `${name}/${file}`;
+    const stored = sealed ? place + SEALED : place;
+    const to = join(backup, stored);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    await pipeline(
-      createReadStream(join(source, file)),
-      sealed.sealing(`${name}/${file}`),
-      createWriteStream(to, { mode: 0o600, flush: true }),
-    );
+    const read = createReadStream(join(source, file));
+    const written = createWriteStream(to, { mode: 0o600, flush: true });
+    const counted = new Counted();
+    try {
+      if (sealed) await pipeline(read, sealed.sealing(place), counted, written);
+      else await pipeline(read, counted, written);
+    } catch (error) {
+      // A picture that went meanwhile: nothing speaks of it any more.
+      if (!isGone(error)) throw error;
+      await rm(to, { force: true });
+      continue;
+    }
+    saved.push({ name: stored, ...counted.result() });
+  }
+  return saved;
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** What goes through, hashed: so as it was meant to be written. */
+class Counted extends Transform {
+  private readonly hash = createHash('sha256');
+  private bytes = 0;
+
+  override _transform(part: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.hash.update(part);
+    this.bytes += part.length;
+    done(null, part);
+  }
+
+  result(): Pick<SavedFile, 'sha256' | 'bytes'> {
+    return { sha256: this.hash.digest('hex'), bytes: this.bytes };
   }
 }
 
@@ -39,25 +77,32 @@ export async function checkFolder(backup: string, name: string, sealed: SealedFi
     await pipeline(createReadStream(path), sealed.opening(place), nowhere());
 }
 
-/** Back again. What is there already stays: heads are never overwritten. */
+/** Back again, each file whole or not at all. What is there already stays: heads are never overwritten. */
 export async function restoreFolder(
   backup: string,
   name: string,
   target: string,
   sealed: SealedFiles | undefined,
 ): Promise<void> {
-  if (sealed === undefined) return copyFolder(join(backup, name), target);
-  for (const [path, place] of await sealedFilesOf(backup, name)) {
+  const files = sealed ? await sealedFilesOf(backup, name) : await plainFilesOf(backup, name);
+  for (const [path, place] of files) {
     const to = join(target, relative(name, place));
     if (await isThere(to)) continue;
     await mkdir(dirname(to), { recursive: true });
-    await pipeline(createReadStream(path), sealed.opening(place), createWriteStream(to));
+    const unfinished = `${to}.part`;
+    const written = createWriteStream(unfinished, { flush: true });
+    if (sealed) await pipeline(createReadStream(path), sealed.opening(place), written);
+    else await pipeline(createReadStream(path), written);
+    await rename(unfinished, to);
   }
 }
 
-async function copyFolder(source: string, target: string): Promise<void> {
-  if (await isThere(source))
-    await cp(source, target, { recursive: true, force: false, preserveTimestamps: true });
+async function plainFilesOf(
+  backup: string,
+  name: string,
+): Promise<(readonly [path: string, place: string])[]> {
+  const files = await filesOf(join(backup, name));
+  return files.map((file) => [join(backup, name, file), `${name}/${file}`]);
 }
 
 async function sealedFilesOf(

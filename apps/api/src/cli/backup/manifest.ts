@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { publicKeyText } from '@nimo/event-store';
 import { z } from 'zod';
 import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { keyPrint } from '../../platform/personal-data/key-print.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { UsageError } from '../usage-error.js';
@@ -26,6 +27,11 @@ const savedTable = z.object({
   file: z.string().regex(/^[a-z_.]+\.copy\.gz(\.sealed)?$/),
   sha256: z.string(),
 });
+const savedFile = z.object({
+  name: z.string().regex(/^(media|heads)\/(?!.*\.\.)[^\0]+$/),
+  sha256: z.string(),
+  bytes: z.number(),
+});
 export type SavedTable = z.infer<typeof savedTable>;
 
 const manifest = z.object({
@@ -40,25 +46,20 @@ const manifest = z.object({
   tables: z.array(savedTable),
   /** Pictures lie elsewhere where S3 keeps them. */
   hasMedia: z.boolean(),
+  /** Pictures and signed heads. Back-ups of before say nothing of them. */
+  files: z.array(savedFile).optional(),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-const TO_TELL_APART = 16;
-
-/** Tells keys apart and gives nothing of them away. */
-function fingerprint(name: string, key: Buffer): string {
-  return createHash('sha256').update(`nimo ${name} key`).update(key).digest('hex').slice(0, TO_TELL_APART);
-}
-
 export const keysOf = (settings: Settings): Manifest['keys'] => ({
-  master: fingerprint('master', settings.masterKey),
-  hmac: fingerprint('hmac', settings.hmacKey),
+  master: keyPrint('master', settings.masterKey),
+  hmac: keyPrint('hmac', settings.hmacKey),
   log: publicKeyText(logKeyOf(settings)),
 });
 
 export function manifestOf(
   settings: Settings,
-  parts: Pick<Manifest, 'madeAt' | 'hasMedia' | 'tables'>,
+  parts: Pick<Manifest, 'madeAt' | 'hasMedia' | 'tables' | 'files'>,
 ): Manifest {
   return {
     format: FORMAT,
@@ -111,12 +112,16 @@ async function readSealed(path: string, sealed: SealedFiles): Promise<string> {
 
 async function assertWhole(
   folder: string,
-  { tables, hasMedia }: Manifest,
+  { tables, hasMedia, files = [] }: Manifest,
   sealed: SealedFiles | undefined,
 ): Promise<void> {
   for (const { file, sha256 } of tables) {
     if ((await hashOf(join(folder, TABLES, file)).catch(() => '')) !== sha256)
       throw new UsageError(`${folder}/${TABLES}/${file} is damaged or missing.`);
+  }
+  for (const { name, sha256 } of files) {
+    if ((await hashOf(join(folder, name)).catch(() => '')) !== sha256)
+      throw new UsageError(`${folder}/${name} is damaged or missing.`);
   }
   if (!sealed) return;
   for (const name of hasMedia ? ['media', 'heads'] : ['heads']) await checkFolder(folder, name, sealed);
@@ -130,6 +135,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** A back-up from before a key rotated is good while the former key is set. */
+const formerOf = ({ masterKeyFormer, hmacKeyFormer }: Settings): Partial<Manifest['keys']> => ({
+  ...(masterKeyFormer && { master: keyPrint('master', masterKeyFormer) }),
+  ...(hmacKeyFormer && { hmac: keyPrint('hmac', hmacKeyFormer) }),
+});
+
 function assertFits(made: Manifest, settings: Settings): void {
   const own = migrations.map(({ name }) => name);
   if (made.migrations.join() !== own.join())
@@ -139,7 +150,7 @@ function assertFits(made: Manifest, settings: Settings): void {
   const here = keysOf(settings);
   const settingOf = { master: 'NIMO_MASTER_KEY', hmac: 'NIMO_HMAC_KEY', log: 'LOG_SIGNING_KEY' } as const;
   for (const name of ['master', 'hmac', 'log'] as const) {
-    if (made.keys[name] !== here[name])
+    if (made.keys[name] !== here[name] && made.keys[name] !== formerOf(settings)[name])
       throw new UsageError(
         `${settingOf[name]} is another than when the back-up was made: without that key it cannot be used.`,
       );

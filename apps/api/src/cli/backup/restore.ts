@@ -1,13 +1,17 @@
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import type { EventType } from '@nimo/domain';
 import { type VerifyReport, verifyLog } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
 import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-witness.js';
+import { Erasures } from '../../features/erasure/erasures.js';
+import { Tombstones } from '../../features/erasure/tombstones.js';
+import type { Settings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { forgetSecurityLog } from '../../platform/security-log/security-log.js';
+import { restoreIsDone, unfinishedRestore } from '../../platform/runtime/unfinished-restore.js';
 import { askFirst } from '../ask-first.js';
-import { inSession, withProjections } from '../cli-session.js';
+import { type CliSession, inSession, withProjections } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { seekIn } from '../log/log-session.js';
@@ -16,7 +20,7 @@ import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
 import { headsDirOf, urlOf } from './back-up.js';
 import { restoreFolder } from './folders.js';
-import { openBackup } from './manifest.js';
+import { type Manifest, openBackup } from './manifest.js';
 import { restoreTables, whatIsThere } from './tables.js';
 
 const PAGE = 4_000;
@@ -26,31 +30,109 @@ const LOOK_EVERY_MS = 10_000;
 export interface RestoreFlags extends JsonFlag {
   readonly from: string;
   readonly yes?: true;
+  readonly dryRun?: true;
 }
 
 export interface Restored {
   readonly madeAt: string;
   readonly rows: number;
-  /** Students whose erasure was done again. */
+  /** Students whose erasure was done again: the log that came back told of it. */
   readonly erasedAgain: number;
+  /** And those whom the tombstones named alone. */
+  readonly buriedAgain: number;
   readonly log: VerifyReport;
 }
 
 export async function restore(flags: RestoreFlags): Promise<void> {
   const from = resolve(flags.from);
   await interruptible(async (signal) => {
-    await askFirst(`Restore ${from} into the database and folders of this installation?`, flags);
     const tell = (text: string): boolean => process.stderr.write(`${text}\n`);
-    const restored = await inSession(({ runtime }) => restoreFrom(from, runtime, signal, tell));
-    printResult(restored, flags, () => textOf(restored));
-    if (restored.log.misfit) process.exitCode = EXIT.different;
+    // Where nobody can be asked, nothing is looked at for an answer that cannot be given.
+    if (!process.stdin.isTTY && !flags.dryRun) await askFirst(QUESTION, flags);
+    await toRestore(from, async (session) => {
+      const plan = await planOf(from, session.runtime);
+      if (flags.dryRun) {
+        printResult(plan, flags, () => planText(from, plan));
+        return;
+      }
+      tell(planText(from, plan));
+      await askFirst(QUESTION, flags);
+      const restored = await restoreFrom(from, session, signal, tell);
+      printResult(restored, flags, () => textOf(restored));
+      if (restored.log.misfit) process.exitCode = EXIT.different;
+    });
   });
 }
 
-function textOf({ madeAt, rows, erasedAgain, log }: Restored): string {
+const QUESTION = 'Restore it into the database and folders of this installation?';
+
+/** What a restore would do. */
+export interface RestorePlan {
+  readonly madeAt: string;
+  readonly encrypted: boolean;
+  readonly rows: number;
+  readonly events: number;
+  /** Pictures and signed heads; null where the back-up is of a version that did not list them. */
+  readonly files: number | null;
+  /** The tables came in already, by a restore that did not come to its end. */
+  readonly goesOn: boolean;
+  readonly database: string;
+  readonly dataDir: string;
+}
+
+/** Reads and checks everything, and changes nothing. @throws UsageError where it would be refused */
+export async function planOf(
+  from: string,
+  { settings, pool }: Pick<Runtime, 'settings' | 'pool'>,
+): Promise<RestorePlan> {
+  const { manifest, sealed } = await openBackup(from, settings);
+  const { tables, madeAt, files } = manifest;
+  const url = new URL(urlOf(settings));
+  const goesOn = await assertFree(pool, settings, madeAt);
+  return {
+    madeAt,
+    encrypted: sealed !== undefined,
+    rows: rowsOf(tables),
+    events: tables.find(({ name }) => name === 'log.events')?.rows ?? 0,
+    files: files?.length ?? null,
+    goesOn,
+    database: `${url.host}${url.pathname}`,
+    dataDir: resolve(settings.dataDir),
+  };
+}
+
+function planText(from: string, plan: RestorePlan): string {
+  const { madeAt, encrypted, rows, events, files, goesOn, database, dataDir } = plan;
+  return [
+    `${from} was made at ${madeAt}${encrypted ? ' and is encrypted' : ''}. All of it was read and is whole, and the keys fit.`,
+    goesOn
+      ? 'A restore of it was begun here and did not end. This goes on: the rows are there; files that are missing come in.'
+      : `Into ${database} come ${grouped(rows)} rows, ${grouped(events)} events among them; the database is empty.`,
+    `Into ${dataDir} ${files === null ? 'come the pictures and signed heads' : `come ${grouped(files)} pictures and signed heads`}; what is there stays.`,
+    'Then erasures are done again, every projection folds the log, and the log is compared with its chain.',
+  ].join('\n');
+}
+
+const rowsOf = (tables: Manifest['tables']): number => tables.reduce((sum, table) => sum + table.rows, 0);
+
+/** @returns whether a restore of the same back-up goes on. @throws UsageError where there is something else */
+async function assertFree(pool: Runtime['pool'], settings: Settings, madeAt: string): Promise<boolean> {
+  const unfinished = await unfinishedRestore(pool);
+  const goesOn = unfinished !== undefined;
+  if (goesOn && unfinished.toISOString() !== new Date(madeAt).toISOString())
+    throw new UsageError(
+      `Nothing was restored: a restore of the back-up of ${unfinished.toISOString()} was begun here and did not end. Go on with that one, or take a new database.`,
+    );
+  const there = await whatIsThere(urlOf(settings), { goesOn });
+  if (there !== undefined)
+    throw new UsageError(`Nothing was restored: it needs a new database, and ${there}.`);
+  return goesOn;
+}
+
+function textOf({ madeAt, rows, erasedAgain, buriedAgain, log }: Restored): string {
   return [
     `Restored ${grouped(rows)} rows as they were at ${madeAt}; every projection has folded the log.`,
-    `Erasures done again: ${grouped(erasedAgain)}. Whoever was erased after ${madeAt} is back: erase them again before anybody is let in.`,
+    `Erasures done again: ${grouped(erasedAgain)} of the log, ${grouped(buriedAgain)} of the list of tombstones (NIMO_TOMBSTONES).`,
     log.misfit
       ? `The log does NOT fit its chain: ${JSON.stringify(log.misfit)}`
       : `The log fits its chain up to event ${grouped(log.ordinal)}.`,
@@ -58,32 +140,46 @@ function textOf({ madeAt, rows, erasedAgain, log }: Restored): string {
   ].join('\n');
 }
 
+/** A back-up that does not fit is refused while the database is as it was: whoever sets what was missing can try again. */
+export function toRestore<Result>(
+  from: string,
+  work: (session: CliSession) => Promise<Result>,
+  given?: Settings,
+): Promise<Result> {
+  return inSession(work, given, (settings) => openBackup(from, settings));
+}
+
 /** The order matters: nobody's name is shown, and nothing folded, before the erasures were done again. */
 export async function restoreFrom(
   from: string,
-  runtime: Runtime,
+  { runtime, container }: Pick<CliSession, 'runtime' | 'container'>,
   signal: AbortSignal,
   tell: (text: string) => void = () => undefined,
 ): Promise<Restored> {
   const { settings, pool, log } = runtime;
   const url = urlOf(settings);
   const { manifest, sealed } = await openBackup(from, settings);
-  const there = await whatIsThere(url);
-  if (there !== undefined)
-    throw new UsageError(`Nothing was restored: it needs a new database, and ${there}.`);
+  const goesOn = await assertFree(pool, settings, manifest.madeAt);
   // The files first: the tables come all or none, and only with them is anybody there.
   if (manifest.hasMedia) await restoreFolder(from, 'media', join(settings.dataDir, 'media'), sealed);
   await restoreFolder(from, 'heads', headsDirOf(settings), sealed);
-  await restoreTables(url, from, sealed, manifest.tables, (name) => tell(`Restoring ${name}`));
+  if (!goesOn) await restoreTables(url, from, sealed, manifest, (name) => tell(`Restoring ${name}`));
   const erasedAgain = await eraseAgain(runtime);
   await adoptLog(pool, runtime.store, projections);
   tell('Folding the log');
-  await withProjections(runtime, () => untilFolded(runtime, signal));
+  const buriedAgain = await withProjections(runtime, async () => {
+    await untilFolded(runtime, signal);
+    const tombstones = await container.get(Tombstones, { strict: false }).read();
+    return container.get(Erasures, { strict: false }).doAgain(tombstones);
+  });
   const { heads } = await headsFolderOf(settings).read();
   const report = await verifyLog({ pool, log, heads, keys: believedLogKeys(settings), ...seekIn(runtime) });
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { madeAt: manifest.madeAt, rows, erasedAgain, log: report };
+  await restoreIsDone(pool);
+  const rows = rowsOf(manifest.tables);
+  return { madeAt: manifest.madeAt, rows, erasedAgain, buriedAgain, log: report };
 }
+
+const KEYS_END_WITH: ReadonlySet<string> = new Set<EventType>(['StudentErased', 'SignUpAbandoned']);
 
 /** The log is the list of erasures: what came back with an older state, as a key, is destroyed again. */
 async function eraseAgain({ log, pool, studentKeys }: Runtime): Promise<number> {
@@ -91,10 +187,10 @@ async function eraseAgain({ log, pool, studentKeys }: Runtime): Promise<number> 
   let page = await log.readAll({ limit: PAGE });
   while (page.length > 0) {
     for (const { type, data } of page) {
-      const { studentId } = data;
-      if (type !== 'StudentErased' || typeof studentId !== 'string') continue;
-      await studentKeys.erase(studentId);
-      await forgetSecurityLog(pool, studentId);
+      const { studentId, withWords } = data;
+      if (!KEYS_END_WITH.has(type) || typeof studentId !== 'string') continue;
+      await studentKeys.destroy(studentId, withWords === true ? ['identity', 'words'] : ['identity']);
+      await pool.query('select state.forget_student($1)', [studentId]);
       count += 1;
     }
     const after = page.at(-1)?.position;

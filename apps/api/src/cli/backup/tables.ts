@@ -1,15 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { hashOf, type SavedTable, TABLES } from './manifest.js';
+import { hashOf, type Manifest, type SavedTable, TABLES } from './manifest.js';
 import { SEALED, type SealedFiles } from './sealed-files.js';
 
-/** What migrations make is made by them. */
-const NOT_SAVED = ['state.migrations'];
+/** What migrations make is made by them, and which back-ups there are another installation does not know. */
+const NOT_SAVED = ['state.migrations', 'state.back_up', 'state.unfinished_restore'];
 
 interface Table {
   readonly name: string;
@@ -66,12 +67,27 @@ export function saveTables(
   });
 }
 
-/** All or nothing. Identities go on after the highest one that came in. */
+/** Opens each table to its last byte, as a restore will. @throws where one cannot be read */
+export async function readTables(
+  backup: string,
+  sealed: SealedFiles | undefined,
+  saved: readonly SavedTable[],
+): Promise<void> {
+  for (const { file } of saved) {
+    const nowhere = new Writable({ write: (_part, _encoding, done) => done() });
+    const stored = createReadStream(join(backup, TABLES, file));
+    const place = `${TABLES}/${file.slice(0, -SEALED.length)}`;
+    if (sealed) await pipeline(stored, sealed.opening(place), createGunzip(), nowhere);
+    else await pipeline(stored, createGunzip(), nowhere);
+  }
+}
+
+/** All or nothing, and until the restore is at its end noted as unfinished. Identities go on after the highest one that came in. */
 export function restoreTables(
   url: string,
   backup: string,
   sealed: SealedFiles | undefined,
-  saved: readonly SavedTable[],
+  { tables: saved, madeAt }: Pick<Manifest, 'tables' | 'madeAt'>,
   onTable: (name: string) => void,
 ): Promise<void> {
   return connected(url, async (client) => {
@@ -80,6 +96,7 @@ export function restoreTables(
     // Rows that a new database begins with; of the log nothing can be taken away, and it is empty.
     const state = saved.filter(({ name }) => name.startsWith('state.') && known.has(name));
     await client.query(`truncate ${state.map(({ name }) => name).join(', ')}`);
+    await client.query('insert into state.unfinished_restore (made_at) values ($1)', [madeAt]);
     for (const { name, columns, file } of saved) {
       onTable(name);
       const rows = client.query(copyFrom(`copy ${name} (${listed(columns)}) from stdin`));
@@ -107,14 +124,18 @@ async function continueIdentities(client: pg.Client, table: string): Promise<voi
   }
 }
 
-/** What would be mixed up with what comes in, in words; undefined where nothing would. */
-export async function whatIsThere(url: string): Promise<string | undefined> {
+/** What would be mixed up with what comes in, in words; undefined where nothing would. @param goesOn with a restore that was begun */
+export async function whatIsThere(
+  url: string,
+  { goesOn }: { readonly goesOn: boolean },
+): Promise<string | undefined> {
   return connected(url, async (client) => {
     const { rows: processes } = await client.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity
        where datname = current_database() and application_name in ('nimo api', 'nimo worker')`,
     );
     if (processes.length > 0) return `${processes.map(({ name }) => name).join(' and ')} still runs on it`;
+    if (goesOn) return undefined;
     const { rows } = await client.query<{ isUsed: boolean }>(
       `select exists (select from log.events) or exists (select from log.chain)
          or exists (select from state.student_key) or exists (select from state.credential) as "isUsed"`,

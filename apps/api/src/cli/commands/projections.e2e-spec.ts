@@ -92,8 +92,8 @@ describe('the command line of the projections', () => {
   );
 
   it.each([
-    [['rebuild', 'nonsense'], 1, /^nimo: There is no projection nonsense\.$/m],
-    [['status', 'nonsense'], 1, /^nimo: There is no projection nonsense\.$/m],
+    [['rebuild', 'nonsense'], 1, /^nimo: No projection is named nonsense\.$/m],
+    [['status', 'nonsense'], 1, /^nimo: No projection is named nonsense\.$/m],
     [['switch', 'questions', '99'], 1, /99/],
     [['cancel', 'spaces'], 1, /^nimo: Nothing is being rebuilt\.$/m],
     [['retry', 'spaces'], 1, /^nimo: The projection is not stopped at an event\.$/m],

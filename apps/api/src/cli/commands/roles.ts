@@ -5,7 +5,7 @@ import { GrantRole } from '../../features/students/commands/grant-role.js';
 import { RevokeRole } from '../../features/students/commands/revoke-role.js';
 import { askFirst } from '../ask-first.js';
 import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
-import { spaceNamed, studentNamed } from '../named-things.js';
+import { spaceNamed, studentNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
 import { printResult, type JsonFlag } from '../print-result.js';
 import { studentLines } from '../student-lines.js';

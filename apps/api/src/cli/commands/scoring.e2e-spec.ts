@@ -63,7 +63,7 @@ describe('the command line of the scoring rules', () => {
         resultOf<Rules>(await nimo('show', '--version', String(shown.version), '--json')).weights,
       ).toEqual(shown.weights);
       const again = await nimo('publish', file, '--note', 'Once more', '--yes');
-      expectRefusal(again, 1, /was published meanwhile\. This was made from version/);
+      expectRefusal(again, 1, /has been published\. Your draft is based on version/);
     },
     COMMAND_PATIENCE_MS,
   );
@@ -85,7 +85,7 @@ describe('the command line of the scoring rules', () => {
   );
 
   it.each([
-    [['show', '--version', '99'], 1, /^nimo: There is no such version of the rules\.$/m],
+    [['show', '--version', '99'], 1, /^nimo: Version of the rules not found\.$/m],
     [['try', '/nowhere/rules.json'], 2, /\/nowhere\/rules\.json/],
     [['try'], 2, /missing required argument 'file'/],
   ] as const)(

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
 import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
+import { AskErasure } from '../../features/erasure/commands/ask-erasure.js';
+import { WithdrawErasure } from '../../features/erasure/commands/withdraw-erasure.js';
 import { BlockStudent } from '../../features/students/commands/block-student.js';
 import { UnblockStudent } from '../../features/students/commands/unblock-student.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
-import { studentNamed } from '../named-things.js';
+import { studentNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
 import { printResult, type JsonFlag } from '../print-result.js';
 import { studentLines } from '../student-lines.js';
@@ -12,7 +14,7 @@ import { studentLines } from '../student-lines.js';
 export function studentCommands(program: Command): void {
   const student = program
     .command('student')
-    .description('show a student, block or unblock one, reset a second factor');
+    .description('show a student, block or unblock one, reset a second factor, delete an account');
   student
     .command('show')
     .argument('<user>', 'user name, phone number or id')
@@ -67,6 +69,46 @@ export function studentCommands(program: Command): void {
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
         await session.execute(new ResetSecondFactor(session.context(), _id, reason));
+        show(await again(session, _id), flags);
+      }),
+    );
+  erasureCommands(student);
+}
+
+interface EraseFlags extends JsonFlag {
+  readonly reason: string;
+  readonly withWords?: true;
+  readonly now?: true;
+}
+
+function erasureCommands(student: Command): void {
+  student
+    .command('erase')
+    .argument('<user>', 'user name, phone number or id')
+    .requiredOption('--reason <text>', 'why; kept in the log until it is done')
+    .option('--with-words', 'delete what the student wrote as well; votes and points of others stay')
+    .option('--now', 'without the 7 days in which the account can be kept')
+    .option('--json', 'print as JSON')
+    .description('delete an account and everything that says who it was; a worker does it when it is due')
+    .addHelpText('after', help('student erase ben --reason "Asked by letter" --with-words'))
+    .action((user: string, { reason, withWords, now, ...flags }: EraseFlags) =>
+      asOperator(async (session) => {
+        const { _id } = await studentNamed(session, user);
+        const wish = { reason, withWords: withWords === true, atOnce: now === true };
+        await session.execute(new AskErasure(session.context(), _id, wish));
+        show(await again(session, _id), flags);
+      }),
+    );
+  student
+    .command('keep')
+    .argument('<user>', 'user name, phone number or id')
+    .option('--json', 'print as JSON')
+    .description('take back that an account is going to be deleted')
+    .addHelpText('after', help('student keep ben'))
+    .action((user: string, flags: JsonFlag) =>
+      asOperator(async (session) => {
+        const { _id } = await studentNamed(session, user);
+        await session.execute(new WithdrawErasure(session.context(), _id));
         show(await again(session, _id), flags);
       }),
     );

@@ -3,7 +3,7 @@ import { listManagedSubjects, type ManagedSubjectView } from '@nimo/projections'
 import { AddSubject } from '../../features/spaces/commands/add-subject.js';
 import { ChangeSubject } from '../../features/spaces/commands/change-subject.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
-import { spaceNamed, subjectNamed } from '../named-things.js';
+import { spaceNamed, subjectNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
 import { printDone, printResult, type JsonFlag } from '../print-result.js';
 import { textTable } from '../text-table.js';

@@ -4,7 +4,7 @@ import { findManagedTopic, pageOfTopics, type ManagedTopicView } from '@nimo/pro
 import { AddTopic } from '../../features/topics/commands/add-topic.js';
 import { ChangeTopic } from '../../features/topics/commands/change-topic.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
-import { spaceNamed, subjectNamed, topicNamed } from '../named-things.js';
+import { spaceNamed, subjectNamed, topicNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';
 import { printDone, printResult, type JsonFlag } from '../print-result.js';
 import { textTable } from '../text-table.js';

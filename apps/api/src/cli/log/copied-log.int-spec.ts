@@ -182,7 +182,11 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
 
   it.each([
     ['the same twice', ['--from', 'here', '--to', 'here'], /the same log/],
-    ['what is no address', ['--from', 'here', '--to', 'nonsense'], /must be here, or an address/],
+    [
+      'what is no address',
+      ['--from', 'here', '--to', 'nonsense'],
+      /must be here, an address that starts with postgresql:/,
+    ],
     ['a database without a log', ['--from', '', '--to', 'here'], /has no log of Nimo/],
     [
       'a server that is away',

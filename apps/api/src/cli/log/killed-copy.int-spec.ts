@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type EventStore,
-  EventStoreDbEventStore,
-  type NewEvent,
-  PostgresEventStore,
-} from '@nimo/event-store';
+import { type EventStore, openEventStoreDb, type NewEvent, PostgresEventStore } from '@nimo/event-store';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { type Ended, type StartedNimo, startNimo } from '../../../../../test/command-line.js';
@@ -83,7 +78,7 @@ describe('a copy that is killed again and again', () => {
   it(
     'loses, doubles and reorders nothing on the way to EventStoreDB',
     async () => {
-      const log = new EventStoreDbEventStore({ connectionString: double.connectionString });
+      const log = await openEventStoreDb({ connectionString: double.connectionString });
       const report = await killedAndFinished(here.url, double.connectionString, () =>
         Promise.resolve(double.events),
       );

@@ -1,7 +1,9 @@
 import { STREAM_PREFIXES } from '@nimo/domain';
 import {
-  EventStoreDbEventStore,
+  openEventStoreDb,
   type EventStore,
+  readEventStoreAddress,
+  shownEventStoreAddress,
   PostgresEventStore,
   readChainTip,
   type ChainTip,
@@ -9,21 +11,21 @@ import {
 } from '@nimo/event-store';
 import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
+import { eventStoreAddress } from '../../platform/config/setting.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { type LogEngine, readHome } from '../../platform/runtime/log-home.js';
 import { UsageError } from '../usage-error.js';
-import { COPY_CONNECTION } from './places.js';
+import { COPY_CONNECTION } from './checkpoints.js';
 
 /** The PostgreSQL of this installation, embedded or not. */
 export const HERE = 'here';
 
-const EVENT_STORE_DB = /^(?:esdb|kurrentdb)(?:\+discover)?:\/\/[^\s]+$/;
 const POSTGRES = /^postgres(?:ql)?:\/\/[^\s]+$/;
 
 export function sideArgument(given: string): string {
-  if (given === HERE || EVENT_STORE_DB.test(given) || POSTGRES.test(given)) return given;
+  if (given === HERE || readEventStoreAddress(given) !== undefined || POSTGRES.test(given)) return given;
   throw new InvalidArgumentError(
-    `It must be ${HERE}, or an address that starts with postgresql:// or esdb:// or kurrentdb:// (also with +discover).`,
+    `It must be ${HERE}, an address that starts with postgresql://, or ${eventStoreAddress.rule}.`,
   );
 }
 
@@ -45,13 +47,14 @@ export interface LogSide {
 }
 
 export function openSide(url: string, role: '--from' | '--to'): Promise<LogSide> {
-  return EVENT_STORE_DB.test(url) ? Promise.resolve(eventStoreDbSide(url)) : postgresSide(url, role);
+  const eventStore = readEventStoreAddress(url);
+  return eventStore ? eventStoreDbSide(url, shownEventStoreAddress(eventStore)) : postgresSide(url, role);
 }
 
-function eventStoreDbSide(url: string): LogSide {
-  const log = new EventStoreDbEventStore({ connectionString: url, streamPrefixes: STREAM_PREFIXES });
+async function eventStoreDbSide(url: string, name: string): Promise<LogSide> {
+  const log = await openEventStoreDb({ connectionString: url, streamPrefixes: STREAM_PREFIXES });
   return {
-    name: nameOf(url),
+    name,
     engine: 'eventstoredb',
     log,
     isOrdered: false,

@@ -4,13 +4,13 @@ import {
   MaintainProjection,
   type ProjectionRequest,
 } from '../../features/projections/commands/maintain-projection.js';
-import { ProjectionDesk } from '../../features/projections/projection-desk.js';
+import { ProjectionAdmin } from '../../features/projections/projection-admin.js';
 import { inSession, withProjections } from '../cli-session.js';
 import { operatorName } from '../operator-name.js';
 import { operatorContext } from '../operator-session.js';
 
 export interface DeskSession {
-  readonly desk: ProjectionDesk;
+  readonly desk: ProjectionAdmin;
   readonly act: (name: string, request: ProjectionRequest) => Promise<void>;
   /** Does the workers' part as far as no worker runs. */
   readonly working: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -21,7 +21,7 @@ export function atDesk<Result>(work: (session: DeskSession) => Promise<Result>):
   return inSession(({ runtime, container }) => {
     const commands = container.get(CommandBus, { strict: false });
     return work({
-      desk: container.get(ProjectionDesk, { strict: false }),
+      desk: container.get(ProjectionAdmin, { strict: false }),
       act: (name, request) => {
         const context = operatorContext(operatorName(runtime.settings));
         return commands.execute(new MaintainProjection(context, name, request));
@@ -32,7 +32,7 @@ export function atDesk<Result>(work: (session: DeskSession) => Promise<Result>):
 }
 
 /** `all` stands for every projection. */
-export function namesOf(given: readonly string[], desk: ProjectionDesk): readonly string[] {
+export function namesOf(given: readonly string[], desk: ProjectionAdmin): readonly string[] {
   if (given.includes('all')) return projections.map(({ name }) => name);
   given.forEach((name) => desk.assertKnown(name));
   return [...new Set(given)];

@@ -42,7 +42,8 @@ export class ActivitiesResolver {
   }
 }
 
-function dataOf({ dataResolve, postId, questionId, answerId, title, body }: ActivityView): ActivityData {
+function dataOf(view: ActivityView): ActivityData {
+  const { dataResolve, postId, questionId, answerId, title, body, mentions } = view;
   const post = { _id: postId, title };
   const question = { _id: questionId };
   const html = (): string => (body.length < ACTIVITY_BODY_LENGTH ? body : mendCutHtml(body));
@@ -52,12 +53,13 @@ function dataOf({ dataResolve, postId, questionId, answerId, title, body }: Acti
     case 'Answer':
       return { kind: dataResolve, ...post, body: html(), question };
     case 'QuestionComment':
-      return { kind: dataResolve, ...post, body, question };
+      return { kind: dataResolve, ...post, body, mentions, question };
     case 'Comment':
       return {
         kind: dataResolve,
         ...post,
         body,
+        mentions,
         answer: answerId === null ? null : { _id: answerId, question },
       };
   }

@@ -1,6 +1,7 @@
 import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { ActivityDataKind } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { MENTIONS } from '../comments/comment.type.js';
 import { Reference } from '../questions/reference.type.js';
 import { Author } from '../students/author.type.js';
 
@@ -47,6 +48,7 @@ export class ActivityAnswer extends ActivityQuestion {
 @ObjectType({ description: 'A comment on a question.' })
 export class ActivityQuestionComment extends ActivityPost {
   @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
 }
 
@@ -59,6 +61,7 @@ export class ActivityCommentAnswer {
 @ObjectType({ description: 'A comment on an answer.' })
 export class ActivityComment extends ActivityPost {
   @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => ActivityCommentAnswer, { nullable: true }) readonly answer!: ActivityCommentAnswer | null;
 }
 
@@ -110,4 +113,5 @@ export class StudentActivityPage {
   @Field(() => [StudentActivity]) readonly docs!: readonly StudentActivity[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }

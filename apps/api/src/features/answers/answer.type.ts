@@ -28,4 +28,5 @@ export class AnswerPage {
   @Field(() => [Answer]) readonly docs!: readonly Answer[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }

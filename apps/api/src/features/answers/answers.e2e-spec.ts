@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { messageOf } from '@nimo/domain';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
@@ -22,6 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
+const KEY = { 'idempotency-key': 'an answer that is lost' };
 const create = (body: string, more = ''): string =>
   `createAnswer(questionId: "${questionId}", body: ${JSON.stringify(body)}${more}) { _id body title author { _id } }`;
 const update = (id: string, body: string, more = ''): string =>
@@ -64,7 +66,7 @@ describe('answers', () => {
     expect(
       await bob.refusal(`mutation { ${create('<p>x</p>', ', imageUrls: ["//evil.example/x.png"]')} }`),
     ).toEqual({
-      message: 'An image is not an uploaded one.',
+      message: 'Images must be uploaded first.',
       code: 'VALIDATION_FAILED',
       field: 'imageUrls',
     });
@@ -79,6 +81,38 @@ describe('answers', () => {
     expect(
       await bob.refusal(`mutation { createAnswer(questionId: "${randomUUID()}", body: "<p>x</p>") { _id } }`),
     ).toEqual({ message: 'No Question found with this id!', code: 'NOT_FOUND' });
+  });
+
+  it('are given or refused where their question is deleted at that moment, never nothing at all', async () => {
+    for (const id of [await ada.ask(), await ada.ask(), await ada.ask()]) {
+      const [, { data, errors }] = await Promise.all([
+        ada.does(`deleteQuestionById(id: "${id}") { _id }`),
+        bob.mutate<{ _id: string } | null>(`createAnswer(questionId: "${id}", body: "So") { _id }`),
+      ]);
+      const wasAnswered = errors === undefined && data.done !== null;
+      if (!wasAnswered) expect(errors?.[0]?.message).toBe(messageOf('QUESTION_NOT_FOUND'));
+    }
+  });
+
+  it('are nothing yet, and no refusal, where the read side lost what it had, as after a crash of its server', async () => {
+    const sent = [`createAnswer(questionId: "${questionId}", body: "<p>Lost.</p>") { _id }`, KEY] as const;
+    const { data } = await bob.mutate(...sent);
+    await app.caughtUp();
+    const lost = await app.pool.query('delete from read.answers where answer_id = $1', [data.done._id]);
+    expect(lost.rowCount).toBe(1);
+    expect(await bob.mutate<null>(...sent)).toMatchObject({
+      data: { done: null },
+      errors: undefined,
+      extensions: { stale: true },
+    });
+  });
+
+  it('name their author and question in capitals as well', async () => {
+    const { data, errors } = await bob.mutate<{ author: { _id: string } }>(
+      `createAnswer(questionId: "${questionId.toUpperCase()}", author: "${bob.student.studentId.toUpperCase()}", body: "Loud") { author { _id } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.done.author._id).toBe(bob.student.studentId);
   });
 
   it('are edited by their author alone, and not to nothing', async () => {

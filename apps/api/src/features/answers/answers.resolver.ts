@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { ANSWERS_PAGE_SIZE } from '@nimo/domain';
+import { ANSWERS_PAGE_SIZE, DomainError } from '@nimo/domain';
 import { findAnswerById, listCommentsOf, pageOfAnswers } from '@nimo/projections';
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
@@ -8,6 +8,7 @@ import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { IdPipe, idsOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
@@ -15,6 +16,10 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/reference.type.js';
+import { PostLocator } from '../posts/post-locator.js';
+import { isQuestionRemoved, standingAggregates } from '../posts/post-standing.js';
+import { SeenAnswer, seenPostOf } from '../posts/seen-post.js';
+import { readerOf } from '../spaces/space-access.js';
 import { allAsReadBy, asReadBy } from '../students/as-read-by.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { Answer, AnswerPage } from './answer.type.js';
@@ -28,6 +33,8 @@ export class AnswersResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly uploads: OwnUploads,
+    private readonly runner: CommandRunner,
+    private readonly posts: PostLocator,
   ) {}
 
   @Public()
@@ -40,7 +47,7 @@ export class AnswersResolver {
   ): Promise<AnswerPage> {
     const { page, limit } = pageOf(options ?? {}, ANSWERS_PAGE_SIZE);
     const questionIds = idsOf('questions', questions);
-    const wanted = { questionIds, viewerId: viewer?.studentId ?? null, page, limit };
+    const wanted = { questionIds, ...readerOf(viewer), page, limit };
     return allAsReadBy(viewer, await pageOfAnswers(this.pool, wanted));
   }
 
@@ -70,24 +77,36 @@ export class AnswersResolver {
     @Args('imageUrls', { type: () => [String], nullable: true }) imageUrls?: string[] | null,
   ): Promise<Answer | null> {
     assertActsAsSelf(viewer, author);
-    await this.uploads.assertOwn(imageUrls ?? [], viewer.studentId);
-    const answer = { questionId, body, imageUrls: imageUrls ?? [] };
-    const answerId = await this.commands.execute(new PostAnswer(commandOf(request, 'createAnswer'), answer));
-    return findAnswerById(this.pool, answerId, viewer.studentId);
+    const sent = await this.uploads.assertOwnPost({ body, imageUrls }, viewer.studentId);
+    const answer = { questionId, ...sent, body: sent.body ?? body, imageUrls: sent.imageUrls ?? [] };
+    const context = commandOf(request, 'createAnswer');
+    const answerId = await this.commands.execute(new PostAnswer(context, answer));
+    const posted = await findAnswerById(this.pool, answerId, viewer.studentId);
+    if (posted) return posted;
+    await this.assertQuestionStands(questionId);
+    if (context.freshness) context.freshness.stale = true;
+    return null;
   }
 
   @SignedIn()
   @Limited('posts', { andOn: ['editsOfOne', 'id'] })
-  @Mutation(() => Answer, { nullable: true, description: 'Images that are left out stay.' })
+  @Mutation(() => Answer, {
+    nullable: true,
+    description: 'Images that are left out stay. Refused where what `seen` says is not so any more.',
+  })
   async updateAnswer(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) answerId: string,
     @Args('body', { type: () => String }) body: string,
     @Args('imageUrls', { type: () => [String], nullable: true }) imageUrls?: string[] | null,
+    @Args('seen', { type: () => SeenAnswer, nullable: true }) seen?: SeenAnswer | null,
   ): Promise<Answer | null> {
-    await this.assertOwnImages(imageUrls ?? [], viewer, answerId);
-    const change = { answerId, body, imageUrls: imageUrls ?? undefined };
+    const sent = await this.uploads.assertOwnPost({ body, imageUrls }, viewer.studentId, async () => {
+      const shown = await findAnswerById(this.pool, answerId, viewer.studentId);
+      return shown?.imageUrls;
+    });
+    const change = { answerId, ...sent, body: sent.body ?? body, seen: seenPostOf(seen) };
     await this.commands.execute(new EditAnswer(commandOf(request, 'updateAnswer'), change));
     return findAnswerById(this.pool, answerId, viewer.studentId);
   }
@@ -106,13 +125,13 @@ export class AnswersResolver {
     return { _id: id };
   }
 
-  /** What the answer shows already stays, wherever it came from. */
-  private async assertOwnImages(imageUrls: string[], viewer: Viewer, answerId: string): Promise<void> {
-    if (imageUrls.length === 0) return;
-    const shown = (await findAnswerById(this.pool, answerId, viewer.studentId))?.imageUrls ?? [];
-    await this.uploads.assertOwn(
-      imageUrls.filter((url) => !shown.includes(url)),
-      viewer.studentId,
-    );
+  /**
+   * It may be deleted between the look at it and the answer, which then shows nowhere. By the log: that nothing is found tells no more than
+   * that the read side is behind.
+   */
+  private async assertQuestionStands(questionId: string): Promise<void> {
+    const question = await this.posts.find('QUESTION', questionId);
+    const streams = question && (await this.runner.look(standingAggregates(question)));
+    if (!streams || isQuestionRemoved(streams, questionId)) throw new DomainError('QUESTION_NOT_FOUND');
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { BlockStudent } from '../students/commands/block-student.js';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await ada.does(`updateQuestion(id: "${questionId}", title: "Is every group a class?") { _id }`);
   await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
   await ada.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
-  await eventually(rangeOfQuestion, ({ marks }) => marks.length === 7);
+  await app.caughtUp();
 }, 60_000);
 afterAll(() => app.close());
 

@@ -30,6 +30,7 @@ export class LeaderboardAsOfPage {
   @Field(() => [ScoreAsOf], { description: 'The best score first.' }) readonly docs!: readonly ScoreAsOf[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
   @Field(() => Int, { description: 'Of the latest scoring rules that had been published by then.' })
   readonly rulesVersion!: number;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { entryOf, type EventMetadata } from '@nimo/domain';
 import type { EventStore, Json, JsonObject, RecordedEvent } from '@nimo/event-store';
 import { type AuditEntryView, type AuditPerson, findAuditPersons, type Queryable } from '@nimo/projections';
@@ -16,7 +17,7 @@ const PERSON_FIELDS: ReadonlySet<string> = new Set([
 ]);
 /** Told line by line, and each only to whom it may be told. */
 const LISTS_OF_LINES: ReadonlySet<string> = new Set(['votes']);
-const LONGEST_VALUE = 10_000;
+const MAX_VALUE_LENGTH = 10_000;
 
 /** The event behind a line, out of the log itself; null where the log has none such. */
 export async function readAuditEvent(
@@ -54,25 +55,25 @@ function* valuesIn(data: JsonObject, path = ''): Generator<Value> {
     const name = `${path}${key}`;
     if (Array.isArray(value)) yield { name, value: shownList(key, value) };
     else if (typeof value === 'object' && value !== null) yield* valuesIn(value as JsonObject, `${name}.`);
-    else yield { name, value: value === null ? null : String(value).slice(0, LONGEST_VALUE) };
+    else yield { name, value: value === null ? null : String(value).slice(0, MAX_VALUE_LENGTH) };
   }
 }
 
 const shownList = (key: string, list: readonly Json[]): string =>
-  LISTS_OF_LINES.has(key) ? String(list.length) : JSON.stringify(list).slice(0, LONGEST_VALUE);
+  LISTS_OF_LINES.has(key) ? String(list.length) : JSON.stringify(list).slice(0, MAX_VALUE_LENGTH);
 
 function fieldOf(
   { name, value }: Value,
   { type, data }: RecordedEvent,
   persons: ReadonlyMap<string, AuditPerson>,
 ): AuditField {
-  const personal: readonly string[] = entryOf(type)?.personal ?? [];
-  const { studentId } = data;
-  const owner = typeof studentId === 'string' ? persons.get(studentId) : undefined;
+  const sealed = entryOf(type)?.sealed?.find(({ gone }) => Object.hasOwn(gone, name));
+  const ownerId = sealed && data[sealed.of];
+  const owner = typeof ownerId === 'string' ? persons.get(ownerId) : undefined;
   return {
     name,
     value,
-    isErased: personal.includes(name) && value === null && owner?.isErased === true,
+    isErased: isDeepStrictEqual(data[name], sealed?.gone[name]) && owner?.isErased === true,
     person: PERSON_FIELDS.has(name) && value !== null ? (persons.get(value) ?? null) : null,
   };
 }

@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int } from '@nestjs/graphql';
 import { AUDIT_KINDS, type AuditFilter, type AuditKind } from '@nimo/projections';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { DateTimeScalar, isoMoment } from '../../platform/graphql/scalars.js';
 import { AuditKindEnum } from './audit.type.js';
 
 const id = { nullable: true } as const;
@@ -73,7 +73,9 @@ const NAMES = {
  */
 export function auditFilterOfQuery(query: Readonly<Record<string, unknown>>): AuditFilter {
   const read = Object.entries(query).map(([name, value]): [string, unknown] => {
-    if (!isFilterName(name) || typeof value !== 'string') throw refused(name);
+    if (!isFilterName(name))
+      throw refused(name, `“${name.slice(0, 40)}” is not a filter. Known: ${Object.keys(NAMES).join(', ')}.`);
+    if (typeof value !== 'string') throw refused(name, `${name} must be given once.`);
     return [name, value === '' ? null : NAMES[name](value, name)];
   });
   return auditFilterOf(Object.fromEntries(read));
@@ -88,26 +90,29 @@ function textOf(value: string): string {
 function kindsOf(value: string, name: string): readonly AuditKind[] {
   return value.split(',').map((named) => {
     const kind = AUDIT_KINDS.find((known) => known === named);
-    if (!kind) throw refused(name);
+    if (!kind)
+      throw refused(name, `“${named.slice(0, 40)}” is not a kind. Known: ${AUDIT_KINDS.join(', ')}.`);
     return kind;
   });
 }
 
 function timeOf(value: string, name: string): string {
-  const time = new Date(value);
-  if (Number.isNaN(time.getTime())) throw refused(name);
-  return time.toISOString();
+  const moment = isoMoment(value);
+  if (moment === undefined)
+    throw refused(name, `${name} must be a date and time, for example 2026-01-31T12:00:00Z.`);
+  return moment;
 }
 
 const LARGEST_INT = 2_147_483_647;
 function ordinalOf(value: string, name: string): number {
   const ordinal = Number(value);
-  if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > LARGEST_INT) throw refused(name);
+  if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > LARGEST_INT)
+    throw refused(name, `${name} must be a whole number from 0 to ${LARGEST_INT}.`);
   return ordinal;
 }
 
-const refused = (field: string): ApiError =>
-  new ApiError('VALIDATION_FAILED', `${field.slice(0, 40)} is not a valid filter.`, {
+const refused = (field: string, message: string): ApiError =>
+  new ApiError('VALIDATION_FAILED', message, {
     field: field.slice(0, 40),
     rule: 'AUDIT_FILTER_INVALID',
   });

@@ -3,10 +3,14 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { PersonReference, Reference } from '../questions/reference.type.js';
 import { Author } from '../students/author.type.js';
 
+export const MENTIONS =
+  'The names in the body that are mentions: any other @[…] in it is what somebody typed.';
+
 @ObjectType()
 export class Comment {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => Int) readonly upvoteCount!: number;
   @Field(() => Int) readonly downvoteCount!: number;
@@ -22,4 +26,5 @@ export class CommentPage {
   @Field(() => [Comment]) readonly docs!: readonly Comment[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }

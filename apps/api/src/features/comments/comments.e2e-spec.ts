@@ -59,6 +59,18 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     expect(data.done.body).toBe(`<b>Hi</b> @[${bob.student.userName}]`);
   });
 
+  it('find members by their user names, and tell which names are mentions', async () => {
+    const { userName } = bob.student;
+    const body = `@[${userName.toUpperCase()}] and @[nobody of that name]`;
+    const { data } = await ada.mutate<{ body: string; mentions: string[] }>(
+      create(body).replace('{ _id body }', '{ _id body mentions }'),
+    );
+    expect(data.done).toMatchObject({
+      body: `@[${userName}] and @[nobody of that name]`,
+      mentions: [userName],
+    });
+  });
+
   it.each(['', '  ', '\n\t', '\u200b'])('are refused where nothing can be seen: %j', async (body) => {
     expect(await ada.refusal(`mutation { ${create(body)} }`)).toEqual({
       message: 'Comment should not be empty!',
@@ -141,4 +153,46 @@ describe('comments', () => {
       code: 'NOT_FOUND',
     });
   });
+});
+
+/** What people write when they write about code, formulas and markup. */
+const PIECES = [
+  'arr = @[0]',
+  'foo@[bar baz]',
+  '@[]',
+  '@[…]',
+  '@[00000000-0000-4000-8000-000000000000]',
+  '@[Ann',
+  '$& $1 $$',
+  '<script>alert(1)</script>',
+  '&amp; &lt; &#64;[x]',
+  '\\(x^2\\) and $$y$$',
+  '`@[x]` ```@[y]```',
+  'e\u0301 é 👩‍🏫 \u202etxt',
+  'a\n\n  b\tc',
+  '"quoted" \\n \\u0000',
+  'null undefined {"a": [1]}',
+];
+const TYPED = PIECES.flatMap((first) => PIECES.map((second) => `${first} ${second}`));
+
+describe('what is typed into a comment', () => {
+  it(`comes back as it was typed: ${TYPED.length} texts`, async () => {
+    const posted = new Map<string, string>();
+    for (const body of TYPED) {
+      const { data } = await ada.mutate<{ _id: string; body: string; mentions: string[] }>(
+        `createQuestionComment(questionId: "${questionId}", body: ${JSON.stringify(body)}) { _id body mentions }`,
+      );
+      expect(data.done).toMatchObject({ body, mentions: [] });
+      posted.set(data.done._id, body);
+    }
+    const read = new Map<string, string>();
+    for (let page = 1; read.size < posted.size; page += 1) {
+      const { docs } = await ada.query<{ docs: { _id: string; body: string }[] }>(
+        `getPaginatedQuestionComments(question: "${questionId}", paginateOptions: { page: ${page}, limit: 100 }) { docs { _id body } }`,
+      );
+      if (docs.length === 0) break;
+      for (const { _id, body } of docs) if (posted.has(_id)) read.set(_id, body);
+    }
+    expect(read).toEqual(posted);
+  }, 120_000);
 });

@@ -13,6 +13,7 @@ import { PaginateOptions } from '../../platform/graphql/paginate-options.input.j
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
+import { readerOf } from '../spaces/space-access.js';
 import { allAsReadBy } from '../students/as-read-by.js';
 import { Comment, CommentPage } from './comment.type.js';
 import { DeleteComment } from './commands/delete-comment.js';
@@ -37,7 +38,10 @@ export class CommentsResolver {
   ): Promise<CommentPage> {
     const { page, limit } = pageOf(options ?? {}, ANSWER_COMMENTS_PAGE_SIZE);
     const parentIds = idsOf('answers', answers);
-    return allAsReadBy(viewer, await pageOfComments(this.pool, { parentIds, page, limit }));
+    return allAsReadBy(
+      viewer,
+      await pageOfComments(this.pool, { parentIds, ...readerOf(viewer), page, limit }),
+    );
   }
 
   @Public()
@@ -49,7 +53,8 @@ export class CommentsResolver {
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
     const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS_PAGE_SIZE);
-    return allAsReadBy(viewer, await pageOfComments(this.pool, { parentIds: [question], page, limit }));
+    const wanted = { parentIds: [question], ...readerOf(viewer), page, limit };
+    return allAsReadBy(viewer, await pageOfComments(this.pool, wanted));
   }
 
   @SignedIn()

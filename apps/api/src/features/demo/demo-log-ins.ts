@@ -1,3 +1,4 @@
+import type { ListedInvitation } from '../invitations/invitations.js';
 import { DEMO_MAINTAINER, DEMO_MODERATOR, DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.js';
 
 /** What the first start prints. */
@@ -12,4 +13,15 @@ export function demoLogIns(): string {
     `  maintainer  ${DEMO_MAINTAINER} (and moderator of all spaces)`,
     `  password    ${DEMO_PASSWORD} (of all of them)`,
   ].join('\n');
+}
+
+/** What opens a space that is joined by invitation; a link stands behind the address that the start prints. */
+export function demoWaysIn(space: string, invitations: readonly ListedInvitation[]): readonly string[] {
+  const shown = { LINK: 'link       ', CODE: 'class code ' } as const;
+  const ways = invitations.flatMap(({ kind, secret }) =>
+    secret !== null && (kind === 'LINK' || kind === 'CODE')
+      ? [`  ${shown[kind]} ${kind === 'LINK' ? `/join#${secret}` : secret}`]
+      : [],
+  );
+  return ways.length === 0 ? [] : [`Ways into ${space}, which is joined by invitation:`, ...ways];
 }

@@ -51,12 +51,22 @@ export interface DemoSubject {
   readonly topics: readonly string[];
 }
 
+/** Of somebody who asks to join and waits. */
+export interface DemoRequest {
+  readonly by: Who;
+  readonly daysAgo: number;
+  readonly text: string;
+}
+
 export interface DemoSpace {
   readonly name: string;
   readonly description: string;
   readonly color: string;
+  /** Left out: open, with public pages. */
+  readonly entry?: 'REQUEST' | 'INVITATION';
   readonly subjects: readonly DemoSubject[];
   readonly members: readonly Who[];
+  readonly requests?: readonly DemoRequest[];
   readonly threads: readonly DemoThread[];
   readonly news: readonly DemoNews[];
 }

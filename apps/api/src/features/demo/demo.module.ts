@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { WaysInModule } from '../invitations/ways-in.module.js';
 import { SeedDemo } from './seed-demo.js';
 
-@Module({ providers: [SeedDemo], exports: [SeedDemo] })
+@Module({ imports: [WaysInModule], providers: [SeedDemo], exports: [SeedDemo] })
 export class DemoModule {}

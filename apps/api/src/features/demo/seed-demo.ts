@@ -9,12 +9,15 @@ import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
 import { PostAnswer } from '../answers/commands/post-answer.js';
 import { SaveQuestion } from '../bookmarks/commands/save-question.js';
 import { PostComment } from '../comments/commands/post-comment.js';
+import { MakeInvitation } from '../invitations/commands/make-invitation.js';
+import { Invitations } from '../invitations/invitations.js';
 import { PublishNewspost } from '../news/commands/publish-newspost.js';
 import { ReactToNewspost } from '../news/commands/react-to-newspost.js';
 import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';
 import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
+import { RequestEntry } from '../spaces/commands/request-entry.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
 import { CreateStudent } from '../students/commands/create-student.js';
 import { GrantRole } from '../students/commands/grant-role.js';
@@ -23,8 +26,10 @@ import { VerifyPhone } from '../students/commands/verify-phone.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
 import { codeClub } from './content/code-club.js';
+import { debateTeam } from './content/debate-team.js';
 import { greenfieldHigh } from './content/greenfield-high.js';
-import { demoLogIns } from './demo-log-ins.js';
+import { scienceFair } from './content/science-fair.js';
+import { demoLogIns, demoWaysIn } from './demo-log-ins.js';
 import {
   DEMO_MAINTAINER,
   DEMO_MODERATOR,
@@ -38,7 +43,7 @@ import type { DemoAnswer, DemoNews, DemoPost, DemoSpace, DemoThread, Who } from 
 
 const HOUR_MS = 3_600_000;
 const FIRST_PHONE = 919000000001;
-const SPACES: readonly DemoSpace[] = [greenfieldHigh, codeClub];
+const SPACES: readonly DemoSpace[] = [greenfieldHigh, codeClub, debateTeam, scienceFair];
 
 interface Place {
   readonly spaceId: string;
@@ -58,9 +63,10 @@ export class SeedDemo {
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly invitations: Invitations,
   ) {}
 
-  /** @returns the lines that tell how to log in */
+  /** @returns the lines that tell how to log in, and how to get into the space that is joined by invitation */
   async run(): Promise<string> {
     if (this.settings.nodeEnv === 'production')
       throw new SettingsError('seed-demo is refused in production: its passwords are known to everybody.');
@@ -70,7 +76,7 @@ export class SeedDemo {
     ]);
     await this.grantRoles();
     for (const space of SPACES) await this.fill(space);
-    return demoLogIns();
+    return [demoLogIns(), ...(await this.waysIn())].join('\n');
   }
 
   private async register(person: DemoPerson, phone: string): Promise<void> {
@@ -86,20 +92,25 @@ export class SeedDemo {
   }
 
   private async grantRoles(): Promise<void> {
-    const [school] = SPACES.map(spaceIdOf);
     const grant = (who: Who, role: 'MODERATOR' | 'MAINTAINER', spaceId: string | null): Promise<void> =>
       this.commands.execute(
-        new GrantRole(this.asOperator(`role:${role}:${who}`), { studentId: this.idOf(who), role, spaceId }),
+        new GrantRole(this.asOperator(`role:${role}:${who}:${spaceId ?? ''}`), {
+          studentId: this.idOf(who),
+          role,
+          spaceId,
+        }),
       );
-    await grant(DEMO_MODERATOR, 'MODERATOR', school ?? null);
+    for (const space of [greenfieldHigh, debateTeam, scienceFair])
+      await grant(DEMO_MODERATOR, 'MODERATOR', spaceIdOf(space));
     // Two roles: a maintainer's alone moderates nothing.
     await grant(DEMO_MAINTAINER, 'MAINTAINER', null);
     await grant(DEMO_MAINTAINER, 'MODERATOR', null);
   }
 
   private async createSpace(space: DemoSpace): Promise<void> {
-    const { name, description, color, subjects } = space;
-    const details = { name, description, color, bannerImageUrl: null, hiddenFromSearchEngines: true };
+    const { name, description, color, entry = 'OPEN' as const, subjects } = space;
+    const open = { bannerImageUrl: null, hiddenFromSearchEngines: true, publicPages: entry === 'OPEN' };
+    const details = { name, description, color, entry, ...open };
     await this.commands.execute(new CreateSpace(this.asOperator(`space:${name}`), details));
     // One after the other: they share the space's stream.
     for (const { subjectName, color: of } of subjects) {
@@ -115,7 +126,7 @@ export class SeedDemo {
     await Promise.all(
       space.members.map((who) =>
         this.commands.execute(
-          new JoinSpace(this.as(this.idOf(who), `join:${space.name}:${who}`, joined), spaceId),
+          new JoinSpace(this.as(this.idOf(who), `join:${space.name}:${who}`, joined), spaceId, true),
         ),
       ),
     );
@@ -123,6 +134,32 @@ export class SeedDemo {
     const byAge = space.threads.toSorted((one, other) => other.daysAgo - one.daysAgo);
     await Promise.all(byAge.map((thread) => this.ask(thread, place)));
     for (const news of space.news) await this.publish(news, spaceId);
+    if (isByInvitation(space)) await this.invite(space);
+    for (const { by, daysAgo, text } of space.requests ?? []) {
+      const asking = this.as(this.idOf(by), `request:${space.name}:${by}`, this.hoursAgo(24 * daysAgo));
+      await this.commands.execute(new RequestEntry(asking, spaceId, text));
+    }
+  }
+
+  /** By the moderator, who finds them under Joining; their secrets are made here and now. */
+  private async invite(space: DemoSpace): Promise<void> {
+    const spaceId = spaceIdOf(space);
+    for (const kind of ['LINK', 'CODE'] as const) {
+      const context = this.as(this.idOf(DEMO_MODERATOR), `invite:${space.name}:${kind}`, this.hoursAgo(1));
+      const by = { ...context.by, roles: [{ role: 'MODERATOR' as const, spaceId }] };
+      const asked = { kind, uses: 100, days: 90, contacts: null, domain: null, provider: null, group: null };
+      await this.commands.execute(new MakeInvitation({ ...context, by }, spaceId, asked));
+    }
+  }
+
+  private async waysIn(): Promise<readonly string[]> {
+    const listed = await Promise.all(
+      SPACES.filter(isByInvitation).map(async (space) => ({
+        space,
+        invitations: await this.invitations.list(spaceIdOf(space)),
+      })),
+    );
+    return listed.flatMap(({ space: { name }, invitations }) => demoWaysIn(name, invitations));
   }
 
   private async publish(
@@ -273,6 +310,7 @@ interface Reaction {
   readonly hours: number;
 }
 
+const isByInvitation = ({ entry }: DemoSpace): boolean => entry === 'INVITATION';
 const createdBy = (command: string, what: string): string => uuidv5(what, uuidv5(command, NAMESPACE));
 const spaceIdOf = ({ name }: DemoSpace): string => createdBy(`space:${name}`, 'space');
 

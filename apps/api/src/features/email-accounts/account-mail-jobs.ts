@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { ContactKind } from '@nimo/domain';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { JOBS } from '../../adapters/tokens.js';
-import type { Settings } from '../../platform/config/load-settings.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import type { Whence } from '../../platform/web/whence.js';
@@ -16,6 +17,9 @@ export type FactorNews =
   | { readonly kind: 'recovery-code'; readonly left: number }
   | { readonly kind: 'reset'; readonly reason: string };
 
+/** What became of a request to join a space, or of a guardian's consent. */
+export type EntryOutcome = 'joined' | 'may join' | 'refused';
+
 /** What somebody asked for in the name of an address; whether anybody has it is found out by the worker. */
 export type AccountMailRequest =
   | {
@@ -23,6 +27,8 @@ export type AccountMailRequest =
       readonly email: string;
       readonly userName: string;
       readonly origin: string;
+      /** None in a job of a former version. */
+      readonly registrationId?: string;
     }
   | {
       readonly kind: 'reset';
@@ -32,6 +38,45 @@ export type AccountMailRequest =
       readonly whence?: Whence;
     }
   | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews }
+  | {
+      /** An account wants to use this address, which may be somebody's. */
+      readonly kind: 'new-address';
+      readonly email: string;
+      readonly code: string;
+      readonly userName: string;
+    }
+  | {
+      /** A proved address is asked whether its account may change to what `to` abridges. */
+      readonly kind: 'own-contact';
+      readonly email: string;
+      readonly code: string;
+      readonly userName: string;
+      readonly to: string;
+    }
+  | {
+      /** `email`: the former one, or another one of the account. */
+      readonly kind: 'contact-changed';
+      readonly email: string;
+      readonly userName: string;
+      readonly contact: ContactKind;
+    }
+  | {
+      readonly kind: 'entry-answered';
+      readonly email: string;
+      readonly userName: string;
+      readonly spaceName: string;
+      readonly outcome: EntryOutcome;
+    }
+  | {
+      /** Somebody is named as the guardian of a student. */
+      readonly kind: 'guardian';
+      readonly email: string;
+      readonly token: string;
+      readonly userName: string;
+      readonly spaceName: string;
+      readonly age: number;
+      readonly origin: string;
+    }
   | { readonly kind: 'password-changed'; readonly studentId: string; readonly origin: string };
 
 /**
@@ -42,7 +87,7 @@ export type AccountMailRequest =
 export class AccountMailJobs {
   constructor(
     @Inject(JOBS) private readonly queues: JobQueues,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
   /** @param jobId of the event that wants it: the same mail is not sent twice */
@@ -54,7 +99,7 @@ export class AccountMailJobs {
   /** In the worker. */
   async work(perform: (request: AccountMailRequest) => Promise<void>): Promise<void> {
     await this.queues.work('accountMail', ({ sealed }) =>
-      perform(JSON.parse(openText(this.settings.masterKey, sealed, BOUND_TO)) as AccountMailRequest),
+      perform(JSON.parse(openText(masterKeysOf(this.settings), sealed, BOUND_TO)) as AccountMailRequest),
     );
   }
 }

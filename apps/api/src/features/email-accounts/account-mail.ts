@@ -7,15 +7,24 @@ import { calledFrom, NOWHERE } from '../../platform/web/whence.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
 import {
+  addressTakenLetter,
+  contactChangedLetter,
+  newAddressLetter,
+  ownContactLetter,
+} from './contact-email-templates.js';
+import {
   alreadyRegisteredLetter,
   confirmationLetter,
+  entryLetter,
+  guardianLetter,
   newPasswordLetter,
   resetLetter,
   secondFactorLetter,
-} from './letters.js';
+} from './email-templates.js';
 import { MailedLinks } from './mailed-links.js';
 
 type RegistrationRequest = Extract<AccountMailRequest, { kind: 'registration' }>;
+type NewAddress = Extract<AccountMailRequest, { kind: 'new-address' }>;
 type FactorRequest = Extract<AccountMailRequest, { kind: 'second-factor' }>;
 type PasswordChanged = Extract<AccountMailRequest, { kind: 'password-changed' }>;
 type ResetRequest = Extract<AccountMailRequest, { kind: 'reset' }>;
@@ -35,19 +44,40 @@ export class AccountMail {
   }
 
   private async answer(request: AccountMailRequest): Promise<void> {
-    if (request.kind === 'second-factor') return this.tellOfFactor(request);
-    if (request.kind === 'password-changed') return this.tellOfNewPassword(request);
-    const student = await this.accounts.find({ kind: 'email', value: request.email });
     switch (request.kind) {
+      case 'second-factor':
+        return this.tellOfFactor(request);
+      case 'password-changed':
+        return this.tellOfNewPassword(request);
+      case 'own-contact':
+        return this.mail.send({ to: request.email, ...ownContactLetter(request) });
+      case 'contact-changed':
+        return this.mail.send({ to: request.email, ...contactChangedLetter(request) });
+      case 'entry-answered':
+        return this.mail.send({ to: request.email, ...entryLetter(request) });
+      case 'guardian':
+        return this.mail.send({ to: request.email, ...guardianLetter(request) });
       case 'registration':
-        return this.answerRegistration(request, student);
+        return this.answerRegistration(request, await this.ownerOf(request.email));
+      case 'new-address':
+        return this.answerNewAddress(request, await this.ownerOf(request.email));
       case 'reset':
-        return this.answerReset(request, student);
+        return this.answerReset(request, await this.ownerOf(request.email));
     }
   }
 
+  private ownerOf(email: string): Promise<Student | undefined> {
+    return this.accounts.find({ kind: 'email', value: email });
+  }
+
+  /** Whose address it is already learns of it, and gets no code. */
+  private async answerNewAddress(request: NewAddress, owner: Student | undefined): Promise<void> {
+    const letter = owner?.profile ? addressTakenLetter(owner.profile.userName) : newAddressLetter(request);
+    await this.mail.send({ to: owner?.profile ? (owner.email ?? request.email) : request.email, ...letter });
+  }
+
   private async answerRegistration(
-    { email, userName, origin }: RegistrationRequest,
+    { email, userName, origin, registrationId }: RegistrationRequest,
     student: Student | undefined,
   ): Promise<void> {
     if (student?.profile) {
@@ -61,7 +91,7 @@ export class AccountMail {
     const studentId = student?.studentId ?? randomUUID();
     const token = await this.links.make('CONFIRM_EMAIL', {
       studentId,
-      content: { email, userName },
+      content: { email, userName, ...(registrationId !== undefined && { registrationId }) },
     });
     await this.mail.send({ to: email, ...confirmationLetter(origin, token, userName) });
   }

@@ -20,12 +20,15 @@ const FORGOT = 'mutation($email: String!) { forgotPassword(email: $email) { flag
 const RESET =
   'mutation($token: String!, $password: String!) { resetPassword(token: $token, password: $password) { flag } }';
 const LOGIN =
-  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error } }';
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error rule confirmation } }';
 const ME = '{ getStudent { _id userName email isRegistered isPhoneVerified phone } }';
 const PASSWORD = 'correct horse';
 const REFUSED = 'Username or password is not correct.';
+const UNCONFIRMED = 'Confirm your email first: follow the link in the mail that we sent you.';
+const AGAIN = 'mutation($confirmation: String!) { sendConfirmation(confirmation: $confirmation) { flag } }';
+const LOGIN_REFUSED = { accessToken: null, error: REFUSED, rule: 'LOGIN_FAILED', confirmation: null };
 const DEAD_LINK = {
-  message: 'This link is not valid any more. Please ask for a new one.',
+  message: 'This link is no longer valid. Please request a new one.',
   extensions: { code: 'FORBIDDEN', rule: 'MAIL_LINK_INVALID' },
 };
 
@@ -35,7 +38,12 @@ interface OutboxMail {
 }
 
 interface LoginData {
-  readonly login: { readonly accessToken: string | null; readonly error: string | null };
+  readonly login: {
+    readonly accessToken: string | null;
+    readonly error: string | null;
+    readonly rule: string | null;
+    readonly confirmation: string | null;
+  };
 }
 
 let app: TestApp;
@@ -65,6 +73,16 @@ async function latestToken(email: string, count = 1): Promise<string> {
   return token;
 }
 
+/** Of the mail to that user name. */
+async function tokenFor(userName: string, email: string): Promise<string> {
+  const isTheirs = ({ text }: OutboxMail) => text.includes(`, ${userName}!`);
+  const mails = await eventually(
+    () => mailsTo(email),
+    (found) => found.some(isTheirs),
+  );
+  return /#([\w-]{43})/.exec(mails.find(isTheirs)?.text ?? '')?.[1] ?? 'no link';
+}
+
 const register = (email: string, userName = newUserName(), password = PASSWORD) =>
   app.graphql(REGISTER, { email, userName, password });
 const login = async (userName: string, password = PASSWORD) =>
@@ -83,7 +101,7 @@ describe('registration by e-mail', () => {
     const [email, userName] = [newEmail(), newUserName()];
     expect((await register(email, userName)).data).toEqual({ registerByEmail: { flag: 1 } });
     const token = await latestToken(email);
-    expect((await login(userName)).error).toBe(REFUSED);
+    expect((await login(userName)).error).toBe(UNCONFIRMED);
     expect(errorOf(await app.graphql(CONFIRM, { token, password: 'short' }))?.message).toBe(
       'Password must have minimum 8 characters.',
     );
@@ -135,6 +153,7 @@ describe('registration by e-mail', () => {
     await latestToken(email);
     const { rows } = await app.pool.query<{ all: string }>(
       `select coalesce(string_agg(l::text, ' '), '') || (select coalesce(string_agg(t.key, ' '), '') from state.throttle t)
+       || (select coalesce(string_agg(p::text, ' '), '') from state.pending_registration p)
        || (select coalesce(string_agg(e.data::text, ' '), '') from log.events e) as all from state.mailed_link l`,
     );
     expect(rows[0]?.all).not.toContain(email);
@@ -192,6 +211,69 @@ describe('registration by e-mail', () => {
     });
   });
 
+  it('tells whoever logs in with the right password before the confirmation, and sends the mail again', async () => {
+    const [email, userName] = [newEmail(), newUserName()];
+    await register(email, userName);
+    const first = await latestToken(email);
+    for (const name of [userName.toUpperCase(), email.toUpperCase()]) {
+      expect(await login(name)).toMatchObject({
+        accessToken: null,
+        error: UNCONFIRMED,
+        rule: 'EMAIL_UNCONFIRMED',
+      });
+      expect(await login(name, 'another password')).toEqual(LOGIN_REFUSED);
+    }
+    const { confirmation } = await login(email);
+    expect((await app.graphql(AGAIN, { confirmation })).data).toEqual({ sendConfirmation: { flag: 1 } });
+    const second = await latestToken(email, 2);
+    expect(second).not.toBe(first);
+    await app.graphql(CONFIRM, { token: second, password: 'chosen at the end' });
+    expect(await login(userName)).toEqual(LOGIN_REFUSED);
+    expect((await login(userName, 'chosen at the end')).error).toBeNull();
+    expect((await app.graphql(AGAIN, { confirmation })).data).toEqual({ sendConfirmation: { flag: 0 } });
+  });
+
+  it('tells who registers the address of another the same whether or not it is known, and when its owner comes', async () => {
+    const [known, fresh] = [await newAccount(), newEmail()];
+    await register(known.email, newUserName(), 'made by a stranger');
+    await register(fresh, newUserName(), 'made by a stranger');
+    for (const email of [known.email, fresh])
+      expect((await login(email, 'made by a stranger')).rule).toBe('EMAIL_UNCONFIRMED');
+    expect((await login(known.email)).error).toBeNull();
+
+    const owners = newUserName();
+    await register(fresh, owners);
+    await app.graphql(CONFIRM, { token: await tokenFor(owners, fresh) });
+    expect((await login(fresh)).error).toBeNull();
+    expect((await login(fresh, 'made by a stranger')).rule).toBe('EMAIL_UNCONFIRMED');
+  });
+
+  it('counts a log-in before the confirmation as a failed one, so that registering an address gives no fresh tries', async () => {
+    const { email } = await newAccount();
+    await register(email, newUserName(), 'made by a stranger');
+    const rules = [];
+    for (let tries = 0; tries < 7; tries += 1) rules.push((await login(email, 'made by a stranger')).rule);
+    expect(rules).toContain('EMAIL_UNCONFIRMED');
+    expect(rules.at(-1)).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('sends a confirmation again within the limits of mails', async () => {
+    const email = newEmail();
+    await register(email);
+    const { confirmation } = await login(email);
+    const flags = [];
+    for (let sends = 0; sends < 3; sends += 1)
+      flags.push((await app.graphql(AGAIN, { confirmation })).errors?.[0]?.extensions['rule'] ?? 'sent');
+    expect(flags).toEqual(['sent', 'sent', 'TRY_AGAIN_LATER']);
+  });
+
+  it('forgets what was not confirmed with the link', async () => {
+    const email = newEmail();
+    await register(email);
+    await app.pool.query(`update state.pending_registration set expires_at = now() - interval '1 second'`);
+    expect(await login(email)).toEqual(LOGIN_REFUSED);
+  });
+
   it('takes another user name at the confirmation where somebody was faster', async () => {
     const [email, userName] = [newEmail(), newUserName()];
     await register(email, userName);
@@ -216,7 +298,7 @@ describe('registration by e-mail', () => {
       confirmEmail: { userName: second },
     });
     expect(errorOf(await app.graphql(CONFIRM, { token: firstToken }))?.message).toBe('User already exist!');
-    expect((await login(first)).error).toBe(REFUSED);
+    expect(await login(first)).toMatchObject({ accessToken: null, error: UNCONFIRMED });
   });
 
   it('takes a link once, also at the same moment; the same request may come again', async () => {
@@ -371,6 +453,8 @@ describe('a forgotten password by e-mail', () => {
     expect(await login(userName, 'brand new one')).toEqual({
       accessToken: null,
       error: 'This account is blocked.',
+      rule: 'STUDENT_BLOCKED',
+      confirmation: null,
     });
   });
 

@@ -16,15 +16,17 @@ import { RegisterByEmail } from './commands/register-by-email.js';
 import { ConfirmedAccount } from './email-account.type.js';
 import { EmailRequests } from './email-requests.js';
 import { MailedLinks } from './mailed-links.js';
+import { PendingRegistrations } from './pending-registrations.js';
 
 const FACTOR_CODE = 'Where the account has a second factor: six digits or a recovery code.';
 
-/** Seven dependencies: what a link of a mail stands for is done here. */
+/** Eight dependencies: what a link of a mail stands for is done here. */
 @Resolver()
 export class EmailAccountsResolver {
   constructor(
     private readonly requests: EmailRequests,
     private readonly links: MailedLinks,
+    private readonly pending: PendingRegistrations,
     private readonly commands: CommandBus,
     private readonly credentials: Credentials,
     private readonly sessions: SessionStore,
@@ -43,12 +45,26 @@ export class EmailAccountsResolver {
     @Args('userName', { type: () => String }) userName: string,
     @Args('password', {
       type: () => String,
-      description: 'Checked like a password and not kept: it is set with confirmEmail.',
+      description:
+        'Checked like a password. Until the mail is confirmed it tells a log-in so; the one to log in with is set with confirmEmail.',
     })
     password: string,
   ): Promise<FlagResult> {
     await this.requests.register({ email, userName, password, client });
     return { flag: 1 };
+  }
+
+  @Public()
+  @Limited('mutationsPerAddress')
+  @Mutation(() => FlagResult, {
+    description: 'Mails the link of a registration again. Flag 0: there is nothing left to confirm.',
+  })
+  async sendConfirmation(
+    @Context() { client }: RequestContext,
+    @Args('confirmation', { type: () => String, description: 'What the log-in answered with.' })
+    confirmation: string,
+  ): Promise<FlagResult> {
+    return { flag: (await this.requests.sendAgain(confirmation, client)) ? 1 : 0 };
   }
 
   @Public()
@@ -69,6 +85,7 @@ export class EmailAccountsResolver {
       const userName = requireUserName(otherUserName ?? content.userName);
       const context = commandBy(request, 'confirmEmail', unregistered(studentId));
       await this.commands.execute(new RegisterByEmail(context, { email: content.email, userName, password }));
+      if (content.registrationId !== undefined) await this.pending.end(content.registrationId);
       return { userName };
     });
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import {
   DomainError,
@@ -13,6 +14,7 @@ import { whenceNow } from '../../platform/web/whence.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs } from './account-mail-jobs.js';
 import { EmailLimits } from './email-limits.js';
+import { PendingRegistrations, type PendingRegistration } from './pending-registrations.js';
 
 export interface RegistrationInput {
   readonly email: string;
@@ -29,6 +31,7 @@ export class EmailRequests {
     private readonly accounts: Accounts,
     private readonly limits: EmailLimits,
     private readonly own: PublicAddress,
+    private readonly pending: PendingRegistrations,
   ) {}
 
   /** A user name that is taken may be told: `checkUserName` tells it, too. */
@@ -36,11 +39,23 @@ export class EmailRequests {
     await this.limits.useFor(client);
     const email = requireEmail(given);
     requireUserName(userName);
-    requireUnbreached(requirePassword(password));
+    await requireUnbreached(requirePassword(password));
     if (isOfficialUserName(userName) || (await this.accounts.find({ kind: 'username', value: userName })))
       throw new DomainError('USERNAME_TAKEN');
     await this.limits.useOf(email);
-    await this.jobs.add({ kind: 'registration', email, userName, origin: this.own.origin() });
+    const registration = { registrationId: randomUUID(), email, userName };
+    await this.pending.keep(registration, password);
+    await this.mailLink(registration);
+  }
+
+  /** @param key of `PendingRegistrations.find` @returns false where it was confirmed, or its time is over */
+  async sendAgain(key: string, client: ClientKey): Promise<boolean> {
+    await this.limits.useFor(client);
+    const registration = await this.pending.of(key);
+    if (!registration) return false;
+    await this.limits.useOf(registration.email);
+    await this.mailLink(registration);
+    return true;
   }
 
   async forgot({ email: given, client }: Pick<RegistrationInput, 'email' | 'client'>): Promise<void> {
@@ -48,5 +63,9 @@ export class EmailRequests {
     const email = requireEmail(given);
     await this.limits.useOf(email);
     await this.jobs.add({ kind: 'reset', email, origin: this.own.origin(), whence: whenceNow() });
+  }
+
+  private mailLink(registration: PendingRegistration): Promise<void> {
+    return this.jobs.add({ kind: 'registration', ...registration, origin: this.own.origin() });
   }
 }

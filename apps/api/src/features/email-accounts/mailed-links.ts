@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIRM_LINK_TTL_MINUTES, DomainError, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
-import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
@@ -14,6 +14,8 @@ export interface MailedContents {
   readonly CONFIRM_EMAIL: {
     readonly email: string;
     readonly userName: string;
+    /** None in a link of a former version. */
+    readonly registrationId?: string;
   };
   readonly RESET_PASSWORD: object;
 }
@@ -53,7 +55,7 @@ interface LinkRow {
 export class MailedLinks {
   constructor(
     private readonly pool: Pool,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
   /** @returns the token, which exists nowhere but in the mail */
@@ -160,7 +162,7 @@ export class MailedLinks {
 
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what was sealed under that hash
   private opened<Content>(hash: string, sealed: string): Content {
-    return JSON.parse(openText(this.settings.masterKey, sealed, boundTo(hash))) as Content;
+    return JSON.parse(openText(masterKeysOf(this.settings), sealed, boundTo(hash))) as Content;
   }
 
   private sealed(hash: string, content: object): string {

@@ -5,7 +5,6 @@ import { JoinSpace } from '../spaces/commands/join-space.js';
 import { ImportStudent } from '../students/commands/import-student.js';
 import type { ImportContexts } from './import-contexts.js';
 
-const SOURCE = 'stackexchange';
 /** What another attempt under a further command id may cure. */
 const TRIED_AGAIN: readonly string[] = ['USERNAME_TAKEN', 'CLAIM_LOST'];
 
@@ -16,6 +15,9 @@ export interface Newcomer {
   readonly lastName: string;
   readonly userName: string;
   readonly standIn: boolean;
+  /** Nothing unless given. */
+  readonly profileDesc?: string;
+  readonly realProfilePicUrl?: string | null;
   readonly at: Date;
 }
 
@@ -23,29 +25,37 @@ export interface PeopleOptions {
   readonly commands: CommandBus;
   readonly store: EventStore;
   readonly contexts: ImportContexts;
-  readonly spaceId: string;
+  /** What the log calls the place that they come from. */
+  readonly source: string;
 }
 
-/** Brings in students and lets them join the space. */
+/** Brings in students. */
 export class ImportPeople {
   constructor(private readonly options: PeopleOptions) {}
 
   async add(person: Newcomer): Promise<void> {
-    const { commands, contexts, spaceId, store } = this.options;
-    const { studentId, at } = person;
-    const known = await store.readStream(studentDecider.stream(studentId), { limit: 1 });
+    const known = await this.options.store.readStream(studentDecider.stream(person.studentId), { limit: 1 });
     if (known.length === 0) await this.import(person);
-    await commands.execute(new JoinSpace(contexts.student(studentId, `join:${studentId}`, at), spaceId));
+  }
+
+  /** And lets them join the space. */
+  async addTo(spaceId: string, person: Newcomer): Promise<void> {
+    const { commands, contexts } = this.options;
+    const { studentId, at } = person;
+    await this.add(person);
+    await commands.execute(
+      new JoinSpace(contexts.student(studentId, `join:${studentId}`, at), spaceId, true),
+    );
   }
 
   /** Under the first of the names that is free. A reservation that an interrupted import left behind and lost is made anew. */
   private async import(person: Newcomer): Promise<void> {
-    const { commands, contexts } = this.options;
+    const { commands, contexts, source } = this.options;
     const { at, ...student } = person;
     const names = userNamesOf(person);
     for (const [attempt, userName] of names.entries()) {
       const context = contexts.operator(`import:${person.studentId}:${attempt}`, at);
-      const profile = { ...student, userName, profileDesc: '', realProfilePicUrl: null, source: SOURCE };
+      const profile = { profileDesc: '', realProfilePicUrl: null, ...student, userName, source };
       try {
         await commands.execute(new ImportStudent(context, profile));
         return;

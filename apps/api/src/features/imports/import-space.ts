@@ -7,25 +7,28 @@ import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
 import type { ImportContexts } from './import-contexts.js';
 import { ImportError } from './import-error.js';
-import type { ImportIds } from './import-ids.js';
 
 const COLOR = '3b6fb6';
 const DESCRIPTION =
   'A community of Stack Exchange, imported from its public data dump. Licence of the content: CC BY-SA.';
 const LAG_PATIENCE_MS = 60_000;
 
-export interface SpaceOptions {
-  readonly commands: CommandBus;
+export interface SpaceSources {
   readonly store: EventStore;
   readonly pool: Pool;
   readonly waiter: ProjectionWaiter;
-  readonly ids: ImportIds;
 }
 
-/** @throws ImportError where another space has that name */
-export async function assertNameIsFree(name: string, options: SpaceOptions): Promise<void> {
-  const { ids, pool, store, waiter } = options;
-  const own = ids.created('space', 'space');
+/**
+ * @param own the id that the space gets, or has from an earlier run
+ * @throws ImportError where another space has that name
+ */
+export async function assertNameIsFree(
+  name: string,
+  own: string,
+  { pool, store, waiter }: SpaceSources,
+  from: 'dump' | 'file' = 'dump',
+): Promise<void> {
   if ((await store.readStream(spaceDecider.stream(own), { limit: 1 })).length > 0) return;
   const head = await store.head();
   if (head !== undefined) await waiter.waitFor(['spaces'], head, LAG_PATIENCE_MS);
@@ -34,7 +37,7 @@ export async function assertNameIsFree(name: string, options: SpaceOptions): Pro
   ]);
   if (rowCount)
     throw new ImportError(
-      `There is a space "${name}" that does not come from this dump. Choose another name with --space.`,
+      `There is a space "${name}" that does not come from this ${from}. Choose another name with --space.`,
     );
 }
 
@@ -42,7 +45,7 @@ export async function assertNameIsFree(name: string, options: SpaceOptions): Pro
 export async function prepareSpace(
   name: string,
   at: Date,
-  { commands, contexts }: Pick<SpaceOptions, 'commands'> & { readonly contexts: ImportContexts },
+  { commands, contexts }: { readonly commands: CommandBus; readonly contexts: ImportContexts },
 ): Promise<{ spaceId: string; subjectId: string }> {
   const details = { name, description: DESCRIPTION, color: COLOR, bannerImageUrl: null };
   const spaceId = await commands.execute(

@@ -1,9 +1,8 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { listGenerations } from '@nimo/projection-engine';
-import { projections } from '@nimo/projections';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { AppendOrder } from './append-order.js';
 import { findDump } from './dump-files.js';
+import { follow } from './follow.js';
 import { ImportContexts } from './import-contexts.js';
 import { ImportIds } from './import-ids.js';
 import { ImportPeople } from './import-people.js';
@@ -50,8 +49,7 @@ export async function importStackExchange(options: ImportOptions): Promise<Impor
   const started = performance.now();
   const dump = await findDump(folder);
   const ids = new ImportIds(dump.identity, spaceName);
-  const spaceOptions = { commands, store, pool, waiter, ids };
-  await assertNameIsFree(spaceName, spaceOptions);
+  await assertNameIsFree(spaceName, ids.created('space', 'space'), { store, pool, waiter });
   const staging = new Staging(settings.databaseDirectUrl ?? settings.databaseUrl ?? '');
   await staging.open();
   try {
@@ -60,14 +58,15 @@ export async function importStackExchange(options: ImportOptions): Promise<Impor
     const place = await prepareSpace(spaceName, staged.firstAt, { commands, contexts });
     const tally = new ImportTally();
     for (const skipped of staged.skipped) tally.skip(skipped);
-    const people = new ImportPeople({ commands, store, contexts, spaceId: place.spaceId });
+    const people = new ImportPeople({ commands, store, contexts, source: 'stackexchange' });
     const steps = new ImportSteps({ commands, ids, contexts, people, tally, ...place });
     const isComplete = await runPipeline(planned(staging, steps, staged, onProgress), {
       order: options.order,
       width: WIDTH,
       signal,
     });
-    if (isComplete) await follow(runtime, signal, onProgress);
+    if (isComplete)
+      await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
     const seconds = (performance.now() - started) / 1000;
     return { spaceId: place.spaceId, space: spaceName, isComplete, ...tally.report(staged.rows), seconds };
   } finally {
@@ -98,28 +97,5 @@ async function* planned(
   for await (const entry of staging.plan()) {
     yield steps.step(entry);
     onProgress({ phase: 'importing', done: ++done, total });
-  }
-}
-
-/** Until the screens show it all, whichever process brings the read side on. Nobody waits for a projection that is stopped. */
-async function follow(
-  { pool, store, waiter }: Runtime,
-  signal: AbortSignal,
-  onProgress: ImportOptions['onProgress'],
-): Promise<void> {
-  const head = await store.head();
-  if (head === undefined) return;
-  onProgress({ phase: 'following', done: 0, total: 1 });
-  let isStale = true;
-  while (isStale && !signal.aborted) {
-    const generations = await listGenerations(
-      pool,
-      projections.map(({ name }) => name),
-    );
-    const led = generations.filter(({ status, error }) => status === 'live' && error === null);
-    ({ stale: isStale } = await waiter.waitFor(
-      led.map(({ name }) => name),
-      head,
-    ));
   }
 }

@@ -91,7 +91,7 @@ export class ImportSteps {
   }
 
   private person({ author, at, content, id, nth }: Planned): Work {
-    const { ids, people } = this.options;
+    const { ids, people, spaceId } = this.options;
     const sourceId = given(author);
     const studentId = ids.student(sourceId);
     const { name = '', userName = '' } = content ?? userContent(sourceId.replace(/^~/, ''), id ?? '');
@@ -105,17 +105,27 @@ export class ImportSteps {
       standIn: false,
       at,
     };
-    return { makes: personOf(sourceId), needs: [], isOrdered: false, work: () => people.add(student) };
+    return {
+      makes: personOf(sourceId),
+      needs: [],
+      isOrdered: false,
+      work: () => people.addTo(spaceId, student),
+    };
   }
 
   private standIn({ at, voter }: Planned): Work {
-    const { ids, people } = this.options;
+    const { ids, people, spaceId } = this.options;
     const number = given(voter);
     const studentId = ids.standIn(number);
     const userName = `stand_in_${ids.importId.slice(0, 8)}_${number}`;
     const names = { firstName: STAND_IN_NAME, lastName: String(number), userName };
     const student = { ...names, studentId, sourceId: `stand-in ${number}`, standIn: true, at };
-    return { makes: standInOf(number), needs: [], isOrdered: false, work: () => people.add(student) };
+    return {
+      makes: standInOf(number),
+      needs: [],
+      isOrdered: false,
+      work: () => people.addTo(spaceId, student),
+    };
   }
 
   private question({ id, author, at, content }: Planned): Work {

@@ -18,5 +18,6 @@ describe('mentions in a text', () => {
     ['@nobody', '@nobody'],
     ['a @ b', 'a @ b'],
     [mention(jez.studentId), `@ [${jez.studentId}]`],
+    ['arr = @[0], @[bar]', 'arr = @[0], @[bar]'],
   ])('%j becomes %j', (text, expected) => expect(withMentions(text, everybody)).toBe(expected));
 });

@@ -1,10 +1,11 @@
-import { mention } from '@nimo/domain';
+import { formatMentions, mention } from '@nimo/domain';
 
 /** A name as the source's people write it behind an @: without spaces, at least three letters. */
 const NAMED = /@([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_.-]*)/gu;
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 /** What would read as a mention of ours. */
-const OURS = /@\[/g;
+const withoutOurs = (text: string): string =>
+  formatMentions(text, (_studentId, written) => written.replace('@', '@ '));
 
 export interface Mentionable {
   readonly studentId: string;
@@ -19,9 +20,9 @@ const squeezed = (name: string): string => name.replace(/\s+/g, '').toLowerCase(
  */
 export function withMentions(text: string, participants: readonly Mentionable[]): string {
   const people = participants.map(({ studentId, name }) => ({ studentId, name: squeezed(name) }));
-  return text.replace(OURS, '@ [').replace(NAMED, (written: string, name: string) => {
+  return withoutOurs(text).replace(NAMED, (written: string, name: string) => {
     const sought = name.replace(/[.'’-]+$/u, '');
-    if ([...sought].length < LEAST_LETTERS) return written;
+    if ([...sought].length < MIN_LETTERS) return written;
     const found = people.filter((person) => person.name.startsWith(sought.toLowerCase()));
     const [only] = found;
     return only && found.length === 1 ? `${mention(only.studentId)}${name.slice(sought.length)}` : written;

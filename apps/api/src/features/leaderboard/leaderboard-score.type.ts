@@ -22,6 +22,7 @@ export class LeaderboardScorePage {
   @Field(() => [LeaderboardScore]) readonly docs!: readonly LeaderboardScore[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }
 
 @ObjectType()

@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import { SpaceAccess } from '../spaces/space-access.js';
@@ -22,7 +23,7 @@ export class LeaderboardResolver {
   async getPaginatedLeaderboardScores(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<LeaderboardScorePage> {
@@ -39,7 +40,7 @@ export class LeaderboardResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
   ): Promise<OwnLeaderboardScore> {
     await this.access.assertMayRead(viewer, spaceId);
     const scores = await findLeaderboardScore(this.pool, {

@@ -70,6 +70,7 @@ export class ScoreExplanationPage {
   @Field(() => [ScorePoint], { description: 'The latest day first.' }) readonly docs!: readonly ScorePoint[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
   @Field(() => [ScoreDay], { description: 'Of the points on this page, whole, whatever the filter.' })
   readonly days!: readonly ScoreDay[];
   @Field(() => [ScoreReason], { description: 'Over all points, whatever the filter.' })

@@ -25,7 +25,10 @@ afterAll(async () => {
 
 /** Somebody without a session who has the question open. */
 function listen(questionId: string): Listener {
-  const listener = listenTo(app, `questionUpdated(questionId: "${questionId}") { questionId ordinal }`);
+  const listener = listenTo(
+    app,
+    `questionUpdated(questionId: "${questionId}") { questionId sequence ordinal }`,
+  );
   listeners.push(listener);
   return listener;
 }
@@ -35,7 +38,10 @@ describe('an open question', () => {
     const [id, other] = [await ada.ask(), await ada.ask()];
     const [listener, elsewhere] = [listen(id), listen(other)];
     await untilHeard(listener, () => ada.commentOnQuestion(id));
-    expect(listener.heard[0]).toEqual({ questionUpdated: { questionId: id, ordinal: expect.any(Number) } });
+    const [first] = listener.heard as { readonly questionUpdated: Readonly<Record<string, unknown>> }[];
+    const { sequence, ...told } = first?.questionUpdated ?? {};
+    expect(sequence).toEqual(expect.any(Number));
+    expect(told).toEqual({ questionId: id, ordinal: sequence });
     const answerId = await bob.answer(id);
     for (const act of [() => ada.commentOnAnswer(answerId), () => ada.commentOnQuestion(id)]) {
       const before = listener.heard.length;
@@ -85,6 +91,15 @@ describe('an open question', () => {
       return listener.heard.length > before;
     });
     expect(listener.errors).toEqual([]);
+  });
+
+  it('says when it listens, and tells all that happens from then on', async () => {
+    const id = await ada.ask();
+    const listener = listen(id);
+    await eventually(async () => listener.confirmed.length > 0);
+    await ada.commentOnQuestion(id);
+    await eventually(async () => listener.heard.length > 0);
+    expect(listener.confirmed).toHaveLength(1);
   });
 
   it('refuses an id that is none', async () => {

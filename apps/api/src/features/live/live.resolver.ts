@@ -1,6 +1,12 @@
 import { Args, Field, Float, ID, ObjectType, Resolver, Subscription } from '@nestjs/graphql';
-import { Public } from '../../platform/auth/access.js';
+import { isQuestionReadable } from '@nimo/projections';
+import { Pool } from 'pg';
+import { OptionalViewer, Public } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { deprecated } from '../../platform/graphql/deprecated.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { readerOf } from '../spaces/space-access.js';
+import { onlyWhile } from './only-while.js';
 import { QuestionUpdates, type LiveQuestion } from './question-updates.js';
 
 @ObjectType({
@@ -8,18 +14,39 @@ import { QuestionUpdates, type LiveQuestion } from './question-updates.js';
 })
 class QuestionUpdate {
   @Field(() => ID) readonly questionId!: string;
-  @Field(() => Float) readonly ordinal!: number;
+  @Field(() => Float, {
+    description:
+      'Rises from update to update while one listens; says nothing else, and is no place in the log.',
+  })
+  readonly sequence!: number;
+  @Field(() => Float, {
+    deprecationReason: deprecated(
+      '2026-11-25',
+      '2027-11-25',
+      'Ask for `sequence`, its other name: it is not the ordinal of the log.',
+    ),
+  })
+  readonly ordinal!: number;
 }
 
 @Resolver()
 export class LiveResolver {
-  constructor(private readonly updates: QuestionUpdates) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly updates: QuestionUpdates,
+  ) {}
 
   @Public()
   @Subscription(() => QuestionUpdate)
-  questionUpdated(
+  async questionUpdated(
+    @OptionalViewer() viewer: Viewer | null,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
-  ): AsyncIterableIterator<LiveQuestion> {
-    return this.updates.of(questionId);
+  ): Promise<AsyncIterableIterator<LiveQuestion>> {
+    const reader = readerOf(viewer);
+    // Asked at each signal: who may read when it begins may not any more when it comes.
+    return onlyWhile(
+      await this.updates.of(questionId),
+      ({ isPublic }) => isPublic || isQuestionReadable(this.pool, questionId, reader),
+    );
   }
 }

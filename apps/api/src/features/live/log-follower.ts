@@ -17,6 +17,7 @@ export interface LogReader {
 export class LogFollower implements OnModuleDestroy {
   private readonly readers = new Set<LogReader>();
   private following: AbortController | undefined;
+  private begun: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -30,9 +31,14 @@ export class LogFollower implements OnModuleDestroy {
     if (this.readers.size === 0) {
       this.onModuleDestroy();
     } else if (!this.following) {
-      this.following = new AbortController();
-      void this.keepReading(this.following.signal);
+      const { signal } = (this.following = new AbortController());
+      this.begun = new Promise((begun) => void this.keepReading(signal, begun));
     }
+  }
+
+  /** Settles when what is appended from now on is told, or will be made up for by `missed`. */
+  hasBegun(): Promise<void> {
+    return this.begun;
   }
 
   onModuleDestroy(): void {
@@ -41,20 +47,22 @@ export class LogFollower implements OnModuleDestroy {
   }
 
   /** The log may be away for a while; whoever listened through that is told, as something may have been missed. */
-  private async keepReading(signal: AbortSignal): Promise<void> {
+  private async keepReading(signal: AbortSignal, begun: () => void): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     for (let isAgain = false; !isOver(); isAgain = true) {
       try {
-        await this.follow(signal, isAgain);
+        await this.follow(signal, isAgain, begun);
       } catch (err) {
-        if (!isOver()) this.logger.warn({ err }, 'following the log for live updates was disturbed');
+        begun();
+        if (!isOver()) this.logger.warn({ err }, 'following the log for live updates failed');
       }
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  private async follow(signal: AbortSignal, isAgain: boolean): Promise<void> {
+  private async follow(signal: AbortSignal, isAgain: boolean, begun: () => void): Promise<void> {
     const after = await this.store.head();
+    begun();
     if (isAgain) this.readers.forEach((reader) => reader.missed());
     for await (const batch of this.store.subscribe({ ...(after !== undefined && { after }), signal })) {
       await Promise.all([...this.readers].map((reader) => reader.read(batch)));

@@ -1,16 +1,22 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RecordedEvent } from '@nimo/event-store';
 import { ProjectionWaiter } from '@nimo/projection-engine';
+import { listPublicQuestions } from '@nimo/projections';
+import { Pool } from 'pg';
 import { LiveTopics } from './live-topics.js';
 import { LogFollower } from './log-follower.js';
 
 export interface QuestionUpdate {
   readonly questionId: string;
   /** Rises from update to update; says nothing else. */
+  readonly sequence: number;
+  /** The same, under its former name. */
   readonly ordinal: number;
 }
 
 export interface LiveQuestion {
+  /** Everybody may know; of any other question each listener is looked at. */
+  readonly isPublic: boolean;
   readonly questionUpdated: QuestionUpdate;
 }
 
@@ -33,16 +39,19 @@ export class QuestionUpdates implements OnModuleDestroy {
   private readonly votedOn = new Set<string>();
   private tick: NodeJS.Timeout | undefined;
   private readonly questions = new LiveTopics<LiveQuestion>((isUsed) => this.log.use(this, isUsed));
-  private ordinal = Date.now();
+  private sequence = Date.now();
 
   constructor(
+    private readonly pool: Pool,
     private readonly log: LogFollower,
     private readonly waiter: ProjectionWaiter,
   ) {}
 
-  /** Every change of the question from now on, until the iterator is returned. */
-  of(questionId: string): AsyncIterableIterator<LiveQuestion> {
-    return this.questions.of(questionId);
+  /** Every change of the question from when this settles on, until the iterator is returned. */
+  async of(questionId: string): Promise<AsyncIterableIterator<LiveQuestion>> {
+    const told = this.questions.of(questionId);
+    await this.log.hasBegun();
+    return told;
   }
 
   async read(batch: readonly RecordedEvent[]): Promise<void> {
@@ -53,27 +62,41 @@ export class QuestionUpdates implements OnModuleDestroy {
     await this.waiter.waitFor(['questions'], last.position);
     voted.forEach((questionId) => this.votedOn.add(questionId));
     if (voted.size > 0)
-      this.tick ??= setTimeout(() => this.tellVotes(), VOTE_TICK_MS - (Date.now() % VOTE_TICK_MS));
-    this.tell(changed);
+      this.tick ??= setTimeout(
+        // A database that is away was taken for no public question already.
+        () => {
+          this.tellVotes().catch(() => undefined);
+        },
+        VOTE_TICK_MS - (Date.now() % VOTE_TICK_MS),
+      );
+    await this.tell(changed);
   }
 
   onModuleDestroy(): void {
     clearTimeout(this.tick);
   }
 
-  private tellVotes(): void {
+  private async tellVotes(): Promise<void> {
     this.tick = undefined;
-    this.tell(this.votedOn);
+    const voted = [...this.votedOn];
     this.votedOn.clear();
+    await this.tell(voted);
   }
 
   missed(): void {
-    this.tell(this.questions.all);
+    void this.tell(this.questions.all);
   }
 
-  private tell(questionIds: Iterable<string>): void {
-    for (const questionId of questionIds) {
-      this.questions.tell(questionId, { questionUpdated: { questionId, ordinal: ++this.ordinal } });
+  /** Once for all who listen, where that can be said. */
+  private async tell(questionIds: Iterable<string>): Promise<void> {
+    const ids = [...questionIds];
+    if (ids.length === 0) return;
+    // Where the database is away, nothing passes for public.
+    const open = await listPublicQuestions(this.pool, ids).catch(() => new Set<string>());
+    for (const questionId of ids) {
+      const sequence = ++this.sequence;
+      const questionUpdated = { questionId, sequence, ordinal: sequence };
+      this.questions.tell(questionId, { questionUpdated, isPublic: open.has(questionId) });
     }
   }
 

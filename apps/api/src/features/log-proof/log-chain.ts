@@ -41,7 +41,7 @@ export class LogChain {
       pool,
       log,
       onError: (err) => {
-        logger.error({ err }, 'the chain of the log was disturbed');
+        logger.error({ err }, 'the chain of the log failed');
         if (err instanceof BrokenChainError) void alarm.raise(err.misfit).catch(onError);
       },
       onChained: (tip) => this.signer.see(tip),

@@ -19,7 +19,7 @@ import { LogProof } from './log-proof.type.js';
 import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
 const SHOWN_HEADS = 10;
-const MOST_BEHIND = 1_000;
+const MAX_LAG = 1_000;
 
 @Resolver()
 export class LogProofResolver {
@@ -63,7 +63,7 @@ export class LogProofResolver {
     if (head === undefined || (position !== null && position >= head)) return 0;
     const missing = await this.log.readAll({
       ...(position !== null && { after: position }),
-      limit: MOST_BEHIND,
+      limit: MAX_LAG,
     });
     return missing.length;
   }

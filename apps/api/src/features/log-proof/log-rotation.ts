@@ -28,7 +28,7 @@ export class LogRotation {
       formerKeys: settings.logFormerKeys ?? [],
       clock,
       onMisfit: (misfit) => logger.error({ misfit }, `the log does not fit its proof: ${misfit.detail}`),
-      onError: (err) => logger.error({ err }, 'the verification of the log was disturbed'),
+      onError: (err) => logger.error({ err }, 'the verification of the log failed'),
       giveWay: (tookMs, signal) => pace.giveWay(tookMs, signal),
     });
   }

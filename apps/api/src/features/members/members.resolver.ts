@@ -1,16 +1,15 @@
 import { Args, Field, ID, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { findAuthorsByIds, searchMembers } from '@nimo/projections';
+import { USER_SEARCH_MAX } from '@nimo/domain';
+import { findAuthorsByIds, searchMembers, sortedPeople, type MemberSearch } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import { sliceOf } from '../../platform/graphql/page.js';
+import { searchSortOf } from '../search/search.args.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { Author } from '../students/author.type.js';
-
-const HITS = 10;
-const MOST_HITS = 1000;
 
 @ObjectType()
 class UserHits {
@@ -35,13 +34,31 @@ export class MembersResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('search', { type: () => String }) search: string,
     @Args('skip', { type: () => Int, nullable: true, defaultValue: 0 }) skip?: number | null,
-    @Args('limit', { type: () => Int, nullable: true, defaultValue: HITS }) limit?: number | null,
+    @Args('limit', { type: () => Int, nullable: true, defaultValue: USER_SEARCH_MAX })
+    limit?: number | null,
+    @Args('sort', {
+      type: () => Int,
+      nullable: true,
+      description:
+        'The best match first unless given; 1 whoever joined last first, 2 whoever answered most. Of more than 1,000 matches, the best ones.',
+    })
+    sort?: number | null,
   ): Promise<UserHits> {
     await this.access.assertMayRead(viewer, spaceId);
-    const slice = sliceOf({ skip, limit }, HITS, MOST_HITS);
-    if (search.trim() === '') return { hits: await searchMembers(this.pool, { spaceId, search, ...slice }) };
-    const { hits } = await this.search.findPeople({ text: search, spaceId, ...slice });
-    const people = await findAuthorsByIds(this.pool, hits);
+    const slice = sliceOf({ skip, limit }, USER_SEARCH_MAX, USER_SEARCH_MAX);
+    const asked = { spaceId, ...slice, sort: searchSortOf(sort) };
+    if (search.trim() === '' && asked.sort === 'BEST')
+      return { hits: await searchMembers(this.pool, { ...asked, search }) };
+    const ids = await sortedPeople(this.pool, asked, (window) => this.found({ spaceId, search, ...window }));
+    const people = await findAuthorsByIds(this.pool, ids);
     return { hits: people.filter((person) => person !== null) };
+  }
+
+  private async found({ spaceId, search, ...window }: MemberSearch): Promise<readonly string[]> {
+    if (search.trim() === '') {
+      const members = await searchMembers(this.pool, { spaceId, search, ...window });
+      return members.map(({ _id }) => _id);
+    }
+    return (await this.search.findPeople({ text: search, spaceId, ...window })).hits;
   }
 }

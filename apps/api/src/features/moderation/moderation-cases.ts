@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, weightAt } from '@nimo/domain';
+import { DomainError, picturesBeside, weightAt } from '@nimo/domain';
 import {
   findAuthorRecord,
   findAuthorsByIds,
@@ -44,7 +44,9 @@ export class ModerationCases {
     return {
       _id,
       ...shown,
-      imageUrls: view.imageUrls.map((url) => this.pictures.forStaff(url)),
+      // A comment is plain text, whatever it looks like.
+      body: isPost(view) ? this.pictures.inBody(view.body, 'staff') : view.body,
+      imageUrls: picturesBeside(view.body, view.imageUrls).map((url) => this.pictures.forStaff(url)),
       weight: rank === null ? null : weightAt(rank, this.clock().toISOString()),
       author: author ?? null,
       assignee: assignee ?? null,
@@ -77,6 +79,8 @@ export class ModerationCases {
     };
   }
 }
+
+const isPost = ({ postType }: CaseView): boolean => postType === 'QUESTION' || postType === 'ANSWER';
 
 const decisionOf = ({ decision, ...view }: DecisionView): CaseDecision => ({
   ...view,

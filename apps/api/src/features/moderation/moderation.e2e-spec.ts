@@ -228,7 +228,7 @@ describe('decisions', () => {
     });
     const done = await decide(ruling('dismissReports', seen));
     expect(await mod.refusal(`mutation { ${ruling('dismissReports', done)} }`)).toMatchObject({
-      message: 'There is no open report of this post.',
+      message: 'This post has no open reports.',
     });
   });
 

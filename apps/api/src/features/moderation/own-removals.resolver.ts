@@ -7,6 +7,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import { PostTypeEnum } from '../reports/post-report.type.js';
+import { readerOf } from '../spaces/space-access.js';
 
 @ObjectType({ description: "A post of the caller's own that moderators removed, and why." })
 export class OwnRemoval {
@@ -27,9 +28,10 @@ export class OwnRemovalsResolver {
     description: "What moderators removed of the caller's own posts on the page of a question.",
   })
   getOwnRemovals(
-    @CurrentViewer() { studentId }: Viewer,
+    @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
   ): Promise<OwnRemovalView[]> {
-    return listOwnRemovals(this.pool, { questionId, authorId: studentId });
+    const { moderated } = readerOf(viewer);
+    return listOwnRemovals(this.pool, { questionId, authorId: viewer.studentId, moderated });
   }
 }

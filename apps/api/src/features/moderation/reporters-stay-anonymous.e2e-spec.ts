@@ -100,7 +100,7 @@ describe('a report', () => {
     expect({ ...one, data: null }).toEqual({ ...other, data: null });
     // Only one's own report is told of.
     expect((await report(bystander, known)).errors?.[0]?.message).toBe(
-      'You have reported this post already.',
+      'You have already reported this post.',
     );
   });
 

@@ -39,6 +39,7 @@ export class NewspostPage {
   @Field(() => [Newspost]) readonly docs!: readonly Newspost[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }
 
 @ObjectType()

@@ -1,5 +1,5 @@
 import type { AuthorView, NotificationView } from '@nimo/projections';
-import type { Notification, NotificationPayload } from './notification.type.js';
+import type { Notification, NotificationPayload, NotifiedAnswer } from './notification.type.js';
 
 const SOMEBODY = 'Somebody';
 
@@ -48,6 +48,9 @@ const NOBODY: AuthorView = {
   profileDesc: '',
 };
 
+const answerOf = ({ answerId, answerBody }: NotificationView): NotifiedAnswer | null =>
+  answerId === null ? null : { _id: answerId, excerpt: answerBody ?? '' };
+
 function payloadOf(view: NotificationView): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const place = { questionId, questionTitle };
@@ -55,11 +58,11 @@ function payloadOf(view: NotificationView): NotificationPayload {
   if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };
   if (upvotes !== null) {
     const { answerId, answerBody } = view;
-    return { kind: 'VoteNotification', ...place, answerId, answerBody, upvotes };
+    return { kind: 'VoteNotification', ...place, answer: answerOf(view), answerId, answerBody, upvotes };
   }
   const by = { ...place, author: view.author ?? NOBODY };
-  const answer =
-    view.answerId === null ? null : { answerId: view.answerId, answerBody: view.answerBody ?? '' };
+  const about = answerOf(view);
+  const answer = about && { answer: about, answerId: about._id, answerBody: about.excerpt };
   const comment =
     view.commentId === null ? null : { commentId: view.commentId, commentBody: view.commentBody ?? '' };
   if (comment && answer) return { kind: 'CommentNotification', ...by, ...answer, ...comment };

@@ -1,5 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { NotificationViewType } from '@nimo/projections';
+import { deprecated } from '../../platform/graphql/deprecated.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/author.type.js';
 
@@ -28,10 +29,29 @@ export class QuestionNotification extends NotificationPlace {
   @Field(() => Author) readonly author!: Author;
 }
 
+@ObjectType({ description: 'The answer that a notification is about.' })
+export class NotifiedAnswer {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: 'The beginning, as plain text.' }) readonly excerpt!: string;
+}
+
+/** Of one name and different types in the members of the union: no document could ask for them by one name. */
+const AS_ANSWER = deprecated(
+  '2026-11-25',
+  '2027-11-25',
+  'Ask for `answer`, which has the same type in every notification.',
+);
+const ANSWER = {
+  nullable: true,
+  description: 'The answer that it is about; null where it is about the question itself.',
+};
+
 @ObjectType()
 export class AnswerNotification extends QuestionNotification {
-  @Field(() => ID) readonly answerId!: string;
-  @Field(() => String, { description: 'The beginning, as plain text.' }) readonly answerBody!: string;
+  @Field(() => NotifiedAnswer, ANSWER) readonly answer!: NotifiedAnswer | null;
+  @Field(() => ID, { deprecationReason: AS_ANSWER }) readonly answerId!: string;
+  @Field(() => String, { description: 'The beginning, as plain text.', deprecationReason: AS_ANSWER })
+  readonly answerBody!: string;
 }
 
 @ObjectType({ description: 'A comment on an answer.' })
@@ -50,9 +70,15 @@ export class QuestionCommentNotification extends QuestionNotification {
 
 @ObjectType({ description: 'Upvotes that a post got on one day (UTC), told when it is over; never whose.' })
 export class VoteNotification extends NotificationPlace {
-  @Field(() => ID, { nullable: true, description: 'Null where the question itself was upvoted.' })
+  @Field(() => NotifiedAnswer, ANSWER) readonly answer!: NotifiedAnswer | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Null where the question itself was upvoted.',
+    deprecationReason: AS_ANSWER,
+  })
   readonly answerId!: string | null;
-  @Field(() => String, { nullable: true }) readonly answerBody!: string | null;
+  @Field(() => String, { nullable: true, deprecationReason: AS_ANSWER })
+  readonly answerBody!: string | null;
   @Field(() => Int) readonly upvotes!: number;
 }
 
@@ -100,6 +126,7 @@ export class NotificationPage {
   @Field(() => [Notification]) readonly docs!: readonly Notification[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }
 
 @ObjectType({

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Args, ID, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { NOTIFICATIONS_PAGE_SIZE } from '@nimo/domain';
-import { countNewNotifications, MOST_COUNTED_AS_NEW, pageOfNotifications } from '@nimo/projections';
+import { countNewNotifications, MAX_COUNTED_AS_NEW, pageOfNotifications } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
@@ -49,7 +49,7 @@ export class NotificationsResolver {
   }
 
   @SignedIn()
-  @Query(() => Int, { description: `How many are new, at most ${MOST_COUNTED_AS_NEW}.` })
+  @Query(() => Int, { description: `How many are new, at most ${MAX_COUNTED_AS_NEW}.` })
   async getNewNotificationCount(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) space: string,

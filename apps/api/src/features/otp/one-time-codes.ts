@@ -21,6 +21,8 @@ export interface NewCode {
   readonly studentId: string;
 }
 
+type Key = [phone: Buffer, purpose: string, holder: Buffer];
+
 /**
  * Codes in `state.otp`, hashed with a key, as four digits could be tried out. One a phone, purpose and holder: a new one ends the old, and what others ask
  * for and guess touches it not.
@@ -33,6 +35,12 @@ export class OneTimeCodes {
   ) {}
 
   async make(place: CodePlace, { tries, studentId }: NewCode): Promise<string> {
+    const [key, former] = this.keysOf(place);
+    if (former)
+      await this.pool.query(
+        'delete from state.otp where phone_hash = $1 and purpose = $2 and holder_hash = $3',
+        former,
+      );
     const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     await this.pool.query(
       `with made as (
@@ -44,8 +52,8 @@ export class OneTimeCodes {
        ${noted('made', 8)}
        select from made`,
       [
-        ...this.keyOf(place),
-        this.codeHash(place, code),
+        ...key,
+        this.hasher.hashSecret('otp-code', place.phone, place.purpose, code),
         tries,
         OTP_TTL_MINUTES,
         studentId,
@@ -57,7 +65,12 @@ export class OneTimeCodes {
 
   /** A right code is right once; a wrong one counts before it is looked at, so that many at once are not more tries. */
   async redeem(place: CodePlace, code: string): Promise<boolean> {
-    const key = this.keyOf(place);
+    for (const key of this.keysOf(place)) if (await this.redeemUnder(key, place, code)) return true;
+    return false;
+  }
+
+  private async redeemUnder(key: Key, { phone, purpose }: CodePlace, code: string): Promise<boolean> {
+    const right = this.hasher.secretHashes('otp-code', phone, purpose, code);
     const tried = await this.pool.query<{ code_hash: Buffer }>(
       `update state.otp set attempts = attempts + 1
        where phone_hash = $1 and purpose = $2 and holder_hash = $3 and expires_at > now() and attempts < tries
@@ -65,26 +78,29 @@ export class OneTimeCodes {
       key,
     );
     const expected = tried.rows[0]?.code_hash;
-    if (!expected || !timingSafeEqual(expected, this.codeHash(place, code))) return false;
+    if (!expected || !right.some((hash) => timingSafeEqual(expected, hash))) return false;
     const redeemed = await this.pool.query(
       'delete from state.otp where phone_hash = $1 and purpose = $2 and holder_hash = $3 and code_hash = $4',
       [...key, expected],
     );
     if (redeemed.rowCount !== 1) return false;
     // The owner is in: nobody goes on guessing at what others asked for.
-    await this.pool.query('delete from state.otp where phone_hash = $1 and purpose = $2', key.slice(0, 2));
+    await this.pool.query('delete from state.otp where phone_hash = any($1) and purpose = $2', [
+      this.hasher.secretHashes('otp-phone', phone),
+      purpose,
+    ]);
     return true;
   }
 
-  private keyOf({ phone, purpose, holder }: CodePlace): [Buffer, string, Buffer] {
-    return [
+  /** Under the present key, and the former one while there is one: a code that was sent before a change of the key is good after it. */
+  private keysOf({ phone, purpose, holder }: CodePlace): readonly [Key, ...Key[]] {
+    const formerPhone = this.hasher.formerSecret('otp-phone', phone);
+    const formerHolder = this.hasher.formerSecret('otp-holder', holder);
+    const key: Key = [
       this.hasher.hashSecret('otp-phone', phone),
       purpose,
       this.hasher.hashSecret('otp-holder', holder),
     ];
-  }
-
-  private codeHash({ phone, purpose }: CodePlace, code: string): Buffer {
-    return this.hasher.hashSecret('otp-code', phone, purpose, code);
+    return formerPhone && formerHolder ? [key, [formerPhone, purpose, formerHolder]] : [key];
   }
 }

@@ -23,6 +23,6 @@ import { SendLimits } from './send-limits.js';
     SendChallenges,
     SendLimits,
   ],
-  exports: [PhoneGrants],
+  exports: [PhoneGrants, SendLimits],
 })
 export class OtpModule {}

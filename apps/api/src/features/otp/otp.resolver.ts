@@ -3,6 +3,7 @@ import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { commandBy } from '../../platform/commands/command-context.js';
+import { refusalOf } from '../../platform/errors/refusal.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -40,7 +41,7 @@ export class OtpResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
     description:
-      '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD. The rule CHALLENGE_REQUIRED asks for a `proof` (createSendChallenge).',
+      '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD. The rule CHALLENGE_REQUIRED asks for a `proof` (createSendChallenge). Flag 0: the phone is registered already, or not at all; `refusal` says which.',
   })
   async sendOTP(
     @Context() { client }: RequestContext,
@@ -56,8 +57,9 @@ export class OtpResolver {
     proof?: string | null,
   ): Promise<FlagResult> {
     const request = { phone, client, requestKey: requestKey ?? null, proof: proof ?? null };
-    await this.commands.execute(new SendOtp({ ...request, purpose: purpose ?? 'SIGN_UP' }));
-    return { flag: 1 };
+    const sent = this.commands.execute(new SendOtp({ ...request, purpose: purpose ?? 'SIGN_UP' }));
+    const refusal = await refusalOf(sent, ['USER_EXISTS', 'PHONE_UNKNOWN']);
+    return { flag: refusal ? 0 : 1, refusal };
   }
 
   @Public()

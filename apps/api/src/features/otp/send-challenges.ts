@@ -16,7 +16,7 @@ const ONCE: RateLimit = {
   portion: 1,
   code: 'TRY_AGAIN_LATER',
 };
-const LONGEST_PROOF = 2_000;
+const MAX_PROOF_LENGTH = 2_000;
 
 const Proof = z.object({
   algorithm: z.literal('SHA-256'),
@@ -30,12 +30,14 @@ const Proof = z.object({
 @Injectable()
 export class SendChallenges {
   private readonly hmacKey: string;
+  private readonly accepted: readonly string[];
 
   constructor(
     private readonly limiter: RateLimiter,
     hasher: ClaimHasher,
   ) {
     this.hmacKey = hasher.hashSecret('send-challenge').toString('hex');
+    this.accepted = hasher.secretHashes('send-challenge').map((key) => key.toString('hex'));
   }
 
   async make(): Promise<SendChallenge> {
@@ -50,9 +52,14 @@ export class SendChallenges {
 
   /** @param proof the solution as JSON in base64, as ALTCHA's widgets send it */
   async redeem(proof: string): Promise<boolean> {
-    const solution = proof.length > LONGEST_PROOF ? undefined : Proof.safeParse(jsonOf(proof)).data;
-    if (!solution || !(await verifySolution(solution, this.hmacKey, true))) return false;
+    const solution = proof.length > MAX_PROOF_LENGTH ? undefined : Proof.safeParse(jsonOf(proof)).data;
+    if (!solution || !(await this.isRight(solution))) return false;
     return this.limiter.tryToUse(ONCE, solution.challenge);
+  }
+
+  private async isRight(solution: z.infer<typeof Proof>): Promise<boolean> {
+    for (const key of this.accepted) if (await verifySolution(solution, key, true)) return true;
+    return false;
   }
 }
 

@@ -108,4 +108,5 @@ export class InvalidationCasePage {
   @Field(() => [InvalidationCase]) readonly docs!: readonly InvalidationCase[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }

@@ -7,7 +7,7 @@ import {
   type InvalidationEffect as Effect,
   type JudgedVoteView,
   type PostEffect,
-  type PatternFinding,
+  type TriagedFinding,
 } from '@nimo/projections';
 import type { Pool } from 'pg';
 import type { CaseSpace, InvalidationEffect } from './invalidation-case.type.js';
@@ -44,13 +44,14 @@ export async function namedVotes(pool: Pool, votes: readonly JudgedVoteView[]): 
   return votes.map((vote) => ({ ...vote, voter: person(vote.voterId), author: person(vote.authorId) }));
 }
 
-export async function namedPatterns(pool: Pool, findings: readonly PatternFinding[]): Promise<VotePattern[]> {
+export async function namedPatterns(pool: Pool, findings: readonly TriagedFinding[]): Promise<VotePattern[]> {
   const person = await peopleOf(
     pool,
-    findings.flatMap(({ studentIds }) => studentIds),
+    findings.flatMap(({ studentIds, triage }) => [...studentIds, ...(triage ? [triage.moderatorId] : [])]),
   );
-  return findings.map(({ id, studentIds, links, ...finding }) => ({
+  return findings.map(({ id, studentIds, links, triage, ...finding }) => ({
     ...finding,
+    triage: triage && { ...triage, moderator: person(triage.moderatorId) },
     _id: id,
     students: studentIds.map(person),
     links: links.map((link) => ({ ...link, voter: person(link.voterId), author: person(link.authorId) })),

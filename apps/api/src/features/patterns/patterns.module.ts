@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { CaseEffects } from './commands/case-effects.js';
 import { InvalidateVotesHandler } from './commands/invalidate-votes.js';
+import { TriageVotePatternHandler } from './commands/triage-vote-pattern.js';
 import { ReverseInvalidationHandler } from './commands/reverse-invalidation.js';
 import { InvalidationCasesResolver } from './invalidation-cases.resolver.js';
+import { PatternDesk } from './pattern-desk.js';
 import { VotePatternsResolver } from './vote-patterns.resolver.js';
 
 @Module({
@@ -12,6 +14,8 @@ import { VotePatternsResolver } from './vote-patterns.resolver.js';
     VotePatternsResolver,
     InvalidationCasesResolver,
     CaseEffects,
+    PatternDesk,
+    TriageVotePatternHandler,
     InvalidateVotesHandler,
     ReverseInvalidationHandler,
   ],

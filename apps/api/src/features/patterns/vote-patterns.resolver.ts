@@ -1,23 +1,26 @@
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { CASE_VOTES_MAX, DomainError, JUDGED_VOTES_PAGE_SIZE } from '@nimo/domain';
-import {
-  listScoreNotices,
-  listVotePatterns,
-  listVotesOfLinks,
-  pageOfJudgedVotes,
-  type PatternFinding,
-} from '@nimo/projections';
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { CASE_VOTES_MAX, DomainError, JUDGED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
+import { listScoreNotices, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { Confirmation } from '../questions/reference.type.js';
 import { SpaceAccess } from '../spaces/space-access.js';
-import { namedPatterns, namedVotes } from './named.js';
+import { TriageVotePattern } from './commands/triage-vote-pattern.js';
+import { namedPatterns, namedVotes, spacesOf } from './named.js';
+import { PatternDesk } from './pattern-desk.js';
 import { ScoreNotice } from './score-notice.type.js';
-import { JudgedVotePage, VotePattern } from './vote-pattern.type.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { VotePatternCount } from './vote-pattern-count.type.js';
+import { JudgedVotePage, PatternVerdictEnum, VotePattern } from './vote-pattern.type.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
 import { type OfStudent, scoresOfAnother } from '../leaderboard/scores-of-another.js';
 
 function assertModerates(viewer: Viewer, spaceId: string): void {
@@ -29,6 +32,8 @@ interface VotesLookedFor {
   readonly voter?: string | null;
   readonly author?: string | null;
   readonly post?: string | null;
+  readonly from?: string | null;
+  readonly until?: string | null;
 }
 
 const isNamed = (id: string | null | undefined): id is string => typeof id === 'string';
@@ -39,6 +44,8 @@ export class VotePatternsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly access: SpaceAccess,
+    private readonly desk: PatternDesk,
+    private readonly commands: CommandBus,
   ) {}
 
   @HasRole('MODERATOR')
@@ -52,7 +59,7 @@ export class VotePatternsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
   ): Promise<VotePattern[]> {
     assertModerates(viewer, spaceId);
-    return namedPatterns(this.pool, await this.patternsFor(viewer, spaceId));
+    return namedPatterns(this.pool, await this.desk.patternsFor(viewer, spaceId));
   }
 
   @HasRole('MODERATOR')
@@ -72,22 +79,61 @@ export class VotePatternsResolver {
     @Args('pattern', { type: () => String }) patternId: string,
   ): Promise<VotePattern | null> {
     assertModerates(viewer, spaceId);
-    const found = (await this.patternsFor(viewer, spaceId)).filter(({ id }) => id === patternId);
+    const found = (await this.desk.patternsFor(viewer, spaceId)).filter(({ id }) => id === patternId);
     const [pattern] = await namedPatterns(this.pool, found);
     if (!pattern) return null;
     const votes = await listVotesOfLinks(this.pool, spaceId, found[0]?.links ?? [], CASE_VOTES_MAX);
     const { from, until } = pattern;
-    const inTime = votes.filter(
+    const withTimeout = votes.filter(
       ({ castAt }) => !from || !until || (castAt !== null && castAt >= from && castAt <= until),
     );
-    return Object.assign(pattern, { evidence: await namedVotes(this.pool, inTime) });
+    return Object.assign(pattern, { evidence: await namedVotes(this.pool, withTimeout) });
+  }
+
+  @HasRole('MODERATOR')
+  @LeavesNoTrace('it counts, and names nobody')
+  @Query(() => [VotePatternCount], {
+    description:
+      'Vote patterns by state, of each space that the caller moderates and in which there are any. May lag by ten minutes.',
+  })
+  async getVotePatternCounts(@CurrentViewer() viewer: Viewer): Promise<VotePatternCount[]> {
+    const counts = await this.desk.countsFor(viewer);
+    const space = await spacesOf(
+      this.pool,
+      counts.map(({ spaceId }) => spaceId),
+    );
+    return counts.map(({ spaceId, ...count }) => ({ ...count, space: space(spaceId) }));
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => Confirmation, {
+    description:
+      'Says what the caller makes of a vote pattern; answers with its id. It is in the audit, for nobody whom the pattern concerns.',
+  })
+  async triageVotePattern(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('pattern', { type: () => String }) patternId: string,
+    @Args('verdict', { type: () => PatternVerdictEnum }) verdict: PatternVerdict,
+    @Args('votes', { type: () => Int }) votes: number,
+    @Args('revision', { type: () => Int }) revision: number,
+  ): Promise<Confirmation> {
+    assertModerates(viewer, spaceId);
+    const triage = { spaceId, patternId, verdict, seen: { revision, voteCount: votes } };
+    await this.commands.execute(new TriageVotePattern(commandOf(request, 'triageVotePattern'), triage));
+    return { _id: patternId };
   }
 
   @HasRole('MODERATOR')
   @Confidential<VotesLookedFor, JudgedVotePage>('VOTES', ({ args, result: { docs } }) => ({
     spaceIds: [args.space],
     studentIds: [args.voter, args.author, args.post ? docs[0]?.author._id : null].filter(isNamed),
-    filter: { voter: args.voter, author: args.author, post: args.post },
+    filter: {
+      ...{ voter: args.voter, author: args.author, post: args.post },
+      ...{ from: args.from, until: args.until },
+    },
     rows: docs.length,
   }))
   @Query(() => JudgedVotePage, {
@@ -99,6 +145,8 @@ export class VotePatternsResolver {
     @Args('voter', { type: () => ID, nullable: true }) voter?: string | null,
     @Args('author', { type: () => ID, nullable: true }) author?: string | null,
     @Args('post', { type: () => ID, nullable: true }) post?: string | null,
+    @Args('from', { type: () => DateTimeScalar, nullable: true }) from?: string | null,
+    @Args('until', { type: () => DateTimeScalar, nullable: true }) until?: string | null,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<JudgedVotePage> {
@@ -109,6 +157,8 @@ export class VotePatternsResolver {
       voterId: optionalIdOf('voter', voter),
       authorId: optionalIdOf('author', author),
       postId: optionalIdOf('post', post),
+      from: from ?? undefined,
+      until: until ?? undefined,
       readerId: viewer.studentId,
       page,
       limit,
@@ -131,11 +181,5 @@ export class VotePatternsResolver {
     await this.access.assertMayRead(viewer, spaceId);
     if (studentId !== viewer.studentId) assertModerates(viewer, spaceId);
     return listScoreNotices(this.pool, { spaceId, studentId });
-  }
-
-  /** What concerns the moderator's own votes and posts is for others to judge. */
-  private async patternsFor({ studentId }: Viewer, spaceId: string): Promise<PatternFinding[]> {
-    const findings = await listVotePatterns(this.pool, spaceId);
-    return findings.filter(({ studentIds }) => !studentIds.includes(studentId));
   }
 }

@@ -240,6 +240,7 @@ describe('a string that attacks', () => {
       bannerImageUrl: null,
       color: '0f766e',
       hiddenFromSearchEngines: false,
+      publicPages: true,
     };
     const spaceId = await app.execute<string>(new CreateSpace(app.operator(), { name, ...details }));
     await app.execute(new AddSubject(app.operator(), { spaceId, subjectName: name, color: '2563eb' }));

@@ -73,7 +73,11 @@ function processOn(log: EventStore) {
   const logger = createLogger({ name: 'test', level: 'silent', console: false });
   // Nothing is waited for without a caller who looks at the read side next.
   const waiter = {} as ProjectionWaiter;
-  const tracing = new Tracing({ otelEndpoint: undefined, otelHeaders: undefined }, logger, 'test');
+  const tracing = new Tracing(
+    { otelEndpoint: undefined, otelHeaders: undefined, otelRatio: 1 },
+    logger,
+    'test',
+  );
   const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
   const runner = new CommandRunner(
     store,

@@ -10,7 +10,7 @@ import {
 import type { EventStore } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 
-const MOST_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 
 /** A post's place, with what it stands under. */
 export type LocatedPost = PostRef & {
@@ -44,7 +44,7 @@ export class PostLocator {
     // The codec lifted the event to today's shape.
     const located = locationOf({ type: first.type, data: first.data } as unknown as DomainEvent);
     if (!located) return undefined;
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(postId, located);
     return located;
   }

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { LogAlarm } from '../log-proof/log-alarm.js';
 import { MaintainProjectionHandler } from './commands/maintain-projection.js';
-import { ProjectionDesk } from './projection-desk.js';
+import { ProjectionAdmin } from './projection-admin.js';
 import { ProjectionsResolver } from './projections.resolver.js';
 
 /** What the command line needs as well. */
 @Module({
-  providers: [LogAlarm, ProjectionDesk, MaintainProjectionHandler],
-  exports: [ProjectionDesk],
+  providers: [LogAlarm, ProjectionAdmin, MaintainProjectionHandler],
+  exports: [ProjectionAdmin],
 })
-export class ProjectionDeskModule {}
+export class ProjectionAdminModule {}
 
-@Module({ imports: [ProjectionDeskModule], providers: [ProjectionsResolver] })
+@Module({ imports: [ProjectionAdminModule], providers: [ProjectionsResolver] })
 export class ProjectionsModule {}

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { type EventMetadata, operatorOf } from '@nimo/domain';
 import { findAuthorsByIds } from '@nimo/projections';
-import type { ProjectionStatus, RecordedAct } from '@nimo/projection-engine';
+import type { ProjectionStatus, RecordedCommand } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -10,7 +10,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import type { Author } from '../students/author.type.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
-import { ProjectionDesk } from './projection-desk.js';
+import { ProjectionAdmin } from './projection-admin.js';
 import { Projection, ProjectionHistoryEntry } from './projection.type.js';
 import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 
@@ -21,7 +21,7 @@ export class ProjectionsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly desk: ProjectionDesk,
+    private readonly desk: ProjectionAdmin,
   ) {}
 
   @HasRole('MAINTAINER')
@@ -145,7 +145,7 @@ export class ProjectionsResolver {
 }
 
 function historyEntry(
-  act: RecordedAct<EventMetadata>,
+  act: RecordedCommand<EventMetadata>,
   authors: ReadonlyMap<string, Author>,
 ): ProjectionHistoryEntry {
   const { id, type, data, metadata } = act;

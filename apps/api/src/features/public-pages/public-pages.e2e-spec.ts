@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import pg from 'pg';
+import { bootApp, type BootedApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { ApiError } from '../../platform/errors/api-error.js';
@@ -18,7 +19,7 @@ const TEMPLATE = `<!doctype html><html lang="en"><head><meta name="csp-nonce" co
 <meta name="description" content="Ask, answer and learn." /><title>Nimo</title></head>
 <body><div id="root"></div><script type="module" src="/assets/app-1.js"></script></body></html>`;
 
-let app: TestApp;
+let app: BootedApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
@@ -238,6 +239,7 @@ describe('the public page of a question', () => {
         bannerImageUrl: null,
         color: '0f766e',
         hiddenFromSearchEngines: true,
+        publicPages: true,
       }),
     );
     const [subjectId, topicId] = await filingIn(spaceId);
@@ -320,6 +322,71 @@ describe('a public page that somebody has', () => {
     await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
     const { status, headers } = await open(path).set('if-none-match', etag);
     expect([status, headers['etag']]).toEqual([404, undefined]);
+  });
+
+  it('is found to be the same without reading its rows, whatever happens elsewhere', async () => {
+    const questionId = await ada.ask();
+    const path = `/question/${questionId}`;
+    const etag = await etagOf(path);
+    const statements = jest.spyOn(app.api.get(pg.Pool, { strict: false }), 'query');
+    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
+    try {
+      await bob.answer(await ada.ask());
+      await ada.does(`upvoteAnswer(answerId: "${await bob.answer(await ada.ask())}") { _id }`);
+      statements.mockClear();
+      entered.mockClear();
+      for (let time = 0; time < 3; time += 1) expect(await isKept(path, etag)).toBe(true);
+      expect(
+        statements.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('read.questions')),
+      ).toEqual([]);
+      expect(entered).not.toHaveBeenCalled();
+      await bob.answer(questionId);
+      expect(await isKept(path, etag)).toBe(false);
+    } finally {
+      statements.mockRestore();
+      entered.mockRestore();
+    }
+  });
+
+  it('is never said to be the same by another process that has not heard of the change', async () => {
+    const questionId = await ada.ask();
+    const path = `/question/${questionId}`;
+    const other = await app.anotherApi({ webFolder });
+    try {
+      const etag = await etagOf(path);
+      const ask = () => fetch(`${other.url}${path}`, { headers: { 'if-none-match': etag } });
+      await fetch(`${other.url}${path}`);
+      expect((await ask()).status).toBe(304);
+      await ada.does(`updateQuestion(id: "${questionId}", title: "Once more?") { _id }`);
+      const changed = await ask();
+      expect([changed.status, (await changed.text()).includes('Once more?')]).toEqual([200, true]);
+      await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+      expect((await ask()).status).toBe(404);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is read again after what it is read from was built anew', async () => {
+    const path = `/question/${await ada.ask()}`;
+    const etag = await etagOf(path);
+    const reading = jest.spyOn(app.api.get(pg.Pool, { strict: false }), 'query');
+    const readsPage = () =>
+      reading.mock.calls.some(([asked]) => JSON.stringify(asked).includes('read.questions'));
+    try {
+      expect(await isKept(path, etag)).toBe(true);
+      expect(readsPage()).toBe(false);
+      await app.pool.query(
+        `update read.projection_generations set generation = generation + 1000 where name = 'students' and status = 'live'`,
+      );
+      expect(await isKept(path, etag)).toBe(true);
+      expect(readsPage()).toBe(true);
+    } finally {
+      reading.mockRestore();
+      await app.pool.query(
+        `update read.projection_generations set generation = generation - 1000 where name = 'students' and status = 'live'`,
+      );
+    }
   });
 
   it('is that of nobody where the app alone shows something', async () => {

@@ -1,15 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { findPublicQuestion } from '@nimo/projections';
+import type { EventStore } from '@nimo/event-store';
+import { UnchangedReads } from '@nimo/projection-engine';
+import {
+  mayChangePublicQuestion,
+  PUBLIC_PAGE_EVENTS,
+  PUBLIC_PAGE_PROJECTIONS,
+  type ReadPublicQuestion,
+  readPublicQuestion,
+} from '@nimo/projections';
 import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
 import { Turns } from '../../platform/runtime/turns.js';
 import { whenGone } from '../../platform/runtime/when-gone.js';
 import { ClientAddresses } from '../../platform/web/client-address.js';
 import { siteOrigin } from '../../platform/web/site-origin.js';
-import type { ServedPage } from '../../platform/web/static-web.js';
+import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
+import { KnownPages } from './known-pages.js';
 import { publicQuestionPage } from './public-question-page.js';
 import type { PublicQuestion } from './public-question.js';
 
@@ -23,34 +33,71 @@ const BODIES_SHOWN_BYTES = 128 * 1024;
 /** What the server says itself of the addresses that are for everybody. */
 @Injectable()
 export class PublicPages {
+  private readonly known = new KnownPages();
+  private readonly reads: UnchangedReads;
+
   constructor(
     private readonly pool: Pool,
+    @Inject(EVENT_STORE) store: EventStore,
+    @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>,
     private readonly clients: ClientAddresses,
     private readonly turns: Turns,
-  ) {}
+  ) {
+    this.reads = new UnchangedReads({
+      pool,
+      store,
+      names: PUBLIC_PAGE_PROJECTIONS,
+      types: PUBLIC_PAGE_EVENTS,
+      onError: (err) => logger.warn({ err }, 'a page is made anew, as nobody could tell whether it changed'),
+    });
+  }
 
   /** Comes back when the page may be made, which is to be begun at once. */
   async render(path: string, request: FastifyRequest): Promise<ServedPage | undefined> {
-    const questionId = QUESTION.exec(path)?.[1]?.toLowerCase();
+    const questionId = questionIdIn(path);
     if (questionId === undefined) return undefined;
-    const question = validate(questionId) ? await this.question(questionId) : null;
-    if (!question) return NOT_HERE;
+    const read = validate(questionId) ? await this.read(questionId) : null;
+    if (!read) return NOT_HERE;
     const { key } = this.clients.of(request.raw);
     await this.turns.enter(key, 0, whenGone(request.raw.socket));
-    return publicQuestionPage(question, siteOrigin(request, this.settings.publicUrl));
+    const origin = siteOrigin(request, this.settings.publicUrl);
+    const page = publicQuestionPage(shownOf(read), origin);
+    const { rows, places } = read;
+    const { validator } = page.served;
+    this.known.set(addressOf(origin, questionId), { validator, isIndexed: page.isIndexed, rows, places });
+    return page;
   }
 
-  /** As somebody sees it who is not signed in. */
-  private async question(questionId: string): Promise<PublicQuestion | null> {
-    const found = await findPublicQuestion(this.pool, {
+  /** Asks for the page's rows as little as for a turn: where nothing that happened since concerns it, it is the one that was made then. */
+  async unchanged(path: string, request: FastifyRequest, isHeld: IsHeld): Promise<UnchangedPage | undefined> {
+    const questionId = questionIdIn(path);
+    if (questionId === undefined) return undefined;
+    const address = addressOf(siteOrigin(request, this.settings.publicUrl), questionId);
+    const page = this.known.get(address);
+    if (!page || !isHeld(page.validator)) return undefined;
+    const places = await this.reads.since(page.places, (event) => mayChangePublicQuestion(page.rows, event));
+    if (!places) return undefined;
+    this.known.set(address, { ...page, places });
+    return page;
+  }
+
+  private async read(questionId: string): Promise<ReadPublicQuestion | null> {
+    return readPublicQuestion(this.pool, {
       questionId,
       limit: ANSWERS_SHOWN,
       bodyBytes: BODIES_SHOWN_BYTES,
     });
-    if (!found) return null;
-    const accepted = found.question.acceptedAnswer?._id;
-    const answers = found.answers.map((shown) => ({ ...shown, isAccepted: shown.answer._id === accepted }));
-    return { ...found, answers };
   }
+}
+
+const questionIdIn = (path: string): string | undefined => QUESTION.exec(path)?.[1]?.toLowerCase();
+
+const addressOf = (origin: string | undefined, questionId: string): string => `${origin ?? ''} ${questionId}`;
+
+/** As somebody sees it who is not signed in. */
+function shownOf({ view }: ReadPublicQuestion): PublicQuestion {
+  const accepted = view.question.acceptedAnswer?._id;
+  const answers = view.answers.map((shown) => ({ ...shown, isAccepted: shown.answer._id === accepted }));
+  return { ...view, answers };
 }

@@ -1,7 +1,9 @@
+import { picturesBeside } from '@nimo/domain';
 import type { CommentView } from '@nimo/projections';
 import { versionOfCode } from '../../platform/web/version-of-code.js';
 import { escaped } from '../../platform/web/escape-html.js';
-import type { ServedPage } from '../../platform/web/static-web.js';
+import { etagOf } from '../../platform/web/etag.js';
+import type { ServedContent, ServedPage } from '../../platform/web/static-web.js';
 import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
 import { questionJsonLd } from './question-json-ld.js';
 
@@ -9,18 +11,23 @@ import { questionJsonLd } from './question-json-ld.js';
 const PAGE_VERSION = versionOfCode(new URL('.', import.meta.url));
 
 /** A question for crawlers, link previews and whoever has no JavaScript. The app takes the content's place when it is there. */
-export function publicQuestionPage(shown: PublicQuestion, origin: string | undefined): ServedPage {
+export function publicQuestionPage(
+  shown: PublicQuestion,
+  origin: string | undefined,
+): ServedPage & { readonly served: ServedContent } {
   const address = origin && `${origin}/question/${shown.question._id}`;
   return {
     status: 200,
     isIndexed: !shown.isHidden,
     served: {
-      // All that the page is made of, and a little more: what changes none of it leaves the page as it was.
-      validator: JSON.stringify([PAGE_VERSION, origin, shown]),
+      validator: etagOf(JSON.stringify([PAGE_VERSION, origin, shown], withoutMembers)),
       render: () => ({ head: headOf(shown, origin, address), content: contentOf(shown) }),
     },
   };
 }
+
+/** All that the page is made of, and a little more; not how many members the space has, which changes all the time and is not shown. */
+const withoutMembers = (key: string, value: unknown): unknown => (key === 'memberCount' ? undefined : value);
 
 function headOf(shown: PublicQuestion, origin: string | undefined, address: string | undefined): string {
   const { question, isHidden } = shown;
@@ -64,7 +71,7 @@ function contentOf({ question, comments, answers }: PublicQuestion): string {
 <p class="served-page-place">${place.filter(Boolean).map(escaped).join(' · ')}</p>
 <h1>${escaped(question.title)}</h1>
 ${byline(question, question.acceptedAnswer ? ' · Solved' : '')}
-${bodyOf(question.body)}${pictures(question.imageUrls)}
+${bodyOf(question.body)}${pictures(question)}
 ${commentList(comments)}
 </article>
 <section aria-label="Answers"><h2>${counted(question.answerCount, 'answer')}</h2>
@@ -93,8 +100,15 @@ const signature = ({ author, createdAt }: Written): string =>
 /** The read models hold bodies sanitised. */
 const bodyOf = (html: string): string => (html === '' ? '' : `<div>${html}</div>`);
 
-function pictures(urls: readonly string[]): string {
-  const shown = urls.map(
+/** Those beside the text. */
+function pictures({
+  body,
+  imageUrls,
+}: {
+  readonly body: string;
+  readonly imageUrls: readonly string[];
+}): string {
+  const shown = picturesBeside(body, imageUrls).map(
     (url, index) => `<li><img src="${escaped(url)}" alt="Picture ${index + 1}" loading="lazy"></li>`,
   );
   return shown.length === 0 ? '' : `<ul class="served-page-pictures">${shown.join('')}</ul>`;
@@ -102,13 +116,14 @@ function pictures(urls: readonly string[]): string {
 
 function answerOf({ answer, isAccepted, comments }: PublicAnswer): string {
   return `<article id="answer-${escaped(answer._id)}">${byline(answer, isAccepted ? ' · Accepted' : '')}
-${bodyOf(answer.body)}${pictures(answer.imageUrls)}
+${bodyOf(answer.body)}${pictures(answer)}
 ${commentList(comments)}</article>`;
 }
 
+const wordsOf = ({ body, mentions }: CommentView): string =>
+  mentions.reduce((words, name) => words.replaceAll(`@[${name}]`, `@${name}`), body);
+
 function commentList(comments: readonly CommentView[]): string {
-  const items = comments.map(
-    (comment) => `<li>${signature(comment)} ${escaped(comment.body.replace(/@\[([^\]]*)\]/g, '@$1'))}</li>`,
-  );
+  const items = comments.map((comment) => `<li>${signature(comment)} ${escaped(wordsOf(comment))}</li>`);
   return items.length === 0 ? '' : `<ul class="served-page-comments">${items.join('')}</ul>`;
 }

@@ -12,7 +12,7 @@ import { siteOrigin } from '../../platform/web/site-origin.js';
 import { robotsText, sitemapIndex, sitemapOfQuestions } from './sitemap.js';
 
 /** With these bounds an index names at most 50,000 maps, as the protocol allows, and a map stays below a megabyte. */
-const MOST_SPACES = 5_000;
+const MAX_SPACES = 5_000;
 const QUESTIONS_A_MAP = 5_000;
 const MAPS_A_SPACE = 10;
 
@@ -44,7 +44,7 @@ export class SearchEnginesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
     const origin = this.originOf(request);
-    const spaces = await listIndexedSpaces(this.pool, MOST_SPACES);
+    const spaces = await listIndexedSpaces(this.pool, MAX_SPACES);
     const text = sitemapIndex(
       spaces.flatMap(({ spaceId, questions }) => {
         const maps = Math.min(MAPS_A_SPACE, Math.ceil(questions / QUESTIONS_A_MAP));

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
 import { ApiError } from '../../platform/errors/api-error.js';
+import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
 import { idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 
 @InputType()
@@ -22,6 +23,7 @@ export class SavedQuestionsArgs {
   @Field(() => Int, { nullable: true, defaultValue: 1 }) readonly page?: number | null;
   @Field(() => Int, { nullable: true, defaultValue: 20 }) readonly limit?: number | null;
   @Field(() => Int, { nullable: true, defaultValue: 1 }) readonly sort?: number | null;
+  @Field(() => String, { nullable: true }) readonly after?: string | null;
   @Field(() => ID, { nullable: true }) readonly subject?: string | null;
   @Field(() => ID, { nullable: true }) readonly topic?: string | null;
   @Field(() => Boolean, { nullable: true }) readonly myQuestions?: boolean | null;
@@ -31,8 +33,9 @@ export class SavedQuestionsArgs {
 
 type Filters = Omit<QuestionQueryVals, 'savedQuestions'>;
 
-/** The filters as the read side takes them. @throws ApiError where solved and unsolved are both asked for */
+/** The filters as the read side takes them. @throws ApiError where solved and unsolved are both asked for, or a scope that there is not */
 export function filtersOf(asked: Filters) {
+  assertOnlyValueOf('scope', asked.scope);
   if (asked.solvedQuestions && asked.unsolvedQuestions) {
     throw new ApiError('VALIDATION_FAILED', 'Solved and Unsolved exclude each other.', {
       field: 'solvedQuestions',

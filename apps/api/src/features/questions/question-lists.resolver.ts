@@ -16,6 +16,7 @@ import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
 import { asksFor } from '../../platform/graphql/selection.js';
 import { assertMember } from '../spaces/space-access.js';
+import { placeOf, withCursor } from './question-cursor.js';
 import { filtersOf, QuestionQueryVals, SavedQuestionsArgs, sortOf } from './question-filters.input.js';
 import { Question, QuestionPage } from './question.type.js';
 import { Reference } from './reference.type.js';
@@ -40,20 +41,24 @@ export class QuestionListsResolver {
     @Info() info: GraphQLResolveInfo,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
+    @Args('after', { type: () => String, nullable: true }) cursor?: string | null,
   ): Promise<QuestionPage> {
     const filters = filtersOf(queryVals);
     const { page, limit } = pageOf(options ?? {}, QUESTIONS_PAGE_SIZE);
+    const sort = sortOf(options?.sort);
+    const after = placeOf(cursor, sort);
     const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
       isSaved: queryVals.savedQuestions ?? false,
-      sort: sortOf(options?.sort),
+      sort,
       page,
+      after,
       limit,
       parts: partsOf(info),
     });
     assertMember(viewer, filters.spaceId, list.isViewerMember);
-    return list;
+    return withCursor(list, { sort, limit, after });
   }
 
   @SignedIn()
@@ -66,17 +71,20 @@ export class QuestionListsResolver {
     assertActsAsSelf(viewer, args.userId);
     const filters = filtersOf(args);
     const { page, limit } = pageOf(args, QUESTIONS_PAGE_SIZE);
+    const sort = sortOf(args.sort);
+    const after = placeOf(args.after, sort);
     const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
       isSaved: true,
-      sort: sortOf(args.sort),
+      sort,
       page,
+      after,
       limit,
       parts: partsOf(info),
     });
     assertMember(viewer, filters.spaceId, list.isViewerMember);
-    return list;
+    return withCursor(list, { sort, limit, after });
   }
 
   @SignedIn()
@@ -101,17 +109,20 @@ export class QuestionListsResolver {
     @Args('limit', { type: () => Int, nullable: true, defaultValue: UNSOLVED_PAGE_SIZE })
     limit?: number | null,
     @Args('subjectIds', { type: () => [ID], nullable: true }) subjectIds?: string[] | null,
+    @Args('after', { type: () => String, nullable: true }) cursor?: string | null,
   ): Promise<QuestionPage> {
     const asked = pageOf({ page, limit }, UNSOLVED_PAGE_SIZE);
+    const after = placeOf(cursor, 'NEWEST');
     const list = await pageOfUnsolvedQuestions(this.pool, {
       spaceId,
       viewerId: viewer.studentId,
       subjectIds: idsOf('subjectIds', subjectIds ?? []),
       page: asked.page,
+      after,
       limit: asked.limit,
       parts: partsOf(info),
     });
     assertMember(viewer, spaceId, list.isViewerMember);
-    return list;
+    return withCursor(list, { sort: 'NEWEST', limit: asked.limit, after });
   }
 }

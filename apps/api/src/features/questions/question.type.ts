@@ -43,4 +43,6 @@ export class QuestionPage {
   @Field(() => [Question]) readonly docs!: readonly Question[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
+  @Field(() => String, { nullable: true }) readonly endCursor?: string | null;
 }

@@ -52,9 +52,9 @@ describe('asking', () => {
     [{ topic: 'x; drop table' }, 'Please select or create a topic', 'topic'],
     [{ topic: randomUUID() }, 'Please select or create a topic', 'topic'],
     [{ body: `<p>${'x'.repeat(65 * 1024)}</p>` }, 'The text is too long: at most 64 KB.', 'body'],
-    [{ imageUrls: ['https://evil.example/pixel.png'] }, 'An image is not an uploaded one.', 'imageUrls'],
-    [{ imageUrls: ['javascript:alert(1)'] }, 'An image is not an uploaded one.', 'imageUrls'],
-    [{ imageUrls: [`/media/${randomUUID()}.webp`] }, 'An image is not an uploaded one.', 'imageUrls'],
+    [{ imageUrls: ['https://evil.example/pixel.png'] }, 'Images must be uploaded first.', 'imageUrls'],
+    [{ imageUrls: ['javascript:alert(1)'] }, 'Images must be uploaded first.', 'imageUrls'],
+    [{ imageUrls: [`/media/${randomUUID()}.webp`] }, 'Images must be uploaded first.', 'imageUrls'],
     [
       { imageUrls: Array.from({ length: 11 }, () => `/media/${randomUUID()}.webp`) },
       'Allow maximum 10 images.',
@@ -132,6 +132,23 @@ describe('editing', () => {
     expect(cleared.data.done).toMatchObject({ body: '' });
   });
 
+  it('overwrites nothing that another tab has changed since', async () => {
+    const id = await ada.ask({ title: 'Before', body: '<p>Of <strong>old</strong>.</p>' });
+    const seen = await ada.query<{ title: string; body: string; imageUrls: string[] }>(
+      shown(id, 'title body imageUrls'),
+    );
+    const UPDATE = `mutation($id: ID!, $title: String!, $seen: SeenQuestion) {
+      updateQuestion(id: $id, title: $title, seen: $seen) { title } }`;
+    const save = (title: string) => app.graphql(UPDATE, { id, title, seen }, ada.student.token);
+    expect((await save('Of one tab')).data).toEqual({ updateQuestion: { title: 'Of one tab' } });
+    expect(refusalOf(await save('Of the other'))).toMatchObject({
+      code: 'CONFLICT',
+      message: 'You changed this in another tab or on another device. Review it before you save.',
+    });
+    expect((await save('Of one tab')).errors).toBeUndefined();
+    expect(await ada.query(shown(id, 'title'))).toEqual({ title: 'Of one tab' });
+  });
+
   it('is for the author and keeps the rules of asking', async () => {
     const id = await ada.ask();
     expect(await bob.refusal(`mutation { ${edit(id, ', title: "Mine"')} }`)).toMatchObject({
@@ -144,7 +161,7 @@ describe('editing', () => {
       await ada.refusal(
         `mutation { ${edit(id, ', title: "T", imageUrls: ["https://evil.example/x.png"]')} }`,
       ),
-    ).toMatchObject({ message: 'An image is not an uploaded one.' });
+    ).toMatchObject({ message: 'Images must be uploaded first.' });
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await ada.refusal(`mutation { ${edit(id, ', title: "Back"')} }`)).toEqual({
       message: 'No Question found with this id!',
@@ -260,7 +277,7 @@ describe('accepting', () => {
     await ada.does(accept(id, first));
     expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: first } });
     expect(await ada.refusal(`mutation { ${accept(id, second)} }`)).toEqual({
-      message: 'An answer is accepted already.',
+      message: 'An answer is already accepted.',
       code: 'CONFLICT',
     });
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);

@@ -4,12 +4,15 @@ import { findQuestionById, findTopicById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import { assertActsAsSelf, assertStudentType } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, idOf } from '../../platform/graphql/id.pipe.js';
+import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { SeenQuestion, seenPostOf } from '../posts/seen-post.js';
+import { readerOf } from '../spaces/space-access.js';
 import { asReadBy } from '../students/as-read-by.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AcceptAnswer } from './commands/accept-answer.js';
@@ -41,6 +44,7 @@ class UpdateQuestionArgs {
   @Field(() => ID, { nullable: true }) readonly author?: string | null;
   @Field(() => String, { nullable: true }) readonly scope?: string | null;
   @Field(() => ID, { nullable: true }) readonly space?: string | null;
+  @Field(() => SeenQuestion, { nullable: true }) readonly seen?: SeenQuestion | null;
 }
 
 @Resolver(() => Question)
@@ -57,7 +61,8 @@ export class QuestionsResolver {
     @OptionalViewer() viewer: Viewer | null,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
   ): Promise<Question | null> {
-    const question = await findQuestionById(this.pool, questionId, viewer?.studentId ?? null);
+    const { viewerId, moderated } = readerOf(viewer);
+    const question = await findQuestionById(this.pool, questionId, viewerId, moderated);
     return question && asReadBy(viewer, question);
   }
 
@@ -66,11 +71,13 @@ export class QuestionsResolver {
   getQuestionByIdWithUserAuthorization(
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
-    @Args('userType', { type: () => String, nullable: true }) _userType?: string | null,
+    @Args('userType', { type: () => String, nullable: true }) userType?: string | null,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, userId);
-    return findQuestionById(this.pool, questionId, viewer.studentId);
+    assertStudentType(userType);
+    const { viewerId, moderated } = readerOf(viewer);
+    return findQuestionById(this.pool, questionId, viewerId, moderated);
   }
 
   @SignedIn()
@@ -85,14 +92,17 @@ export class QuestionsResolver {
     @Args() args: CreateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
-    await this.uploads.assertOwn(args.imageUrls ?? [], viewer.studentId);
+    assertOnlyValueOf('scope', args.scope);
+    const { body = '', pictures, imageUrls = [] } = await this.uploads.assertOwnPost(args, viewer.studentId);
     const question: NewQuestion = {
       spaceId: idOf('space', args.space),
-      subjectId: args.subject,
+      // What is no id is told as a missing choice is.
+      subjectId: args.subject.toLowerCase(),
       topic: await this.topic(args.topic),
       title: args.title,
-      body: args.body ?? '',
-      imageUrls: args.imageUrls ?? [],
+      body,
+      pictures,
+      imageUrls,
     };
     const questionId = await this.commands.execute(
       new AskQuestion(commandOf(request, 'createQuestion'), question),
@@ -102,22 +112,25 @@ export class QuestionsResolver {
 
   @SignedIn()
   @Limited('posts', { andOn: ['editsOfOne', 'id'] })
-  @Mutation(() => Question, { nullable: true })
+  @Mutation(() => Question, {
+    nullable: true,
+    description:
+      'Changes an own question. Refused where what `seen` says is not so any more. Null: saved, but not readable yet.',
+  })
   async updateQuestion(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args() args: UpdateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
+    assertOnlyValueOf('scope', args.scope);
     const questionId = idOf('id', args.id);
-    await this.assertOwnImages(args.imageUrls ?? [], viewer, questionId);
-    const { title } = args;
-    const change = {
-      questionId,
-      title,
-      body: args.body ?? undefined,
-      imageUrls: args.imageUrls ?? undefined,
-    };
+    const sent = await this.uploads.assertOwnPost(args, viewer.studentId, async () => {
+      const shown = await findQuestionById(this.pool, questionId, viewer.studentId);
+      return shown?.imageUrls;
+    });
+    const spaceId = optionalIdOf('space', args.space);
+    const change = { questionId, spaceId, title: args.title, ...sent, seen: seenPostOf(args.seen) };
     await this.commands.execute(new EditQuestion(commandOf(request, 'updateQuestion'), change));
     return findQuestionById(this.pool, questionId, viewer.studentId);
   }
@@ -150,16 +163,6 @@ export class QuestionsResolver {
   ): Promise<Confirmation> {
     await this.commands.execute(new AcceptAnswer(commandOf(request, 'acceptAnswer'), questionId, answerId));
     return { _id: answerId };
-  }
-
-  /** What the question shows already stays, wherever it came from. */
-  private async assertOwnImages(imageUrls: string[], viewer: Viewer, questionId: string): Promise<void> {
-    if (imageUrls.length === 0) return;
-    const shown = (await findQuestionById(this.pool, questionId, viewer.studentId))?.imageUrls ?? [];
-    await this.uploads.assertOwn(
-      imageUrls.filter((url) => !shown.includes(url)),
-      viewer.studentId,
-    );
   }
 
   private async topic(topicId: string): Promise<NewQuestion['topic']> {

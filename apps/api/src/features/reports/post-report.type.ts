@@ -23,4 +23,5 @@ export class PostReportPage {
   @Field(() => [PostReport]) readonly docs!: readonly PostReport[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }

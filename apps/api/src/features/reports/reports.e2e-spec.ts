@@ -77,7 +77,7 @@ describe('reporting', () => {
     const [reporter, other] = reporters;
     await reporter?.does(report(id, 'QUESTION'));
     expect(await reporter?.refusal(`mutation { ${report(id, 'QUESTION', 'Scam or fraud')} }`)).toEqual({
-      message: 'You have reported this post already.',
+      message: 'You have already reported this post.',
       code: 'CONFLICT',
     });
     expect(await ada.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toEqual({

@@ -139,7 +139,7 @@ export class ScoringDraftsResolver {
 const weightLines = (weights: ScoringRules['weights']) =>
   FACT_KINDS.map((kind) => ({ kind, ...weights[kind] }));
 
-/** A kind that is missing or given twice is for the domain to refuse: it then has no whole points. */
+/** A kind that is missing or given twice is for the domain to refuse: it then lacks whole points. */
 function weightsFrom(lines: readonly ScoringWeightInput[]): ScoringRules['weights'] {
   const weights: Partial<Record<FactKind, Weight>> = {};
   for (const { kind, merit, impact } of lines) {

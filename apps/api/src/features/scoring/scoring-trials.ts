@@ -8,7 +8,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
 /** Nobody waits longer for an answer. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 const STOPPED = '57014';
 /** A trial takes memory and processors for seconds, as a publication does. */
 const SETTINGS_OF_A_TRIAL = `
@@ -58,7 +58,7 @@ export class ScoringTrials {
     const client = newClient({
       connectionString,
       application_name: nameOf(owner),
-      statement_timeout: MOST_SECONDS * 1000,
+      statement_timeout: MAX_SECONDS * 1000,
     });
     await client.connect();
     try {

@@ -259,7 +259,7 @@ describe('scoring rules', () => {
       );
       expect(await maintainer.refusal(`mutation { ${mutation} }`)).toMatchObject({ code: 'CONFLICT' });
       expect(await answerOf('stopScoringTrial')).toBe(true);
-      expect(await first).toMatchObject({ code: 'CONFLICT', message: 'Trying the rules was stopped.' });
+      expect(await first).toMatchObject({ code: 'CONFLICT', message: 'The preview was stopped.' });
       expect(await answerOf('stopScoringTrial')).toBe(false);
     } finally {
       await holder.end();

@@ -134,6 +134,7 @@ export class ScoreMovePage {
   @Field(() => [ScoreMove]) readonly docs!: readonly ScoreMove[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }
 
 @ObjectType({

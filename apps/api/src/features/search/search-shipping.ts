@@ -18,7 +18,7 @@ export class SearchShipping {
       new TypesenseShipper({
         client: shippingClient(server),
         pool,
-        onError: (err) => logger.error({ err }, 'shipping to the search engine was disturbed'),
+        onError: (err) => logger.error({ err }, 'shipping to the search engine failed'),
       });
   }
 

@@ -32,8 +32,8 @@ export class SearchWarmUp implements OnApplicationBootstrap, BeforeApplicationSh
   /** A round that fails is made up for by the next one, or by a search. */
   private async keepWarm(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.search.warmUp(signal).catch((err: unknown) => {
-        if (!signal.aborted) this.logger.warn({ err }, 'bringing the search index up to date was disturbed');
+      await this.search.warmUp().catch((err: unknown) => {
+        if (!signal.aborted) this.logger.warn({ err }, 'bringing the search index up to date failed');
       });
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }

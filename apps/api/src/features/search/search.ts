@@ -1,16 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
-  EmbeddedSearch,
+  hasSearchDocuments,
   type NameSearch,
   type PostHit,
   type PostSearch,
   type QuestionSearch,
   type SearchEngine,
+  ThreadedSearch,
   type TopicNameSearch,
 } from '@nimo/projections';
 import { Pool } from 'pg';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { connectionName } from '../../platform/database/pool.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { CLOCK, type Clock, LOGGER } from '../../platform/runtime/tokens.js';
+import { CLOCK, type Clock, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
 import { CONFIGURED_ENGINE } from './configured-engine.js';
 
 export interface Found<Hit> {
@@ -24,23 +27,36 @@ const ASK_AGAIN_MS = 3_000;
 
 /** The engine that is configured, and the embedded one while it is away. */
 @Injectable()
-export class Search {
-  private readonly embedded: EmbeddedSearch;
+export class Search implements OnApplicationShutdown {
+  private readonly embedded: ThreadedSearch;
   /** When the engine that is away is asked again. */
   private askAgainAt: number | undefined;
 
   constructor(
-    pool: Pool,
+    private readonly pool: Pool,
+    @Inject(SETTINGS) { databaseUrl = '' }: Settings,
     @Inject(CONFIGURED_ENGINE) private readonly configured: SearchEngine | undefined,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.embedded = new EmbeddedSearch(pool);
+    this.embedded = new ThreadedSearch({
+      url: databaseUrl,
+      name: connectionName('api', 'search'),
+      onLost: (err) => logger.error({ err }, 'the search thread ended; the next search begins another one'),
+    });
   }
 
-  /** Brings what changed since the last call into the embedded engine's memory; what only stands in for another takes none. */
-  async warmUp(signal: AbortSignal): Promise<void> {
-    if (!this.configured) await this.embedded.warmUp(signal);
+  /**
+   * Brings what changed since the last call into the embedded engine's memory. What only stands in for another engine takes none, nor does one
+   * with nothing to search.
+   */
+  async warmUp(): Promise<void> {
+    if (this.configured) return;
+    if (this.embedded.isRunning || (await hasSearchDocuments(this.pool))) await this.embedded.warmUp();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.embedded.close();
   }
 
   findQuestions(search: QuestionSearch): Promise<Found<PostHit>> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
-import type { Settings } from '../../platform/config/load-settings.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
 import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
@@ -22,7 +22,7 @@ export class AuthenticatorApps {
     private readonly ceremonies: FactorCeremonies,
     private readonly factors: SecondFactors,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
   async start(holder: FactorHolder, userName: string): Promise<StartedTotp> {
@@ -81,15 +81,21 @@ export class AuthenticatorApps {
 
   /** @returns whether the code is right and later than any that was taken; of two at once, one is */
   async take(studentId: string, code: string): Promise<boolean> {
+    // Sealed anew meanwhile, as the master key rotates: the same app, so it is looked at again.
+    const first = await this.tryToTake(studentId, code);
+    return first === 'changed' ? (await this.tryToTake(studentId, code)) === 'taken' : first === 'taken';
+  }
+
+  private async tryToTake(studentId: string, code: string): Promise<'taken' | 'wrong' | 'changed'> {
     const { rows } = await this.pool.query<{ sealed: string }>(
       'select sealed from state.totp_factor where student_id = $1',
       [studentId],
     );
     const sealed = rows[0]?.sealed;
-    if (sealed === undefined) return false;
-    const secret = openText(this.settings.masterKey, sealed, boundTo(studentId));
+    if (sealed === undefined) return 'wrong';
+    const secret = openText(masterKeysOf(this.settings), sealed, boundTo(studentId));
     const period = periodOf(secret, code, this.clock());
-    if (period === undefined) return false;
+    if (period === undefined) return 'wrong';
     const { rowCount } = await this.pool.query(
       `with used as (
          update state.totp_factor set last_period = $2
@@ -98,7 +104,7 @@ export class AuthenticatorApps {
        select from used`,
       [studentId, period, sealed, ...noteOf('FACTOR_USED')],
     );
-    return rowCount === 1;
+    return rowCount === 1 ? 'taken' : 'changed';
   }
 
   /** @returns whether there was one */

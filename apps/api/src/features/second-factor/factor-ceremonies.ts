@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { Settings } from '../../platform/config/load-settings.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
@@ -23,7 +23,7 @@ interface CeremonyRow {
 export class FactorCeremonies {
   constructor(
     private readonly pool: Pool,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
   async begin(kind: CeremonyKind, holder: FactorHolder, secret: string): Promise<void> {
@@ -58,7 +58,7 @@ export class FactorCeremonies {
   }
 
   private opened(kind: CeremonyKind, holder: FactorHolder, row: CeremonyRow | undefined): string | undefined {
-    return row && openText(this.settings.masterKey, row.sealed, boundTo(kind, holder));
+    return row && openText(masterKeysOf(this.settings), row.sealed, boundTo(kind, holder));
   }
 }
 

@@ -44,6 +44,12 @@ export class FactorSetUp {
     if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
   }
 
+  /** As `requireMayAdd`, also of an account that has no password, as its owner signs in by a provider. */
+  async requireOwner(viewer: Viewer, password: string, client: ClientKey): Promise<void> {
+    if (await this.credentials.has(viewer.studentId)) return this.requireMayAdd(viewer, password, client);
+    if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
+  }
+
   /** @throws DomainError SECOND_FACTOR_REQUIRED unless one was given in this session a moment ago */
   async requireRecentFactor({ sessionId }: Viewer): Promise<void> {
     if (!(await this.sessions.hasRecentFactor(sessionId))) throw new DomainError('SECOND_FACTOR_REQUIRED');

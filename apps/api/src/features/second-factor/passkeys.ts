@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type VerifiedAuthenticationResponse,
-  type VerifiedRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { VerifiedAuthenticationResponse, VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
 import { requireFactorName } from './factor-name.js';
@@ -16,6 +9,8 @@ import { type NewPasskey, PasskeyStore } from './passkey-store.js';
 import { SecondFactors } from './second-factors.js';
 
 const MAX_PASSKEYS = 10;
+/** Loaded with the first passkey: it brings all of X.509. */
+const webAuthn = () => import('@simplewebauthn/server');
 /** The password was given as well: a touch is enough, a device that can ask for more does. */
 const VERIFICATION = { userVerification: 'preferred', requireUserVerification: false } as const;
 
@@ -38,6 +33,7 @@ export class Passkeys {
   async start(holder: FactorHolder, userName: string): Promise<string> {
     const known = await this.store.listOf(holder.studentId);
     requireRoom(known.length);
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: 'Nimo',
       rpID: this.host(),
@@ -60,6 +56,7 @@ export class Passkeys {
   async finish(holder: FactorHolder, name: string, answer: string): Promise<void> {
     const named = requireFactorName(name);
     const expectedChallenge = await this.challengeOf('set-up-passkey', holder);
+    const { verifyRegistrationResponse } = await webAuthn();
     const { registrationInfo } = await accepted<VerifiedRegistrationResponse>(() =>
       verifyRegistrationResponse({
         response: readPasskeySetUp(answer),
@@ -87,6 +84,7 @@ export class Passkeys {
   /** @returns the options for the browser, as JSON */
   async startUse(holder: FactorHolder): Promise<string> {
     const known = await this.store.listOf(holder.studentId);
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.host(),
       userVerification: VERIFICATION.userVerification,
@@ -106,6 +104,7 @@ export class Passkeys {
     const passkey = await this.store.find(holder.studentId, response.id);
     if (!passkey) throw new DomainError('PASSKEY_REFUSED');
     const { credentialId, publicKey, counter } = passkey;
+    const { verifyAuthenticationResponse } = await webAuthn();
     const { verified, authenticationInfo } = await accepted<VerifiedAuthenticationResponse>(() =>
       verifyAuthenticationResponse({
         response,

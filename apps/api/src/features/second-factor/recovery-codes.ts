@@ -32,11 +32,16 @@ export class RecoveryCodes {
     await this.pool.query(
       `with former as (delete from state.recovery_code where student_id = $1 and not code_hash = any($2::bytea[])),
        made as (
-         insert into state.recovery_code (student_id, code_hash) select $1, unnest($2::bytea[])
+         insert into state.recovery_code (student_id, code_hash, key_print) select $1, unnest($2::bytea[]), $3
          returning student_id),
-       ${noted('made', 3)}
+       ${noted('made', 4)}
        select from made`,
-      [studentId, codes.map((code) => this.hashOf(studentId, code)), ...noteOf('RECOVERY_CODES_MADE')],
+      [
+        studentId,
+        codes.map((code) => this.hasher.hashSecret('recovery-code', studentId, normalised(code))),
+        this.hasher.print,
+        ...noteOf('RECOVERY_CODES_MADE'),
+      ],
     );
     return codes;
   }
@@ -53,15 +58,15 @@ export class RecoveryCodes {
   async take(studentId: string, code: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with used as (
-         delete from state.recovery_code where student_id = $1 and code_hash = $2 returning student_id),
+         delete from state.recovery_code where student_id = $1 and code_hash = any($2::bytea[]) returning student_id),
        ${noted('used', 3)}
        select from used`,
-      [studentId, this.hashOf(studentId, code), ...noteOf('RECOVERY_CODE_USED')],
+      [
+        studentId,
+        this.hasher.secretHashes('recovery-code', studentId, normalised(code)),
+        ...noteOf('RECOVERY_CODE_USED'),
+      ],
     );
     return rowCount === 1;
-  }
-
-  private hashOf(studentId: string, code: string): Buffer {
-    return this.hasher.hashSecret('recovery-code', studentId, normalised(code));
   }
 }

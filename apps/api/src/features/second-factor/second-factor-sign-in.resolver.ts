@@ -36,7 +36,7 @@ export class SecondFactorSignInResolver {
   ): Promise<LoginResult> {
     await this.limiter.use('loginsPerAddress', client);
     const { accessToken } = await this.door.finish(ticket, { code, passkey }, { address, client, userAgent });
-    return { accessToken, error: null, rule: null, secondFactor: null };
+    return { accessToken, error: null, rule: null, secondFactor: null, confirmation: null };
   }
 
   @Public()

@@ -38,6 +38,6 @@ import { SignInDoor } from './sign-in-door.js';
     ResetGuard,
     SignInDoor,
   ],
-  exports: [SignInDoor, ResetGuard],
+  exports: [SignInDoor, ResetGuard, FactorSetUp],
 })
 export class SecondFactorModule {}

@@ -5,7 +5,7 @@ import { SessionStore, type SessionOptions } from '../../platform/auth/session-s
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
-import { Accounts } from '../students/accounts.js';
+import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorCheck, type FactorProof } from './factor-check.js';
@@ -36,7 +36,7 @@ export class SignInDoor {
   constructor(
     private readonly pool: Pool,
     private readonly sessions: SessionStore,
-    private readonly accounts: Accounts,
+    private readonly accounts: SignInAccounts,
     private readonly apps: AuthenticatorApps,
     private readonly passkeys: PasskeyStore,
     private readonly check: FactorCheck,

@@ -7,6 +7,8 @@ import { forgetSecurityLog, SecurityLog } from '../../platform/security-log/secu
 
 const TOLD = {
   StudentEmailConfirmed: 'EMAIL_CONFIRMED',
+  StudentPhoneChanged: 'PHONE_CHANGED',
+  StudentEmailChanged: 'EMAIL_CHANGED',
   RoleGranted: 'ROLE_GRANTED',
   RoleRevoked: 'ROLE_REVOKED',
   StudentBlocked: 'BLOCKED',
@@ -16,22 +18,24 @@ const TOLD = {
   SecondFactorReset: 'FACTOR_RESET',
 } as const satisfies Partial<Record<DomainEvent['type'], SecurityKind>>;
 type Told = keyof typeof TOLD;
+type Ended = 'StudentErased' | 'SignUpAbandoned';
 
 /** What events say of the access to an account, whether it was done on the web or at the command line. */
 @Injectable()
-export class SecurityLogReactor implements Reactor<Told | 'StudentErased'> {
+export class SecurityLogReactor implements Reactor<Told | Ended> {
   readonly name = 'security-log';
   readonly startsAt = 'head';
-  readonly types = [...(Object.keys(TOLD) as Told[]), 'StudentErased'] as const;
+  readonly types = [...(Object.keys(TOLD) as Told[]), 'StudentErased', 'SignUpAbandoned'] as const;
 
   constructor(
     private readonly log: SecurityLog,
     private readonly pool: Pool,
   ) {}
 
-  async handle(event: ReactorEvent<Told | 'StudentErased'>, eventId: string): Promise<void> {
+  async handle(event: ReactorEvent<Told | Ended>, eventId: string): Promise<void> {
     // In the order of the log: of what came before nothing is written afterwards.
-    if (event.type === 'StudentErased') await forgetSecurityLog(this.pool, event.data.studentId);
+    if (event.type === 'StudentErased' || event.type === 'SignUpAbandoned')
+      await forgetSecurityLog(this.pool, event.data.studentId);
     else {
       const { type, data, metadata } = event;
       const { occurredAt: at } = metadata;

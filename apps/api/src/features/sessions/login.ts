@@ -4,9 +4,10 @@ import { Credentials } from '../../platform/auth/credentials.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
+import { PendingRegistrations } from '../email-accounts/pending-registrations.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
-import { Accounts } from '../students/accounts.js';
 import type { ClaimedValue } from '../students/claims.js';
+import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { LoginResult } from './login-result.type.js';
 
 export interface LoginAttempt {
@@ -18,11 +19,16 @@ export interface LoginAttempt {
   readonly userAgent: string;
 }
 
-const refused = (code: DomainErrorCode, secondFactor: LoginResult['secondFactor'] = null): LoginResult => ({
+const refused = (
+  code: DomainErrorCode,
+  further: Partial<Pick<LoginResult, 'secondFactor' | 'confirmation'>> = {},
+): LoginResult => ({
   accessToken: null,
   error: messageOf(code),
   rule: code,
-  secondFactor,
+  secondFactor: null,
+  confirmation: null,
+  ...further,
 });
 
 /** Digits only mean a phone and an @ an e-mail address: no user name looks like either. */
@@ -31,11 +37,13 @@ function claimedBy(login: string): ClaimedValue {
   return login.includes('@') ? { kind: 'email', value: emailKey(login) } : { kind: 'username', value: login };
 }
 
+/** Six dependencies: all that a name and a password may stand for meets here. */
 @Injectable()
 export class Login {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly accounts: SignInAccounts,
     private readonly credentials: Credentials,
+    private readonly pending: PendingRegistrations,
     private readonly door: SignInDoor,
     private readonly throttle: LoginThrottle,
     private readonly log: SecurityLog,
@@ -57,7 +65,11 @@ export class Login {
     const isRight = await this.credentials.matches(student?.studentId, password);
     if (!student?.registered || !isRight) {
       await this.log.note(student?.studentId, 'LOG_IN_FAILED');
-      return refused('LOGIN_FAILED');
+      // Counts as a failed try all the same: anybody can register an address, and must not get fresh tries of its account by that.
+      const confirmation = await this.pending.find(claimed, password);
+      return confirmation === undefined
+        ? refused('LOGIN_FAILED')
+        : refused('EMAIL_UNCONFIRMED', { confirmation });
     }
     await this.throttle.succeeded(account, client);
     // Only whoever knows the password learns of the block.
@@ -68,7 +80,7 @@ export class Login {
     const options = { remember: rememberMe, address, userAgent };
     const admission = await this.door.admit(student.studentId, options);
     return admission.secondFactor
-      ? refused('SECOND_FACTOR_REQUIRED', admission.secondFactor)
-      : { ...admission, error: null, rule: null };
+      ? refused('SECOND_FACTOR_REQUIRED', { secondFactor: admission.secondFactor })
+      : { ...admission, error: null, rule: null, confirmation: null };
   }
 }

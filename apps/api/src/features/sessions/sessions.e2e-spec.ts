@@ -171,15 +171,23 @@ describe('a session', () => {
 
 describe('a password change in settings', () => {
   const CHANGE = `mutation($password: String!, $oldPassword: String) {
-    changePassword(password: $password, oldPassword: $oldPassword) { flag }
+    changePassword(password: $password, oldPassword: $oldPassword) { flag refusal { message code rule field } }
   }`;
 
   it('asks for the old password', async () => {
     const { token } = await app.signUp();
-    const { errors } = await app.graphql(CHANGE, { password: 'brand new one', oldPassword: 'not it' }, token);
-    expect(errors?.[0]).toMatchObject({
-      message: 'Old password is not correct.',
-      extensions: { code: 'VALIDATION_FAILED', field: 'oldPassword' },
+    const answer = await app.graphql(CHANGE, { password: 'brand new one', oldPassword: 'not it' }, token);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data).toEqual({
+      changePassword: {
+        flag: 0,
+        refusal: {
+          message: 'Old password is not correct.',
+          code: 'VALIDATION_FAILED',
+          rule: 'OLD_PASSWORD_WRONG',
+          field: 'oldPassword',
+        },
+      },
     });
   });
 
@@ -213,7 +221,7 @@ describe('a password change in settings', () => {
       { password: 'brand new one', oldPassword: bob.password },
       bob.token,
     );
-    expect(data).toEqual({ changePassword: { flag: 1 } });
+    expect(data).toEqual({ changePassword: { flag: 1, refusal: null } });
     const codeWith = async (token: string) => (await app.graphql(ME, {}, token)).errors?.[0]?.extensions.code;
     expect(await codeWith(other.accessToken ?? '')).toBe('UNAUTHENTICATED');
     expect(await codeWith(bob.token)).toBeUndefined();

@@ -1,9 +1,11 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
+import { assertStudentType } from '../../platform/auth/acting-as.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { attemptOf } from '../../platform/commands/command-context.js';
+import { refusalOf } from '../../platform/errors/refusal.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -13,7 +15,6 @@ import { LoginArgs } from './login.args.js';
 import { Login } from './login.js';
 import { PasswordChange } from './password-change.js';
 
-const USER_TYPE = 'student';
 const FACTOR_CODE = 'With a grant, where the account has a second factor: six digits or a recovery code.';
 
 @Resolver()
@@ -67,7 +68,8 @@ export class SessionsResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
-    description: 'With a grant (forgot password) or a session and the old password. Flag 0 is failure.',
+    description:
+      'With a grant (forgot password) or a session and the old password. Flag 0: the grant does not hold, or the old password is wrong; `refusal` says which.',
   })
   async changePassword(
     @Context() request: RequestContext,
@@ -89,24 +91,12 @@ export class SessionsResolver {
       );
     }
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-    await this.passwords.byOldPassword(viewer, oldPassword ?? '', password, client);
-    return { flag: 1 };
+    return flagOf(this.passwords.byOldPassword(viewer, oldPassword ?? '', password, client));
   }
 }
 
-/** Students are the only type; older clients name others. */
-function assertStudentType(userType: string | null | undefined): void {
-  if (userType !== undefined && userType !== null && userType !== USER_TYPE)
-    throw new DomainError('FORBIDDEN');
-}
-
-/** A grant that does not hold is data to the client: flag 0. */
+/** Neither a grant that does not hold nor a wrong old password is an error to the client: flag 0. */
 async function flagOf(change: Promise<void>): Promise<FlagResult> {
-  return change.then(
-    () => ({ flag: 1 }),
-    (error: unknown) => {
-      if (error instanceof DomainError && error.code === 'GRANT_INVALID') return { flag: 0 };
-      throw error;
-    },
-  );
+  const refusal = await refusalOf(change, ['GRANT_INVALID', 'OLD_PASSWORD_WRONG']);
+  return { flag: refusal ? 0 : 1, refusal };
 }

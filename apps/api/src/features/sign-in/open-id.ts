@@ -13,11 +13,16 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { Identity } from '../../platform/auth/identities.js';
+import {
+  providersOf,
+  type Provider,
+  type ProviderClient,
+  type ProviderSettings,
+} from '../../platform/auth/open-id-providers.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { providersOf, type Provider, type ProviderSettings } from './provider.js';
+import { groupsIn } from './groups-claim.js';
 
-const SCOPE = 'openid email profile';
 const PATIENCE_SECONDS = 10;
 
 /** What must come back unchanged, or is needed then. */
@@ -30,6 +35,8 @@ export interface AuthorizationSecrets {
 export interface ProvenPerson extends Identity {
   /** Null where the provider does not vouch for it. */
   readonly verifiedEmail: string | null;
+  /** Empty where nobody asked for them. */
+  readonly groups: readonly string[];
 }
 
 /** The authorization code flow with PKCE, state and nonce, at the providers that are configured. */
@@ -50,7 +57,7 @@ export class OpenId {
     const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: this.callbackAddress(providerId),
-      scope: SCOPE,
+      scope: this.clientOf(providerId).scope,
       state: secrets.state,
       nonce: secrets.nonce,
       code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
@@ -59,8 +66,17 @@ export class OpenId {
     return { url: url.href, secrets };
   }
 
-  /** @param query of the address that the provider sent the browser back to */
-  async finish(providerId: string, query: string, secrets: AuthorizationSecrets): Promise<ProvenPerson> {
+  /**
+   * @param query of the address that the provider sent the browser back to
+   * @param withGroups whether any rule asks for them; otherwise nobody looks
+   */
+  async finish(
+    providerId: string,
+    query: string,
+    secrets: AuthorizationSecrets,
+    withGroups: boolean,
+  ): Promise<ProvenPerson> {
+    const { groupsClaim } = this.clientOf(providerId);
     const configuration = await this.configurationOf(providerId);
     const current = new URL(this.callbackAddress(providerId));
     current.search = query;
@@ -72,16 +88,15 @@ export class OpenId {
     });
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no id token');
-    // Some say the e-mail in the token, others only when asked.
-    const about =
-      claims['email'] === undefined
-        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : claims;
-    const { email, email_verified: isVerified } = about;
+    // Some say the e-mail and the groups in the token, others only when asked.
+    const isAsked = claims['email'] === undefined || (withGroups && claims[groupsClaim] === undefined);
+    const told = isAsked ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
+    const { email, email_verified: isVerified } = claims['email'] === undefined ? told : claims;
     return {
       issuer: claims.iss,
       subject: claims.sub,
       verifiedEmail: typeof email === 'string' && isVerified === true ? email : null,
+      groups: withGroups ? groupsIn(claims[groupsClaim] ?? told[groupsClaim]) : [],
     };
   }
 
@@ -89,9 +104,14 @@ export class OpenId {
     return `${this.own.origin()}/auth/oidc/${providerId}/callback`;
   }
 
-  private configurationOf(providerId: string): Promise<Configuration> {
+  private clientOf(providerId: string): ProviderClient {
     const client = this.providers.find(({ id }) => id === providerId)?.client;
     if (!client) throw new DomainError('PROVIDER_UNKNOWN');
+    return client;
+  }
+
+  private async configurationOf(providerId: string): Promise<Configuration> {
+    const client = this.clientOf(providerId);
     const known = this.configurations.get(providerId);
     if (known) return known;
     const issuer = new URL(client.issuer);

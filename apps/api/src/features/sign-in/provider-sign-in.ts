@@ -4,7 +4,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DomainError, requireEmail } from '@nimo/domain';
 import { Identities } from '../../platform/auth/identities.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
+import { CarriedGroups } from '../invitations/carried-groups.js';
 import { Accounts } from '../students/accounts.js';
+import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { unregistered } from '../students/student-state.js';
 import { SignUpByProvider } from './commands/sign-up-by-provider.js';
 import { OpenId, type ProvenPerson } from './open-id.js';
@@ -18,7 +20,9 @@ export class ProviderSignIn {
     private readonly attempts: SignInAttempts,
     private readonly identities: Identities,
     private readonly accounts: Accounts,
+    private readonly known: SignInAccounts,
     private readonly commands: CommandBus,
+    private readonly groups: CarriedGroups,
   ) {}
 
   /** @returns the one-time code for the browser */
@@ -26,14 +30,17 @@ export class ProviderSignIn {
     const state = new URLSearchParams(query).get('state') ?? '';
     const attempt = await this.attempts.returned(provider, state);
     if (!attempt) throw new DomainError('SIGN_IN_EXPIRED');
-    const person = await this.openId.finish(provider, query, attempt.secrets);
-    return this.attempts.proven(attempt, await this.studentOf(person, correlationId));
+    const areAskedFor = await this.groups.areAskedFor(provider);
+    const person = await this.openId.finish(provider, query, attempt.secrets, areAskedFor);
+    const studentId = await this.studentOf(person, correlationId);
+    await this.groups.renew(person, provider, person.groups);
+    return this.attempts.proven(attempt, studentId);
   }
 
   /** Who was here before; else who has the e-mail, confirmed on both sides; else somebody new. */
   private async studentOf(person: ProvenPerson, correlationId: string): Promise<string> {
-    const known = await this.identities.ownerOf(person);
-    if (known !== undefined && (await this.accounts.findById(known))) return known;
+    const owner = await this.identities.ownerOf(person);
+    if (owner !== undefined && (await this.known.findById(owner))) return owner;
     if (person.verifiedEmail === null) throw new DomainError('PROVIDER_EMAIL_REQUIRED');
     const email = requireEmail(person.verifiedEmail);
     const holder = await this.accounts.find({ kind: 'email', value: email });

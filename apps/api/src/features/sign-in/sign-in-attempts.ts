@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
-import type { Settings } from '../../platform/config/load-settings.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import type { AuthorizationSecrets } from './open-id.js';
@@ -30,7 +30,7 @@ const hashed = (token: string): string => (isTokenShaped(token) ? hashOfToken(to
 export class SignInAttempts {
   constructor(
     private readonly pool: Pool,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'masterKey'>,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
   /** @returns the secret for the tab that begins */
@@ -62,7 +62,7 @@ export class SignInAttempts {
     const row = rows[0];
     if (!row) return undefined;
     const secrets = JSON.parse(
-      openText(this.settings.masterKey, row.sealed, boundTo(row.secret_hash)),
+      openText(masterKeysOf(this.settings), row.sealed, boundTo(row.secret_hash)),
     ) as AuthorizationSecrets;
     return { secretHash: row.secret_hash, secrets };
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { WaysInModule } from '../invitations/ways-in.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
@@ -12,7 +13,7 @@ import { SignInResolver } from './sign-in.resolver.js';
 /** Sign-in by OpenID Connect. */
 @Module({
   controllers: [CallbackController],
-  imports: [AccountsModule, OtpModule, SecondFactorModule],
+  imports: [AccountsModule, WaysInModule, OtpModule, SecondFactorModule],
   providers: [SignInResolver, OpenId, ProviderSignIn, SignInAttempts, SignUpByProviderHandler],
 })
 export class SignInModule {}

@@ -6,7 +6,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
-import { Accounts } from '../students/accounts.js';
+import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { OpenId } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { FinishedSignIn, SignInProvider, StartedSignIn } from './sign-in.types.js';
@@ -17,7 +17,7 @@ export class SignInResolver {
   constructor(
     private readonly openId: OpenId,
     private readonly attempts: SignInAttempts,
-    private readonly accounts: Accounts,
+    private readonly accounts: SignInAccounts,
     private readonly door: SignInDoor,
     private readonly grants: PhoneGrants,
     private readonly limiter: RateLimiter,

@@ -1,9 +1,18 @@
 import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
+import type { SpaceEntry } from '@nimo/domain';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { SpaceEntryEnum } from './space.type.js';
 
 const ACT = {
   nullable: true,
   description: 'Ordinal of the act in the audit; null: nothing changed.',
+} as const;
+const PUBLIC_PAGES = {
+  description: 'Questions can be read without an account, by whoever has the link. Of open spaces only.',
+} as const;
+const CONSENT_AGE = {
+  nullable: true,
+  description: 'Whoever is younger joins with a guardian’s consent, in years; null: nobody is asked.',
 } as const;
 const HEX = { description: 'Hex without #.' } as const;
 
@@ -15,6 +24,9 @@ export class ManagedSpace {
   @Field(() => String, { nullable: true }) readonly bannerImageUrl!: string | null;
   @Field(() => String, HEX) readonly color!: string;
   @Field(() => Boolean) readonly hiddenFromSearchEngines!: boolean;
+  @Field(() => SpaceEntryEnum) readonly entry!: SpaceEntry;
+  @Field(() => Boolean, PUBLIC_PAGES) readonly publicPages!: boolean;
+  @Field(() => Int, CONSENT_AGE) readonly consentAge!: number | null;
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => Int) readonly memberCount!: number;
   @Field(() => Int) readonly subjectCount!: number;
@@ -49,15 +61,24 @@ export class NewSpace {
   readonly bannerImageUrl?: string | null;
   @Field(() => String, HEX) readonly color!: string;
   @Field(() => Boolean, { nullable: true }) readonly hiddenFromSearchEngines?: boolean | null;
+  @Field(() => SpaceEntryEnum, { nullable: true }) readonly entry?: SpaceEntry | null;
+  @Field(() => Boolean, { nullable: true, ...PUBLIC_PAGES }) readonly publicPages?: boolean | null;
+  @Field(() => Int, CONSENT_AGE) readonly consentAge?: number | null;
 }
 
-@InputType({ description: 'What is left out stays; a banner that is null is taken off.' })
+@InputType({
+  description:
+    'What is left out stays; a banner that is null is taken off, and an age that is null is not asked any more.',
+})
 export class SpaceChange {
   @Field(() => String, { nullable: true }) readonly name?: string | null;
   @Field(() => String, { nullable: true }) readonly description?: string | null;
   @Field(() => String, { nullable: true }) readonly bannerImageUrl?: string | null;
   @Field(() => String, { nullable: true, ...HEX }) readonly color?: string | null;
   @Field(() => Boolean, { nullable: true }) readonly hiddenFromSearchEngines?: boolean | null;
+  @Field(() => SpaceEntryEnum, { nullable: true }) readonly entry?: SpaceEntry | null;
+  @Field(() => Boolean, { nullable: true, ...PUBLIC_PAGES }) readonly publicPages?: boolean | null;
+  @Field(() => Int, CONSENT_AGE) readonly consentAge?: number | null;
 }
 
 @InputType({ description: 'What is left out stays.' })

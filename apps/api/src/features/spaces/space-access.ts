@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import { isMemberOf } from '@nimo/projections';
+import { isMemberOf, type Reader } from '@nimo/projections';
 import { Pool } from 'pg';
-import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
+
+/** Who reads what is asked for by another id than that of a space. */
+export const readerOf = (viewer: Viewer | null): Reader =>
+  viewer ? { viewerId: viewer.studentId, moderated: moderatedSpaces(viewer) } : { viewerId: null };
 
 /**
  * The rule of `SpaceAccess` where a query has found out itself whether the viewer is a member.

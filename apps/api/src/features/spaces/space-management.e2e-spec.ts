@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const SPACE = '{ space { _id name description color bannerImageUrl hiddenFromSearchEngines } }';
 const conflict = {
-  message: 'Somebody else has changed this meanwhile. Look at it again before you save.',
+  message: 'Someone else changed this. Review the changes before you save.',
   code: 'CONFLICT',
 };
 const newSpaceBy = async (name = `Space ${randomUUID()}`): Promise<string> => {
@@ -70,9 +70,9 @@ describe('spaces', () => {
       conflict,
     );
     const { space } = await done<SavedSpace>(
-      change('hiddenFromSearchEngines: true', 'hiddenFromSearchEngines: false'),
+      change('hiddenFromSearchEngines: false', 'hiddenFromSearchEngines: true'),
     );
-    expect(space).toMatchObject({ name: 'Français', color: '1e88e5', hiddenFromSearchEngines: true });
+    expect(space).toMatchObject({ name: 'Français', color: '1e88e5', hiddenFromSearchEngines: false });
     expect((await mai.query<{ _id: string }[]>('getManagedSpaces { _id }')).map(({ _id }) => _id)).toContain(
       spaceId,
     );

@@ -11,6 +11,7 @@ import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
+import { locationIn } from '../uploads/media-paths.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { ChangeSpace } from './commands/change-space.js';
 import { CreateSpace } from './commands/create-space.js';
@@ -58,7 +59,10 @@ export class SpaceManagementResolver {
         description: details.description ?? '',
         bannerImageUrl,
         color: details.color,
-        hiddenFromSearchEngines: details.hiddenFromSearchEngines ?? false,
+        hiddenFromSearchEngines: details.hiddenFromSearchEngines ?? true,
+        entry: details.entry ?? 'OPEN',
+        publicPages: details.publicPages ?? false,
+        consentAge: details.consentAge ?? null,
       }),
     );
     return this.saved(context, spaceId);
@@ -71,15 +75,14 @@ export class SpaceManagementResolver {
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('change', { type: () => SpaceChange }) change: SpaceChange,
+    @Args('change', { type: () => SpaceChange }) asked: SpaceChange,
     @Args('seen', { type: () => SpaceChange, nullable: true }) seen?: SpaceChange | null,
   ): Promise<SavedSpaceResult> {
     const context = commandOf(request, 'changeSpace');
+    const change = partOf(asked);
     const shown = (await findManagedSpace(this.pool, spaceId))?.bannerImageUrl;
     await this.uploads.assertOwnPicture(change.bannerImageUrl, viewer, { field: 'bannerImageUrl', shown });
-    await this.commands.execute(
-      new ChangeSpace(context, spaceId, { change: partOf(change), seen: partOf(seen ?? {}) }),
-    );
+    await this.commands.execute(new ChangeSpace(context, spaceId, { change, seen: partOf(seen ?? {}) }));
     return this.saved(context, spaceId);
   }
 
@@ -90,7 +93,8 @@ export class SpaceManagementResolver {
   }
 }
 
-const partOf = ({ bannerImageUrl, ...others }: SpaceChange) => ({
+const partOf = ({ bannerImageUrl, consentAge, ...others }: SpaceChange) => ({
   ...given(others),
-  ...(bannerImageUrl !== undefined && { bannerImageUrl }),
+  ...(consentAge !== undefined && { consentAge }),
+  ...(bannerImageUrl !== undefined && { bannerImageUrl: bannerImageUrl && locationIn(bannerImageUrl) }),
 });

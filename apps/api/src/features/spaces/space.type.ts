@@ -1,4 +1,65 @@
-import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { AgeBand, SpaceEntry } from '@nimo/domain';
+
+export const SpaceEntryEnum = {
+  OPEN: 'OPEN',
+  REQUEST: 'REQUEST',
+  INVITATION: 'INVITATION',
+} as const satisfies {
+  readonly [E in SpaceEntry]: E;
+};
+registerEnumType(SpaceEntryEnum, {
+  name: 'SpaceEntry',
+  description: 'Of all but OPEN spaces, everything but name, description and colour is for members.',
+});
+
+export const AgeBandEnum = { BELOW: 'BELOW', FROM: 'FROM' } as const satisfies {
+  readonly [B in AgeBand]: B;
+};
+registerEnumType(AgeBandEnum, {
+  name: 'AgeBand',
+  description: 'Against the age that a space asks about.',
+  valuesMap: { BELOW: { description: 'Younger.' }, FROM: { description: 'That age or older.' } },
+});
+
+export type GuardianConsentState = 'ASKED' | 'GIVEN' | 'REFUSED';
+export const GuardianConsentStateEnum = {
+  ASKED: 'ASKED',
+  GIVEN: 'GIVEN',
+  REFUSED: 'REFUSED',
+} as const satisfies { readonly [S in GuardianConsentState]: S };
+registerEnumType(GuardianConsentStateEnum, {
+  name: 'GuardianConsentState',
+  description: 'How a guardian’s consent stands.',
+  valuesMap: {
+    ASKED: { description: 'There is no answer yet.' },
+    GIVEN: { description: 'The student may join, and stay.' },
+    REFUSED: { description: 'Refused, or taken back.' },
+  },
+});
+
+export type EntryRequestState = 'OPEN' | 'REFUSED';
+const EntryRequestStateEnum = { OPEN: 'OPEN', REFUSED: 'REFUSED' } as const satisfies {
+  readonly [S in EntryRequestState]: S;
+};
+registerEnumType(EntryRequestStateEnum, { name: 'EntryRequestState' });
+
+@ObjectType({ description: 'What a space asks about age before one joins.' })
+export class SpaceConsent {
+  @Field(() => Int, { description: 'Whoever is younger joins with a guardian’s consent, in years.' })
+  readonly age!: number;
+  @Field(() => AgeBandEnum, {
+    nullable: true,
+    description:
+      'What the caller said; null where that does not answer `age`, and beside questions and scores.',
+  })
+  readonly stated!: AgeBand | null;
+  @Field(() => GuardianConsentStateEnum, {
+    nullable: true,
+    description: 'Of the caller’s guardian; null: nobody was asked, and beside questions and scores.',
+  })
+  readonly guardian!: GuardianConsentState | null;
+}
 
 @ObjectType()
 export class Space {
@@ -9,5 +70,24 @@ export class Space {
   @Field(() => String, { nullable: true }) readonly bannerImageUrl!: string | null;
   @Field(() => String, { description: 'Hex without #.' }) readonly color!: string;
   @Field(() => Boolean, { description: 'The caller is a member.' }) readonly joined!: boolean;
-  @Field(() => Int) readonly memberCount!: number;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Null of a space that is not open, to others than its members.',
+  })
+  readonly memberCount!: number | null;
+  @Field(() => SpaceEntryEnum, { description: 'How one becomes a member.' }) readonly entry!: SpaceEntry;
+  @Field(() => EntryRequestStateEnum, {
+    nullable: true,
+    description: 'The caller’s own request to join, while it is open or the answer was no.',
+  })
+  readonly request!: EntryRequestState | null;
+  @Field(() => Boolean, { description: 'Staff invited the caller, who may join.' })
+  readonly isInvited!: boolean;
+  @Field(() => String, { nullable: true, description: 'What the caller was told with a refusal.' })
+  readonly requestReason!: string | null;
+  @Field(() => SpaceConsent, {
+    nullable: true,
+    description: 'Null: the space asks nobody how old they are.',
+  })
+  readonly consent!: SpaceConsent | null;
 }

@@ -8,8 +8,10 @@ import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { WaysIn } from '../invitations/ways-in.js';
 import { JoinSpace } from './commands/join-space.js';
 import { LeaveSpace } from './commands/leave-space.js';
 import { Space } from './space.type.js';
@@ -19,6 +21,7 @@ export class SpacesResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
+    private readonly waysIn: WaysIn,
   ) {}
 
   @SignedIn()
@@ -26,10 +29,14 @@ export class SpacesResolver {
   async getSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
-    return listSpaces(this.pool, viewer.studentId);
+    const [spaces, ways] = await Promise.all([
+      listSpaces(this.pool, viewer.studentId),
+      this.waysIn.of(viewer.studentId),
+    ]);
+    return spaces.map((space) => ({ ...space, isInvited: space.isInvited || isWayIn(space, ways) }));
   }
 
   @SignedIn()
@@ -37,7 +44,7 @@ export class SpacesResolver {
   async getStudentSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     return listSpacesOf(this.pool, viewer.studentId);
@@ -51,10 +58,14 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
-    await this.commands.execute(new JoinSpace(commandOf(request, 'joinSpace'), spaceId));
+    const { studentId: own } = viewer;
+    const context = commandOf(request, 'joinSpace');
+    const invitationId = (await this.waysIn.of(own)).get(spaceId);
+    const hasJoined = await this.commands.execute(new JoinSpace(context, spaceId, false, invitationId));
+    if (hasJoined && invitationId !== undefined) await this.waysIn.used(invitationId, own);
     return this.space(spaceId, viewer);
   }
 
@@ -66,7 +77,7 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
     await this.commands.execute(new LeaveSpace(commandOf(request, 'leaveSpace'), spaceId));
@@ -79,3 +90,7 @@ export class SpacesResolver {
     return space;
   }
 }
+
+/** By a list or a rule. Whoever is a member, or may join anyway, is not invited. */
+const isWayIn = ({ _id, joined, entry }: Space, ways: ReadonlyMap<string, string>): boolean =>
+  !joined && entry !== 'OPEN' && ways.has(_id);

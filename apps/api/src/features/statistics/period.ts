@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors/api-error.js';
 
 const DAY = 86_400_000;
-const LONGEST_DAYS = 366;
+const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
 /** First and last day, YYYY-MM-DD in UTC. */
@@ -32,8 +32,8 @@ export function periodOf(
   const to = momentOf('to', asked.to ?? dayOf(now.getTime()));
   const from = asked.from ? momentOf('from', asked.from) : to - (DEFAULT_DAYS - 1) * DAY;
   const days = (to - from) / DAY + 1;
-  if (days < 1 || days > LONGEST_DAYS) {
-    throw new ApiError('VALIDATION_FAILED', `A period has 1 to ${LONGEST_DAYS} days.`, {
+  if (days < 1 || days > MAX_DAYS) {
+    throw new ApiError('VALIDATION_FAILED', `A period has 1 to ${MAX_DAYS} days.`, {
       field: 'from',
       rule: 'PERIOD_OUT_OF_RANGE',
     });

@@ -1,29 +1,43 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { OPERATOR, type ClaimKind } from '@nimo/domain';
+import type { ClaimKind } from '@nimo/domain';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { Pool } from 'pg';
-import type { CommandContext } from '../../platform/commands/command-context.js';
 import { Claims } from './claims.js';
-import { UserNames } from './user-names.js';
+import { CarriedValues } from './carried-values.js';
+import { systemContext } from './system-context.js';
 
-/** A rename is over by then, so that its own steps are not overtaken. */
-const RENAME_SETTLES_AFTER = '1 minute';
-const MOST_AT_ONCE = 100;
-const FORMER_NAMES = 'former-names';
+/** A change is over by then, so that its own steps are not overtaken. */
+const CHANGE_SETTLES_AFTER = '1 minute';
+const MAX_AT_ONCE = 100;
 
-const TYPES = ['ClaimReserved', 'ClaimConfirmed', 'ClaimReleased', 'StudentProfileChanged'] as const;
+/** What is left behind by a change of a value. */
+const FORMER = {
+  'former-names': 'username',
+  'former-phones': 'phone',
+  'former-emails': 'email',
+} as const satisfies Readonly<Record<string, ClaimKind>>;
+type Former = keyof typeof FORMER;
+const isFormer = (kind: string): kind is Former => Object.hasOwn(FORMER, kind);
+
+const TYPES = [
+  'ClaimReserved',
+  'ClaimConfirmed',
+  'ClaimReleased',
+  'StudentProfileChanged',
+  'StudentPhoneChanged',
+  'StudentEmailChanged',
+] as const;
 type Noted = (typeof TYPES)[number];
 
 interface Check {
   readonly subject: string;
-  readonly kind: ClaimKind | typeof FORMER_NAMES;
+  readonly kind: ClaimKind | Former;
   readonly claim: string | null;
   readonly student_id: string;
 }
 
 /**
- * Notes every reservation until it is confirmed or released, and every rename. What is still noted when its time has come was
+ * Notes every reservation until it is confirmed or released, and every change of a value. What is still noted when its time has come was
  * abandoned, and is settled from the student's own stream.
  */
 @Injectable()
@@ -35,7 +49,7 @@ export class ClaimsReactor implements Reactor<Noted> {
   constructor(
     private readonly pool: Pool,
     private readonly claims: Claims,
-    private readonly names: UserNames,
+    private readonly carried: CarriedValues,
   ) {}
 
   async handle(event: ReactorEvent<Noted>): Promise<void> {
@@ -54,13 +68,11 @@ export class ClaimsReactor implements Reactor<Noted> {
       case 'ClaimReleased':
         return this.forget(streamId);
       case 'StudentProfileChanged':
-        await this.pool.query(
-          `insert into state.claim_check (subject, kind, student_id, due_at)
-           values ($1, '${FORMER_NAMES}', $2, now() + interval '${RENAME_SETTLES_AFTER}')
-           on conflict (subject) do update set due_at = excluded.due_at`,
-          [streamId, event.data.studentId],
-        );
-        return;
+        return this.noteFormer(streamId, 'former-names', event.data.studentId);
+      case 'StudentPhoneChanged':
+        return this.noteFormer(`${streamId}:phone`, 'former-phones', event.data.studentId);
+      case 'StudentEmailChanged':
+        return this.noteFormer(`${streamId}:email`, 'former-emails', event.data.studentId);
     }
   }
 
@@ -68,7 +80,7 @@ export class ClaimsReactor implements Reactor<Noted> {
   async settleDue(): Promise<void> {
     const { rows } = await this.pool.query<Check>(
       'select subject, kind, claim, student_id from state.claim_check where due_at < now() order by due_at limit $1',
-      [MOST_AT_ONCE],
+      [MAX_AT_ONCE],
     );
     for (const check of rows) {
       if (await this.settle(check)) await this.forgetDue(check.subject);
@@ -77,12 +89,21 @@ export class ClaimsReactor implements Reactor<Noted> {
 
   private async settle({ kind, claim, student_id: studentId }: Check): Promise<boolean> {
     const context = systemContext();
-    if (kind !== FORMER_NAMES) {
+    if (!isFormer(kind)) {
       return claim === null || this.claims.settleAbandoned(context, { kind, claim, studentId });
     }
-    // The handler of a rename may have died on its way: before it confirmed the new name, or released the old one.
-    await this.names.keep(context, studentId);
-    return this.names.releaseFormer(context, studentId);
+    // The handler of a change may have died on its way: before it confirmed the new value, or released the old one.
+    await this.carried.keep(context, FORMER[kind], studentId);
+    return this.carried.releaseFormer(context, FORMER[kind], studentId);
+  }
+
+  private async noteFormer(subject: string, kind: Former, studentId: string): Promise<void> {
+    await this.pool.query(
+      `insert into state.claim_check (subject, kind, student_id, due_at)
+       values ($1, $2, $3, now() + interval '${CHANGE_SETTLES_AFTER}')
+       on conflict (subject) do update set due_at = excluded.due_at`,
+      [subject, kind, studentId],
+    );
   }
 
   /** What was noted anew meanwhile is not due yet. */
@@ -93,15 +114,4 @@ export class ClaimsReactor implements Reactor<Noted> {
   private async forget(subject: string): Promise<void> {
     await this.pool.query('delete from state.claim_check where subject = $1', [subject]);
   }
-}
-
-function systemContext(): CommandContext<typeof OPERATOR> {
-  const commandId = randomUUID();
-  return {
-    by: OPERATOR,
-    actor: { kind: 'system' },
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-  };
 }

@@ -1,11 +1,20 @@
-import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { listOwnLeaderboardScores, listSavedQuestionIds, listSpacesOf } from '@nimo/projections';
+import { Context, ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  findOwnSubjects,
+  listOwnLeaderboardScores,
+  listSavedQuestionIds,
+  listSpacesOf,
+  type OwnSubjectsView,
+} from '@nimo/projections';
+import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { LeaderboardScore } from '../leaderboard/leaderboard-score.type.js';
 import { Reference } from '../questions/reference.type.js';
 import { Space } from '../spaces/space.type.js';
 import { Student } from './student.type.js';
+
+type Ids = readonly string[];
 
 /** Lists that are the student's own: empty in anybody else's eyes. */
 @Resolver(() => Student)
@@ -32,5 +41,45 @@ export class OwnStudentListsResolver {
     @Context() { viewer }: RequestContext,
   ): Promise<LeaderboardScore[]> | [] {
     return viewer?.studentId === student._id ? listOwnLeaderboardScores(this.pool, student._id) : [];
+  }
+
+  @ResolveField(() => [ID], {
+    description: 'Subjects in which the caller asked and answered most, at most 5, the most first.',
+  })
+  favouriteSubjects(@Parent() student: Student, @Context() request: RequestContext): Promise<Ids> | [] {
+    return this.ownSubjects('favouriteSubjects', student, request);
+  }
+
+  @ResolveField(() => [ID], {
+    description:
+      'Subjects with most questions of the caller that nobody has solved, at most 5, the most first.',
+  })
+  troublingSubjects(@Parent() student: Student, @Context() request: RequestContext): Promise<Ids> | [] {
+    return this.ownSubjects('troublingSubjects', student, request);
+  }
+
+  @ResolveField(() => [ID], {
+    description:
+      'Topics with most questions of the caller that nobody has solved, at most 5, the most first.',
+  })
+  troublingTopics(@Parent() student: Student, @Context() request: RequestContext): Promise<Ids> | [] {
+    return this.ownSubjects('troublingTopics', student, request);
+  }
+
+  private ownSubjects(
+    list: keyof OwnSubjectsView,
+    { _id }: Student,
+    { viewer, loaders }: RequestContext,
+  ): Promise<Ids> | [] {
+    if (viewer?.studentId !== _id) return [];
+    // All three lists by one statement.
+    const loader = loaders.of(
+      OwnStudentListsResolver,
+      () =>
+        new DataLoader((ids: readonly string[]) =>
+          Promise.all(ids.map((id) => findOwnSubjects(this.pool, id))),
+        ),
+    );
+    return loader.load(_id).then((subjects) => subjects[list]);
   }
 }

@@ -51,7 +51,7 @@ describe('roles', () => {
   it('of a maintainer are taken by another one, never by oneself', async () => {
     await mai.does(act('grantRole', ada, 'MAINTAINER'));
     expect(await mai.refusal(`mutation { ${act('revokeRole', mai, 'MAINTAINER')} }`)).toEqual({
-      message: 'Nobody takes the maintainer role from oneself. Another maintainer or the command line can.',
+      message: 'You can’t remove your own maintainer role. Ask another maintainer or use the command line.',
       code: 'FORBIDDEN',
     });
     await mai.does(act('revokeRole', ada, 'MAINTAINER'));

@@ -36,8 +36,5 @@ export class Student {
   @Field(() => AccountStatusEnum, { nullable: true }) readonly accountStatus!: AccountStatus | null;
   @Field(() => Int, { nullable: true }) readonly countQuestions!: number | null;
   @Field(() => Boolean) readonly isRegistered!: boolean;
-  @Field(() => [ID]) readonly favouriteSubjects!: readonly string[];
-  @Field(() => [ID]) readonly troublingSubjects!: readonly string[];
-  @Field(() => [ID]) readonly troublingTopics!: readonly string[];
   @Field(() => [RoleAssignment]) readonly roles!: readonly RoleAssignment[];
 }

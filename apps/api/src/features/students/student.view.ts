@@ -3,14 +3,14 @@ import type { Student } from './student.type.js';
 
 type Account = { readonly [Field in keyof Student]: Student[Field] };
 
-/** All that anybody but the student learns of an account. */
+/** All that anybody but the student learns of an account: of one that is being signed up, which has never logged in. */
 export const strangerOf = (studentId: string, isRegistered: boolean): Account => ({
   _id: studentId,
   isRegistered,
   userName: null,
   firstName: null,
   lastName: null,
-  isFirstTimeLogin: false,
+  isFirstTimeLogin: true,
   isPhoneVerified: false,
   realProfilePicUrl: null,
   profileDesc: null,
@@ -20,9 +20,6 @@ export const strangerOf = (studentId: string, isRegistered: boolean): Account =>
   approvalStatusHome: null,
   accountStatus: null,
   countQuestions: null,
-  favouriteSubjects: [],
-  troublingSubjects: [],
-  troublingTopics: [],
   roles: [],
 });
 

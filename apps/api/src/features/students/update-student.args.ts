@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID } from '@nestjs/graphql';
 
-/** `isRegistered`, `registrationType` and `isPhoneVerified` are part of the wire; what they say is decided by the server. */
+/** `isRegistered`, `registrationType` and `isPhoneVerified` are part of the wire; what they say is decided by the server, which refuses another. */
 @ArgsType()
 export class UpdateStudentArgs {
   @Field(() => ID) readonly id!: string;

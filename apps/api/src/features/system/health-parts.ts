@@ -5,7 +5,7 @@ import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { isUpToDate } from '../../platform/database/migrate.js';
-import type { Messages } from '../../platform/messages/messages.js';
+import type { Messages } from '../../platform/pubsub/messages.js';
 import type { HealthPart } from '../../platform/operations/health.js';
 import { STORED_AT } from '../uploads/media-paths.js';
 
@@ -19,7 +19,7 @@ export interface CheckedParts {
 }
 
 /** A disk with less than this is about to stop somebody. */
-const LEAST_FREE_BYTES = 256 * 1024 * 1024;
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** Every part that a process stands on, as configured. */
@@ -86,5 +86,5 @@ async function heard(messages: Messages): Promise<'up'> {
 async function hasRoom(folder: string): Promise<'up' | 'degraded'> {
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= LEAST_FREE_BYTES ? 'up' : 'degraded';
+  return bavail * bsize >= MIN_FREE_BYTES ? 'up' : 'degraded';
 }

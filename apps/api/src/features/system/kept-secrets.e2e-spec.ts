@@ -19,6 +19,7 @@ const LATER: Readonly<Record<string, string>> = {
   otp: "expires_at = now() - interval '1 second'",
   phone_grant: "expires_at = now() - interval '1 second'",
   mailed_link: "expires_at = now() - interval '1 second'",
+  pending_registration: "expires_at = now() - interval '1 second'",
   outbox: "sent_at = now() - interval '25 hours'",
   security_log: "at = now() - interval '31 days'",
 };

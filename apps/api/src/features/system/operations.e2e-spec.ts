@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -6,6 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, newPhone, type TestApp } from '../../../../../test/app.js';
+import {
+  metricsOfDashboard,
+  metricsOfRules,
+  metricsTold,
+} from '../../platform/operations/watching.fixture.js';
+import { PRODUCT_VERSION } from '../../platform/runtime/version.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { OperationsPort } from './operations.module.js';
@@ -15,13 +21,16 @@ interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
+  readonly kind: number;
   readonly service: string;
+  /** Of the process, of which there may be several. */
+  readonly instance: string;
 }
 
 interface Sent {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly { key: string; value: { stringValue: string } }[] };
-    readonly scopeSpans: readonly { readonly spans: readonly Omit<Span, 'service'>[] }[];
+    readonly scopeSpans: readonly { readonly spans: readonly Omit<Span, 'service' | 'instance'>[] }[];
   }[];
 }
 
@@ -53,12 +62,17 @@ class Collector {
 
   private take({ resourceSpans }: Sent): void {
     for (const { resource, scopeSpans } of resourceSpans) {
-      const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-      for (const { spans } of scopeSpans) for (const span of spans) this.spans.push({ ...span, service });
+      const named = (name: string): string =>
+        resource.attributes.find(({ key }) => key === name)?.value.stringValue ?? '';
+      const [service, instance] = [named('service.name'), named('service.instance.id')];
+      for (const { spans } of scopeSpans)
+        for (const span of spans) this.spans.push({ ...span, service, instance });
     }
   }
 }
 
+/** As OTLP numbers the kinds of spans. */
+const [SERVER, CONSUMER] = [2, 5];
 const collector = new Collector();
 let app: TestApp;
 let ada: Participant;
@@ -79,7 +93,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('there are no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await app.close();
   await collector.stop();
@@ -125,6 +139,7 @@ describe('the port for those who run Nimo', () => {
       (health) => (health as { status: string }).status === 'ready',
     );
     expect(Object.keys((ready as { parts: object }).parts)).toContain('database');
+    expect(ready).toMatchObject({ version: PRODUCT_VERSION });
   });
 
   it('takes requests, degraded, where a projection stopped, and says no more than that', async () => {
@@ -198,6 +213,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/^nimo_projection_lag_seconds\{projection="questions",process="worker"\} 0$/m);
     expect(text).toMatch(/^nimo_projection_led\{projection="leaderboard",process="worker"\} 1$/m);
     expect(text).toMatch(/^nimo_projection_stopped\{projection="leaderboard",process="worker"\} 0$/m);
+    expect(text).toMatch(/^nimo_projection_ahead\{projection="leaderboard",process="worker"\} 0$/m);
     expect(text).toMatch(/^nimo_projection_workers\{process="worker"\} 1$/m);
     for (const queue of ['sms', 'accountMail', 'image'])
       expect(text).toMatch(
@@ -207,6 +223,55 @@ describe('the metrics', () => {
     expect(text).toMatch(/^nimo_disk_free_bytes\{process="worker"\} [1-9]/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds/m);
     expect(await metricsOf('api')).toMatch(/^nimo_sockets\{process="api"\} 0$/m);
+  });
+
+  it('tell that a projection is ahead of the log, which is not well', async () => {
+    const ahead = /^nimo_projection_ahead\{projection="leaderboard"/;
+    const kept = `'{"message": "ahead", "isAheadOfLog": true}'::jsonb`;
+    const note = (error: string): Promise<unknown> =>
+      app.pool.query(
+        `update read.projection_generations set error = ${error} where name = 'leaderboard' and status = 'live'`,
+      );
+    await note(kept);
+    try {
+      await eventually(
+        () => valueOf('api', ahead),
+        (value) => value === 1,
+      );
+      expect(await valueOf('api', /^nimo_projection_stopped\{projection="leaderboard"/)).toBe(0);
+    } finally {
+      await note('null');
+    }
+    await eventually(
+      () => valueOf('api', ahead),
+      (value) => value === 0,
+    );
+  });
+
+  it('are those that docs/operations.md names, and whatever dashboard and rules ask for is among them', async () => {
+    const told = (await Promise.all([metricsOf('api'), metricsOf('worker')])).join('\n');
+    const types = new Map(
+      [...told.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+    );
+    const all = [...types.keys()];
+    expect(all.filter((name) => name.startsWith('nimo_')).sort()).toEqual(metricsTold());
+    const samples = all.flatMap((name) =>
+      types.get(name) === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
+    );
+    const asked = [...metricsOfRules(), ...metricsOfDashboard()];
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.filter((name) => !samples.includes(name))).toEqual([]);
+  });
+
+  it('tell how each part is, and when the newest back-up was made', async () => {
+    for (const part of ['database', 'migrations', 'log'])
+      expect(await metricsOf('api')).toMatch(
+        new RegExp(`^nimo_part_up\\{part="${part}",process="api"\\} 1$`, 'm'),
+      );
+    const backup = /^nimo_backup_timestamp_seconds\{/m;
+    expect(await metricsOf('worker')).not.toMatch(backup);
+    await app.pool.query(`insert into state.back_up values (to_timestamp(1000), now(), 1, false)`);
+    expect(await metricsOf('worker')).toMatch(/^nimo_backup_timestamp_seconds\{process="worker"\} 1000$/m);
   });
 
   it('time the jobs', async () => {
@@ -286,7 +351,34 @@ describe('traces', () => {
     expect(root?.parentSpanId ?? '').toBe('');
     expect(command?.parentSpanId).toBe(root?.spanId);
     expect(append?.parentSpanId).toBe(command?.spanId);
-    expect([root?.service, named('fold leaderboard')?.service]).toEqual(['nimo-api', 'nimo-worker']);
+    const fold = named('fold leaderboard');
+    expect(fold?.parentSpanId).toBe(command?.spanId);
+    expect([root?.service, fold?.service]).toEqual(['nimo-api', 'nimo-worker']);
+    expect([root?.kind, fold?.kind]).toEqual([SERVER, CONSUMER]);
+    expect(root?.instance).toMatch(/^[0-9a-f-]{36}$/);
+    expect(fold?.instance).not.toBe(root?.instance);
+  });
+
+  it('go on with the trace of whoever sent the request, and answer its id', async () => {
+    const [traceId, parentId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+    const id = await ada.ask();
+    const { headers } = await app
+      .http()
+      .post('/graphql')
+      .set('authorization', `Bearer ${bob.student.token}`)
+      .set('traceparent', `00-${traceId}-${parentId}-01`)
+      .set('x-correlation-id', randomUUID())
+      .set('idempotency-key', randomUUID())
+      .send({ query: `mutation { upvoteQuestion(questionId: "${id}") { _id } }` });
+    expect(String(headers['x-correlation-id']).replaceAll('-', '')).toBe(traceId);
+    const trace = await eventually(
+      async () => collector.spans.filter((span) => span.traceId === traceId),
+      (spans) =>
+        ['graphql upvoteQuestion', 'fold leaderboard'].every((name) =>
+          spans.some((span) => span.name === name),
+        ),
+    );
+    expect(trace.find(({ name }) => name === 'graphql upvoteQuestion')?.parentSpanId).toBe(parentId);
   });
 
   it('say to the collector who sends them', () => {

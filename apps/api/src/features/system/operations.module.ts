@@ -7,7 +7,7 @@ import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { Messages } from '../../platform/messages/messages.js';
+import { Messages } from '../../platform/pubsub/messages.js';
 import { HealthReport } from '../../platform/operations/health.js';
 import { Metrics } from '../../platform/operations/metrics.js';
 import { OperationsServer } from '../../platform/operations/operations-server.js';
@@ -46,7 +46,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
       this.process === 'api' ? [settings.metricsPort, 'METRICS_PORT'] : [settings.workerPort, 'WORKER_PORT'];
     if (port === undefined) return;
     metrics.watchProcess();
-    watchShared({ metrics, pool, store, jobs, settings });
+    watchShared({ metrics, pool, store, jobs, settings, health });
     const host = settings.metricsHost;
     this.server = await OperationsServer.listen({ host, port, setting, metrics, health, logger });
   }

@@ -6,10 +6,12 @@ import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/pro
 import type { Pool } from 'pg';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
+import type { HealthReport, PartHealth } from '../../platform/operations/health.js';
 import type { Metrics } from '../../platform/operations/metrics.js';
 
 /** One look serves the gauges of one scrape. */
 const KEPT_MS = 1_000;
+const UP: Readonly<Record<PartHealth['status'], number>> = { up: 1, degraded: 0.5, down: 0 };
 
 export interface MeasuredParts {
   readonly metrics: Metrics;
@@ -17,13 +19,14 @@ export interface MeasuredParts {
   readonly store: EventStore;
   readonly jobs: JobQueues;
   readonly settings: Settings;
+  readonly health: HealthReport;
 }
 
 /**
  * What belongs to the installation and not to a process. Every process tells it, so that it is still told when the workers
  * are gone: take the maximum over the processes, not the sum.
  */
-export function watchShared({ metrics, pool, store, jobs, settings }: MeasuredParts): void {
+export function watchShared({ metrics, pool, store, jobs, settings, health }: MeasuredParts): void {
   const statuses = keeping(() => projectionStatus({ pool, store, projections }));
   watchProjections(metrics, statuses);
   watchProof(metrics, pool, settings);
@@ -34,6 +37,27 @@ export function watchShared({ metrics, pool, store, jobs, settings }: MeasuredPa
     for (const { queue, states } of await jobs.depths())
       for (const [state, count] of Object.entries(states)) gauge.set({ queue, state }, count);
   });
+  metrics.watch(
+    'nimo_backup_timestamp_seconds',
+    'When the newest back-up was made that was verified.',
+    [],
+    async (gauge) => {
+      const { rows } = await pool.query<{ seconds: number | null }>(
+        'select extract(epoch from max(made_at))::float8 as seconds from state.back_up',
+      );
+      const seconds = rows[0]?.seconds ?? undefined;
+      if (seconds !== undefined) gauge.set(seconds);
+    },
+  );
+  metrics.watch(
+    'nimo_part_up',
+    'How a process sees each part: 1 up, 0.5 degraded, 0 down.',
+    ['part'],
+    async (gauge) => {
+      for (const [part, { status }] of Object.entries((await health.ready()).parts))
+        gauge.set({ part }, UP[status]);
+    },
+  );
   metrics.watch('nimo_disk_free_bytes', 'Room on the disk of NIMO_DATA_DIR.', [], async (gauge) => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     gauge.set(bavail * bsize);
@@ -86,6 +110,11 @@ function watchProjections(metrics: Metrics, statuses: () => Promise<readonly Pro
   );
   each('nimo_projection_stopped', '1 where a projection stands at a bad event.', ({ state }) =>
     Number(state === 'STOPPED'),
+  );
+  each(
+    'nimo_projection_ahead',
+    '1 where a projection has read more than the log has, which was brought back from an older copy.',
+    ({ state }) => Number(state === 'AHEAD'),
   );
   each('nimo_projection_led', '1 where a worker runs the projection.', ({ live }) =>
     Number(live?.leader != null),

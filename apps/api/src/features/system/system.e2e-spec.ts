@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, eventually, newPhone, type TestApp } from '../../../../../test/app.js';
 
 const PAGE =
-  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/app-1a2b.js"></script>';
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="nimo-build" content="__NIMO_BUILD__"><script src="/assets/app-1a2b.js"></script>';
 
 let app: TestApp;
 let webFolder: string;
@@ -46,6 +46,14 @@ describe('the web app', () => {
       expect(policy).not.toContain('unsafe');
       expect(headers['x-content-type-options']).toBe('nosniff');
     });
+  });
+
+  it('tells an open page with every answer which build is served, and nobody else', async () => {
+    const own = /name="nimo-build" content="([^"]+)"/.exec((await open('/')).text)?.[1];
+    expect(own).toMatch(/^[\w-]{16}$/);
+    const answer = await app.http().post('/graphql').send({ query: '{ __typename }' });
+    expect(answer.headers['x-web-version']).toBe(own);
+    expect((await open('/')).headers).not.toHaveProperty('x-web-version');
   });
 
   it('keeps hashed files for good and asks about the others', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -91,6 +91,51 @@ describe('topics', () => {
     expect(
       await ada.refusal(`mutation { createTopic(topicName: "Sets", subject: "${randomUUID()}") { _id } }`),
     ).toEqual({ message: 'Subject does not exist.', code: 'NOT_FOUND' });
+  });
+
+  it('and members are sorted where a search asks for it, and refuse another order', async () => {
+    const space = await newCommunity(app, 2);
+    const [busy, quiet] = space.members.map((member) => new Participant(app, member, space));
+    if (!busy || !quiet) throw new Error('there are no members');
+    const optics = async (name: string): Promise<string> =>
+      (
+        await busy.mutate<ShownTopic>(
+          `createTopic(topicName: "${name}", subject: "${space.subjectId}") { _id topicName topicType }`,
+        )
+      ).data.done._id;
+    const [waves, lenses] = [await optics('Optics of waves'), await optics('Optics of lenses')];
+    const ask = (topicId: string) => new Participant(app, busy.student, { ...space, topicId }).ask();
+    const answered = await ask(waves);
+    await ask(waves);
+    await ask(lenses);
+    await quiet.answer(answered);
+
+    const idsOf = async (search: string, sort: string): Promise<string[]> => {
+      const found = await busy.query<{ hits: { _id: string }[] }>(
+        `${search.replace('S', `space: "${space.spaceId}", sort: ${sort}`)} { hits { _id } }`,
+      );
+      return found.hits.map(({ _id }) => _id);
+    };
+    const first = (search: string, sort: string, id: string) =>
+      eventually(
+        () => idsOf(search, sort),
+        ([best]) => best === id,
+      );
+    const topics = 'searchTopics(S, search: "optics")';
+    const members = 'searchUsers(S, search: "")';
+    expect(await first(topics, '1', lenses)).toEqual([lenses, waves]);
+    expect(await first(topics, '2', waves)).toEqual([waves, lenses]);
+    // Nobody waits for the leaderboard.
+    expect(await first(members, '2', quiet.student.studentId)).toHaveLength(2);
+    expect(new Set(await idsOf(members, '1'))).toEqual(
+      new Set(space.members.map(({ studentId }) => studentId)),
+    );
+    for (const search of [topics, members])
+      expect(
+        await busy.refusal(
+          `{ ${search.replace('S', `space: "${space.spaceId}", sort: 3`)} { hits { _id } } }`,
+        ),
+      ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'sort' });
   });
 
   it('that are PRIMARY are made by maintainers', async () => {

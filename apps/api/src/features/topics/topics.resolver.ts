@@ -8,6 +8,7 @@ import {
   listPopularTopics,
   listSubjects,
   listTopicsOfSubjects,
+  sortedTopics,
 } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -17,6 +18,7 @@ import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/id.pip
 import { sliceOf } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { searchSortOf } from '../search/search.args.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { Subject } from '../subjects/subject.type.js';
@@ -81,12 +83,23 @@ export class TopicsResolver {
     @Args('skip', { type: () => Int, nullable: true, defaultValue: 0 }) skip?: number | null,
     @Args('limit', { type: () => Int, nullable: true, defaultValue: TOPIC_SEARCH_PAGE_SIZE })
     limit?: number | null,
+    @Args('sort', {
+      type: () => Int,
+      nullable: true,
+      description:
+        'The best match first unless given; 1 the topic of the newest question first, 2 that of the most questions. Of more than 1,000 matches, the best ones.',
+    })
+    sort?: number | null,
   ): Promise<TopicHits> {
     await this.access.assertMayRead(viewer, spaceId);
     const subjectId = optionalIdOf('subject', subject);
     const slice = sliceOf({ skip, limit }, TOPIC_SEARCH_PAGE_SIZE);
-    const { hits } = await this.search.findTopics({ text: search, spaceId, subjectId, ...slice });
-    return { hits: await findTopicsByIds(this.pool, hits) };
+    const asked = { spaceId, ...slice, sort: searchSortOf(sort) };
+    const ids = await sortedTopics(this.pool, asked, async (window) => {
+      const { hits } = await this.search.findTopics({ text: search, spaceId, subjectId, ...window });
+      return hits;
+    });
+    return { hits: await findTopicsByIds(this.pool, ids) };
   }
 
   @SignedIn()

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { ApiError } from '../../platform/errors/api-error.js';
 
 export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
-const MOST_PIXELS = 50_000_000;
-const LONGEST_SIDE = 2_000;
+const MAX_PIXELS = 50_000_000;
+const MAX_SIDE_PX = 2_000;
 const THUMBNAIL_SIDE = 480;
 const QUALITY = { picture: 82, thumbnail: 75 } as const;
 /** No SVG: it is a program. */
@@ -45,7 +45,7 @@ export async function inspectImage(bytes: Buffer): Promise<void> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !IMAGE_TYPES.has(type.mime)) throw new ImageRefused('IMAGE_TYPE');
   const { width, height } = await decoded(() => sharp(bytes, { limitInputPixels: false }).metadata());
-  if (width * height > MOST_PIXELS) throw new ImageRefused('IMAGE_TOO_MANY_PIXELS');
+  if (width * height > MAX_PIXELS) throw new ImageRefused('IMAGE_TOO_MANY_PIXELS');
 }
 
 export interface EncodedImage {
@@ -59,9 +59,9 @@ export interface EncodedImage {
  */
 export async function reencode(bytes: Buffer): Promise<EncodedImage> {
   const upright = await decoded(() =>
-    sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .rotate()
-      .resize(within(LONGEST_SIDE))
+      .resize(within(MAX_SIDE_PX))
       .webp({ quality: QUALITY.picture })
       .toBuffer(),
   );

@@ -11,6 +11,12 @@ export function keyAt(location: string): string | undefined {
   return isMediaKey(key) ? key : undefined;
 }
 
+/** The location that a client means: by the key of an upload, or by an address of ours, whatever right goes with it. */
+export const locationIn = (given: string): string => {
+  if (isMediaKey(given)) return locationOf(given);
+  return given.startsWith('/media/') ? given.replace(/\?.*$/s, '') : given;
+};
+
 export const STORED_AT = {
   incoming: (key: string) => `incoming/${key}`,
   picture: (key: string) => `pictures/${key}`,

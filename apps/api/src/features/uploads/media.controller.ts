@@ -5,7 +5,7 @@ import { FILES } from '../../adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { isMediaKey, STORED_AT } from './media-paths.js';
-import { PictureAccess, type StaffRight } from './picture-access.js';
+import { PictureAccess, type SignedRight } from './picture-access.js';
 
 /** For the reader alone, and asked again after a minute: a picture is served as long as its post is. */
 const WHILE_SERVED = 'private, max-age=60, must-revalidate';
@@ -15,7 +15,7 @@ const WEBP = { type: 'image/webp', disposition: 'inline' } as const;
 interface Wanted {
   readonly key: string;
   readonly place: (key: string) => string;
-  readonly right: StaffRight;
+  readonly right: SignedRight;
   readonly known: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export class MediaController {
   @Get(':key')
   async picture(
     @Param('key') key: string,
-    @Query() right: StaffRight,
+    @Query() right: SignedRight,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
@@ -42,7 +42,7 @@ export class MediaController {
   @Get('thumb/:key')
   async thumbnail(
     @Param('key') key: string,
-    @Query() right: StaffRight,
+    @Query() right: SignedRight,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {

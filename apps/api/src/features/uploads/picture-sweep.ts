@@ -7,7 +7,7 @@ import { FILES } from '../../adapters/tokens.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { keyAt, locationOf, STORED_AT } from './media-paths.js';
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /**
  * Deletes pictures that nothing shows and nothing can show again: never used, taken off, or of a post that is deleted for good.
@@ -41,10 +41,10 @@ export class PictureSweep {
     const { rows } = await this.pool.query<{ key: string }>(
       `select key from state.upload
        where key > $1 and status in ('received', 'ready') and expires_at < now() - interval '1 day'
-       order by key limit ${MOST_AT_ONCE}`,
+       order by key limit ${MAX_AT_ONCE}`,
       [this.after],
     );
-    this.after = rows.length < MOST_AT_ONCE ? '' : (rows.at(-1)?.key ?? '');
+    this.after = rows.length < MAX_AT_ONCE ? '' : (rows.at(-1)?.key ?? '');
     return rows.map(({ key }) => key);
   }
 

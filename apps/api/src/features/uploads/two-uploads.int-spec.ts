@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
-import type { MessageSubscription, Messages } from '../../platform/messages/messages.js';
+import type { MessageSubscription, Messages } from '../../platform/pubsub/messages.js';
 import { UploadEnds } from './upload-ends.js';
 import { UploadSlots } from './upload-slots.js';
 

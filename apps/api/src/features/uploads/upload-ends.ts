@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Messages } from '../../platform/messages/messages.js';
+import { Messages } from '../../platform/pubsub/messages.js';
 import { UPLOAD_DONE_CHANNEL } from './upload-slots.js';
 
 /** Tells those who wait that the worker is done with their picture. */

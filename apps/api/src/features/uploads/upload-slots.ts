@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { Messages } from '../../platform/messages/messages.js';
+import { Messages } from '../../platform/pubsub/messages.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
 export const SLOT_SECONDS = 15 * 60;
-const MOST_DROPPED = 20;
+const MAX_DROPPED = 20;
 /** Says which upload is done; how it ended is in its row. */
 export const UPLOAD_DONE_CHANNEL = 'nimo_upload_done';
 
@@ -54,7 +54,7 @@ export class UploadSlots {
     const { rows } = await this.pool.query<{ key: string }>(
       `delete from state.upload where key in (
          select key from state.upload where status in ('waiting', 'refused') and expires_at < now() - interval '1 day'
-         limit ${MOST_DROPPED} for update skip locked)
+         limit ${MAX_DROPPED} for update skip locked)
        returning key`,
     );
     return rows.map(({ key }) => key);

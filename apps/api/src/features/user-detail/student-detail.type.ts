@@ -62,4 +62,5 @@ export class StudentPostPage {
   @Field(() => [StudentPost]) readonly docs!: readonly StudentPost[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
 }

@@ -74,6 +74,7 @@ describe('notes on a student', () => {
     for (const operation of [`{ ${read(moderator)} }`, `mutation { ${write(moderator, 'Just strict')} }`])
       expect(await refused(moderator, operation)).toMatchObject({ code: 'FORBIDDEN' });
     expect(await notesOn(moderator, other)).toMatchObject([{ text: 'Too strict' }]);
+    await app.caughtUp();
     const { rows } = await app.pool.query<{ ordinal: number }>(
       `select ordinal::int from read.audit_entries where kind = 'StudentNoteWritten' and receiver_id = $1`,
       [idOf(moderator)],

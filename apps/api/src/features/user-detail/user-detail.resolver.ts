@@ -61,7 +61,7 @@ export class UserDetailResolver {
     await this.access.assertMayRead(viewer, spaceId);
     // Posts of nobody that the space knows are not listed either: stand-ins write none, the erased have no page.
     if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
-      return { docs: [], page, totalPages: 0 };
+      return { docs: [], page, totalPages: 0, total: 0 };
     return pageOfStudentPosts(this.pool, { studentId, spaceId, page, limit });
   }
 

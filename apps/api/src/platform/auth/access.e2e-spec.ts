@@ -6,6 +6,11 @@ import { AccessRulesCheck } from './access-rules.check.js';
 
 /** What anybody may call; everything else needs a session. */
 const PUBLIC = new Set([
+  // Read before anybody signs up.
+  'getTerms',
+  // By the link in the mail, for whoever has no account.
+  'getGuardianConsent',
+  'answerGuardianConsent',
   'login',
   'getStudent',
   'checkUserName',
@@ -22,6 +27,7 @@ const PUBLIC = new Set([
   'updateStudent',
   'changePassword',
   'registerByEmail',
+  'sendConfirmation',
   'confirmEmail',
   'forgotPassword',
   'resetPassword',

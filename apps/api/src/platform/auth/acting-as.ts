@@ -3,5 +3,15 @@ import type { Viewer } from './viewer.js';
 
 /** Inputs that name the actor (`author`, `userId`, `studentId`) may be left out; given, they must name the signed-in student. */
 export function assertActsAsSelf(viewer: Viewer, named: string | null | undefined): void {
-  if (named !== undefined && named !== null && named !== viewer.studentId) throw new DomainError('FORBIDDEN');
+  // An id reads the same in capitals.
+  if (named !== undefined && named !== null && named.toLowerCase() !== viewer.studentId)
+    throw new DomainError('FORBIDDEN');
+}
+
+const STUDENT_TYPE = 'student';
+
+/** Students are the only type; older clients name others. */
+export function assertStudentType(userType: string | null | undefined): void {
+  if (userType !== undefined && userType !== null && userType !== STUDENT_TYPE)
+    throw new DomainError('FORBIDDEN');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
 import { noted, noteOf } from '../security-log/noted.js';
 import type { SecurityKind } from '../security-log/security-kind.js';
@@ -27,13 +27,18 @@ export class Credentials {
 
   /** @throws DomainError PASSWORD_BREACHED */
   async set(studentId: string, password: string, kind: PasswordKind = 'PASSWORD_SET'): Promise<void> {
-    requireUnbreached(password);
+    await requireUnbreached(password);
     await this.setHash(studentId, await this.hashOf(password), kind);
   }
 
   /** For a password that waits elsewhere until the account is there. */
   hashOf(password: string): Promise<string> {
     return hash(password, ARGON2ID);
+  }
+
+  /** The same key of the same password and salt, for what is found by it. */
+  keyOf(password: string, salt: Buffer): Promise<Buffer> {
+    return hashRaw(password, { ...ARGON2ID, salt });
   }
 
   /** Grants of the phone that nobody has used yet end with the password that they could replace. */

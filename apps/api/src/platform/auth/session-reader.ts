@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Settings } from '../config/load-settings.js';
-import { Messages } from '../messages/messages.js';
+import { Messages } from '../pubsub/messages.js';
 import { SETTINGS } from '../runtime/tokens.js';
 import { ROLES_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
 import { hashOfToken, isTokenShaped } from './session-token.js';
@@ -8,7 +8,7 @@ import type { Viewer } from './viewer.js';
 
 /** Bounds how late a role is seen whose change was not heard of; ends and changes are told at once. */
 const FRESH_FOR_MS = 5_000;
-const MOST_SESSIONS = 20_000;
+const MAX_SESSIONS = 20_000;
 
 export interface SessionWatcher {
   /** @param id of a session that ended, or of a student all of whose sessions did */
@@ -114,7 +114,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   private keep(cached: Cached): void {
-    if (this.cache.size >= MOST_SESSIONS) this.cache.clear();
+    if (this.cache.size >= MAX_SESSIONS) this.cache.clear();
     this.cache.set(cached.session.sessionId, cached);
   }
 

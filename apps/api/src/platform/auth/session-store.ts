@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { Messages } from '../messages/messages.js';
+import { Messages } from '../pubsub/messages.js';
 import { noted, noteOf } from '../security-log/noted.js';
 import type { SecurityKind } from '../security-log/security-kind.js';
 import { NOWHERE, type Whence, whenceOf } from '../web/whence.js';

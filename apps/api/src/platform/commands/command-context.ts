@@ -5,7 +5,15 @@ import { ApiError } from '../errors/api-error.js';
 import type { IdempotencyKey, RequestContext } from '../graphql/request-context.js';
 
 const COMMAND_NAMESPACE = 'b9f0b7f2-31c6-5a43-8b1d-64a3d9f2c7e0';
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
+/** What whoever does not accept the terms of use can do all the same: go, and be left in peace. */
+const WITHOUT_TERMS: ReadonlySet<string> = new Set([
+  'acceptTerms',
+  'deleteOwnAccount',
+  'keepOwnAccount',
+  'leaveSpace',
+  'withdrawEntryRequest',
+]);
 const STEP_NAMESPACE = '0d8a4c0e-7f55-5d7e-9a53-3f1f6f6bd1c4';
 
 /** Who gives a command, and under which ids it goes into the log. */
@@ -44,6 +52,8 @@ export interface Idempotency extends KeyOfStudent {
 export function commandOf(request: RequestContext, operation: string): CommandContext {
   const { viewer, idempotencyKey: given } = request;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
+  if (request.mustAcceptTerms === true && !WITHOUT_TERMS.has(operation))
+    throw new DomainError('TERMS_NOT_ACCEPTED');
   const context = commandBy(request, operation, viewer);
   if (!given) return context;
   const { commandId } = context;
@@ -80,8 +90,8 @@ export const attemptOf = ({ idempotencyKey }: RequestContext): string =>
 
 /** @throws ApiError for a key that says nothing, or is too long to be kept */
 export function requireKey({ key }: IdempotencyKey): string {
-  if (key.trim() !== '' && key.length <= LONGEST_KEY) return key;
-  throw new ApiError('VALIDATION_FAILED', `Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`, {
+  if (key.trim() !== '' && key.length <= MAX_KEY_LENGTH) return key;
+  throw new ApiError('VALIDATION_FAILED', `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`, {
     field: 'Idempotency-Key',
     rule: 'IDEMPOTENCY_KEY_INVALID',
   });

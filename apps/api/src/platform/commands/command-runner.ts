@@ -78,7 +78,7 @@ export class CommandRunner {
   ): Promise<CommandResult> {
     const { freshness, commandId } = context;
     const deciders = decidersOf([on, ...reads]);
-    const result = await this.tracing.inSpan('command', { 'nimo.command': commandId }, () =>
+    const result = await this.tracing.inCommand(commandId, () =>
       handleCommand({
         store: this.store,
         streamIds: [...deciders.keys()],

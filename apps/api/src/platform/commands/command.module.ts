@@ -5,11 +5,12 @@ import { Days } from './days.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { OwnEvents } from './own-events.js';
 import { OwnPositions } from './own-positions.js';
+import { Terms } from './terms.js';
 
 @Global()
 @Module({
   imports: [CqrsModule.forRoot()],
-  providers: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions],
-  exports: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions],
+  providers: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
+  exports: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
 })
 export class CommandModule {}

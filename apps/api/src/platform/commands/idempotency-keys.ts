@@ -5,6 +5,11 @@ import type { IdempotencyKey } from '../graphql/request-context.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { requireKey, type Idempotency, type KeyOfStudent } from './command-context.js';
 
+interface UsedRow {
+  readonly request: Buffer;
+  readonly done_with_nothing: readonly string[];
+}
+
 interface Use {
   readonly key: Buffer;
   /** Commands that found nothing to do, which the log does not tell. */
@@ -53,7 +58,9 @@ export class IdempotencyKeys {
 
   private async use({ studentId, given }: KeyOfStudent): Promise<Use> {
     const key = this.hasher.hashSecret('idempotency key', studentId, requireKey(given));
-    const { rows } = await this.pool.query<{ request: Buffer; done_with_nothing: string[] }>({
+    const before = await this.before(studentId, requireKey(given));
+    if (before && before.request.toString('hex') !== given.request) throw reused();
+    const { rows } = await this.pool.query<UsedRow>({
       name: 'idempotency-key-use',
       // Written where it is there, too: so that of two at once the later one sees what the earlier one said.
       text: `insert into state.idempotency_keys (key, request) values ($1, $2)
@@ -62,11 +69,39 @@ export class IdempotencyKeys {
       values: [key, Buffer.from(given.request, 'hex')],
     });
     if (rows[0]?.request.toString('hex') === given.request)
-      return { key, doneWithNothing: new Set(rows[0].done_with_nothing) };
-    throw new ApiError(
-      'CONFLICT',
-      'This Idempotency-Key was used for another request. Send a new key with a new request.',
-      { field: 'Idempotency-Key', rule: 'IDEMPOTENCY_KEY_REUSED' },
-    );
+      return {
+        key,
+        doneWithNothing: new Set([...rows[0].done_with_nothing, ...(before?.done_with_nothing ?? [])]),
+      };
+    throw reused();
+  }
+
+  /**
+   * While the key of the hashes rotates: what is to be taken for the request, so that one that came before the change and comes again gives the
+   * same commands, which are found done.
+   */
+  async requestOf(studentId: string, { key, request, formerRequest }: IdempotencyKey): Promise<string> {
+    if (formerRequest === undefined) return request;
+    const before = await this.before(studentId, key);
+    return before?.request.toString('hex') === formerRequest ? formerRequest : request;
+  }
+
+  /** What the key was used for under the former key of the hashes. */
+  private async before(studentId: string, key: string): Promise<UsedRow | undefined> {
+    const former = this.hasher.formerSecret('idempotency key', studentId, key);
+    if (!former) return undefined;
+    const { rows } = await this.pool.query<UsedRow>({
+      name: 'idempotency-key-before',
+      text: 'select request, done_with_nothing from state.idempotency_keys where key = $1',
+      values: [former],
+    });
+    return rows[0];
   }
 }
+
+const reused = (): ApiError =>
+  new ApiError(
+    'CONFLICT',
+    'This Idempotency-Key was used for another request. Send a new key with a new request.',
+    { field: 'Idempotency-Key', rule: 'IDEMPOTENCY_KEY_REUSED' },
+  );

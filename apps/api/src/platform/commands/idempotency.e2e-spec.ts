@@ -48,9 +48,14 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
   const answerTo = (id: string, text: string) =>
     `createAnswer(questionId: "${id}", body: "<p>${text}</p>") { _id }`;
   const space = (verb: 'join' | 'leave') => `${verb}Space(spaceId: "${community.spaceId}") { _id }`;
-  const votesOn = async (id: string) =>
-    (await bob.query<{ upvoteCount: number }>(`getQuestionById(questionId: "${id}") { upvoteCount }`))
-      .upvoteCount;
+  /** As somebody else sees them, who does not wait for what the voter did. */
+  const votesOn = async (id: string) => {
+    await app.caughtUp();
+    const seen = await bob.query<{ upvoteCount: number }>(
+      `getQuestionById(questionId: "${id}") { upvoteCount }`,
+    );
+    return seen.upvoteCount;
+  };
   const answersOf = async (id: string) =>
     (
       await bob.query<{ docs: readonly { _id: string }[] }>(

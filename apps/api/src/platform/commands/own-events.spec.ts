@@ -30,7 +30,7 @@ function ownEvents(rows: FreshRows | undefined, { reached = '', stale = false } 
   } as unknown as ProjectionWaiter;
   const reader = { read: () => Promise.resolve(rows) } as unknown as FreshReader;
   const tracing = new Tracing(
-    { otelEndpoint: undefined, otelHeaders: undefined },
+    { otelEndpoint: undefined, otelHeaders: undefined, otelRatio: 1 },
     createLogger({ name: 'test', level: 'silent', console: false }),
     'api',
   );

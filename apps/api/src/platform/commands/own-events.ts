@@ -9,7 +9,7 @@ import {
 } from '@nimo/projection-engine';
 import { Tracing } from '../operations/tracing.js';
 import type { CommandContext } from './command-context.js';
-import { MOST_STUDENTS, PATIENCE_MS } from './own-positions.js';
+import { MAX_STUDENTS, PATIENCE_MS } from './own-positions.js';
 
 /** What a read model did not have yet when a command was answered. */
 interface Ahead {
@@ -84,7 +84,7 @@ export class OwnEvents {
     const standing = this.waiter.standingOf(projection);
     if (standing && standing.position >= position) return;
     const others = (this.ahead.get(studentId) ?? []).filter((other) => other.projection !== projection);
-    if (this.ahead.size >= MOST_STUDENTS) this.ahead.clear();
+    if (this.ahead.size >= MAX_STUDENTS) this.ahead.clear();
     this.ahead.set(studentId, [...others, { projection, position, until: Date.now() + PATIENCE_MS }]);
   }
 }

@@ -5,7 +5,7 @@ import { ProjectionWaiter } from '@nimo/projection-engine';
 /** As long as a command waits at most. */
 export const PATIENCE_MS = 1_000;
 /** Remembered at once; whoever is forgotten may read a moment too early. */
-export const MOST_STUDENTS = 10_000;
+export const MAX_STUDENTS = 10_000;
 
 interface OwnPosition {
   readonly position: Position;
@@ -20,7 +20,7 @@ export class OwnPositions {
   constructor(private readonly waiter: ProjectionWaiter) {}
 
   note(studentId: string, position: Position): void {
-    if (this.latest.size >= MOST_STUDENTS) this.latest.clear();
+    if (this.latest.size >= MAX_STUDENTS) this.latest.clear();
     this.latest.set(studentId, { position, until: Date.now() + PATIENCE_MS });
   }
 

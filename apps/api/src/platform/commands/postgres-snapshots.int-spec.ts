@@ -17,13 +17,14 @@ afterAll(() => database.drop());
 const kept = (streamId: string, state: StreamSnapshot['state']): StreamSnapshot => ({
   ...{ streamId, state, shape: 'any 1', revision: 3, eventId: randomUUID(), commands: '' },
 });
+const wordsOf = (id: string) => ({ kind: 'words', id }) as const;
 const written = (authorId: string) => ({ authorId, body: `<p>By ${authorId}</p>` });
 
 it('of somebody who is erased go with the key, and none is kept afterwards', async () => {
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const [ann, ben] = [randomUUID(), randomUUID()];
-  await keys.findOrMake([ann, ben]);
+  await keys.findOrMake([ann, ben].map(wordsOf));
   const [ofAnn, ofBen] = [
     kept(questionDecider.stream(randomUUID()), written(ann)),
     kept(questionDecider.stream(randomUUID()), written(ben)),
@@ -31,7 +32,7 @@ it('of somebody who is erased go with the key, and none is kept afterwards', asy
   const streamIds = [ofAnn, ofBen].map(({ streamId }) => streamId);
   await snapshots.write([ofAnn, ofBen]);
   expect(await snapshots.read(streamIds)).toHaveLength(2);
-  await keys.erase(ann);
+  await keys.destroy(ann, ['words']);
   expect(await snapshots.read(streamIds)).toEqual([ofBen]);
   // By a process that still had the key.
   await snapshots.write([ofAnn, ofBen]);
@@ -42,13 +43,12 @@ it('are kept of nobody whose erasure is on its way when they are written', async
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const ann = randomUUID();
-  await keys.findOrMake([ann]);
+  await keys.findOrMake([wordsOf(ann)]);
   const ofAnn = kept(questionDecider.stream(randomUUID()), written(ann));
   await inTransaction(pool, async (erasing) => {
-    await erasing.query(
-      'update state.student_key set wrapped_key = null, erased_at = now() where student_id = $1',
-      [ann],
-    );
+    await erasing.query('update state.student_key set wrapped_key = null, erased_at = now() where id = $1', [
+      ann,
+    ]);
     const writing = snapshots.write([ofAnn]);
     await Promise.race([writing, waitingForLock(pool)]);
     return { writing };

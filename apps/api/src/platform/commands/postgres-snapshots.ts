@@ -36,14 +36,7 @@ export class PostgresSnapshots implements SnapshotStore {
    * then on is of a log in which what was sealed reads as nothing. In the order of `write`, so that neither waits for the other for ever.
    */
   async forget(studentId: string): Promise<void> {
-    await this.pool.query(
-      `with found as (
-         select stream_id from state.stream_snapshots
-         where state ->> 'authorId' = $1 or right(stream_id, length($1) + 1) = '-' || $1
-         order by stream_id collate "C" for update)
-       delete from state.stream_snapshots s using found where s.stream_id = found.stream_id`,
-      [studentId],
-    );
+    await this.pool.query('select state.forget_snapshots($1)', [studentId]);
   }
 
   /**
@@ -56,13 +49,13 @@ export class PostgresSnapshots implements SnapshotStore {
     await this.pool.query({
       name: 'stream-snapshots-write',
       text: `with author as (
-               select student_id, wrapped_key from state.student_key
-               where student_id = any($7::text[]) order by student_id for share)
+               select id, wrapped_key from state.student_key
+               where id = any($7::text[]) and kind = 'words' order by id for share)
              insert into state.stream_snapshots (stream_id, shape, revision, event_id, state, commands)
              select * from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::jsonb[], $6::text[])
                as s (stream_id, shape, revision, event_id, state, commands)
              where not exists (select from author
-                               where student_id = s.state ->> 'authorId' and wrapped_key is null)
+                               where id = s.state ->> 'authorId' and wrapped_key is null)
              order by s.stream_id collate "C"
              on conflict (stream_id) do update set shape = excluded.shape, revision = excluded.revision,
                event_id = excluded.event_id, state = excluded.state, commands = excluded.commands`,

@@ -75,13 +75,24 @@ const EXPECTED: Readonly<
     state: { saved: true },
   },
   membership: {
-    shape: 'membership 2',
+    shape: 'membership 4',
     events: [
+      told('EntryRequested', { spaceId: 's', studentId: 'v', text: 'please' }),
       told('SpaceJoined', { spaceId: 's', studentId: 'v' }),
       told('MemberSuspended', { spaceId: 's', studentId: 'v', reason: 'spam', rank: 'MODERATOR' }),
       told('SpaceLeft', { spaceId: 's', studentId: 'v' }),
+      told('AgeStated', { spaceId: 's', studentId: 'v', age: 16, band: 'BELOW' }),
+      told('GuardianAsked', { spaceId: 's', studentId: 'v', consentId: 'c', age: 16 }),
     ],
-    state: { isMember: false, suspendedBy: 'MODERATOR' },
+    state: {
+      isMember: false,
+      suspendedBy: 'MODERATOR',
+      hasRequested: false,
+      isInvited: false,
+      wasRemoved: false,
+      stated: { age: 16, band: 'BELOW' },
+      consent: { id: 'c', age: 16, standing: 'ASKED' },
+    },
   },
   reaction: {
     shape: 'reaction 1',

@@ -27,6 +27,18 @@ describe('settings', () => {
   });
 
   it.each([
+    'esdb://user:hush@a:2113,b:2113,c:2113?tls=true&tlsCAFile=/ca.crt',
+    'kurrentdb+discover://cluster.example:2113',
+  ])('take %s for the log, one node or all of a cluster', (address) => {
+    expect(loadSettings({ ...KEYS, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
+  });
+
+  it('say how a list of nodes is written, and show no secret', () => {
+    const wrong = { ...KEYS, EVENTSTORE_URL: 'esdb://user:hush@a:2113,' };
+    expect(() => loadSettings(wrong)).toThrow(/^EVENTSTORE_URL must be .* several with commas(?!.*hush)/);
+  });
+
+  it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3".'],
@@ -62,6 +74,27 @@ describe('the second factor of staff', () => {
     expect(loadSettings(production).staffSecondFactor).toBe('required');
     expect(() => loadSettings({ ...production, STAFF_SECOND_FACTOR: 'offered' })).toThrow(
       'STAFF_SECOND_FACTOR must be required in production',
+    );
+  });
+});
+
+describe('the documents that are answered', () => {
+  const production = { ...KEYS, NODE_ENV: 'production', LOG_SIGNING_KEY: key('d') };
+
+  it('are known ones in production, and any elsewhere', () => {
+    expect(loadSettings(production).graphqlDocuments).toBe('own');
+    for (const NODE_ENV of ['development', 'test'])
+      expect(loadSettings({ ...KEYS, NODE_ENV }).graphqlDocuments).toBe('any');
+  });
+
+  it.each(['own', 'signed-in', 'any'])('are those that %s says', (GRAPHQL_DOCUMENTS) => {
+    for (const environment of [production, KEYS])
+      expect(loadSettings({ ...environment, GRAPHQL_DOCUMENTS }).graphqlDocuments).toBe(GRAPHQL_DOCUMENTS);
+  });
+
+  it('are none of another word', () => {
+    expect(() => loadSettings({ ...KEYS, GRAPHQL_DOCUMENTS: 'none' })).toThrow(
+      'GRAPHQL_DOCUMENTS must be one of own, signed-in, any, not "none".',
     );
   });
 });

@@ -13,8 +13,11 @@ type Read = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values of the registry; keys that nobody set are filled in. */
-export type Settings = Omit<Read, keyof Keys | 'staffSecondFactor'> &
-  Keys & { readonly staffSecondFactor: 'required' | 'offered' };
+export type Settings = Omit<Read, keyof Keys | 'staffSecondFactor' | 'graphqlDocuments'> &
+  Keys & {
+    readonly staffSecondFactor: 'required' | 'offered';
+    readonly graphqlDocuments: NonNullable<Read['graphqlDocuments']>;
+  };
 
 /**
  * Reads all settings from the environment (by default this process's, over the file `.env` of the working folder), or throws
@@ -27,7 +30,8 @@ export function loadSettings(environment: Environment = environmentOf(process.en
   const keys = keysOf(read, dataDir);
   checkLogKey(read);
   checkWitness(read);
-  return { ...read, dataDir, ...keys, staffSecondFactor: staffSecondFactorOf(read) };
+  const graphqlDocuments = read.graphqlDocuments ?? (read.nodeEnv === 'production' ? 'own' : 'any');
+  return { ...read, dataDir, ...keys, staffSecondFactor: staffSecondFactorOf(read), graphqlDocuments };
 }
 
 /** The file `.env` of the working folder under what the process was given. */

@@ -1,12 +1,15 @@
 import {
   address,
+  eventStoreAddress,
   issuer,
   key,
   oneOf,
+  openIdScope,
   optional,
   personName,
   proxies,
   publicKeys,
+  ratio,
   secretAddress,
   secretText,
   setting,
@@ -84,13 +87,29 @@ export const registry = {
     secretText,
     'Headers for that collector: name=value,name=value.',
   ),
+  otelRatio: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    ratio,
+    '1',
+    'How many of all traces are sent, from 0 to 1. The id of a trace decides, so that api and worker send the same ones.',
+  ),
 
   // Keys: generated under NIMO_DATA_DIR when the database is the embedded one, required in production. They belong into every back-up.
   masterKey: optional('NIMO_MASTER_KEY', key, 'Seals the keys of the personal data of each student.'),
+  masterKeyFormer: optional(
+    'NIMO_MASTER_KEY_FORMER',
+    key,
+    'The master key of before, while it rotates: what it sealed opens as well (docs/operations.md).',
+  ),
   hmacKey: optional(
     'NIMO_HMAC_KEY',
     key,
     'Names the claims on phones, e-mail addresses and user names without showing them.',
+  ),
+  hmacKeyFormer: optional(
+    'NIMO_HMAC_KEY_FORMER',
+    key,
+    'The NIMO_HMAC_KEY of before, while it rotates: claims and codes under it are found as well (docs/operations.md).',
   ),
   signingKey: optional('NIMO_SIGNING_KEY', key, 'Signs upload addresses and grants.'),
   logSigningKey: optional(
@@ -102,6 +121,11 @@ export const registry = {
     'NIMO_BACKUP_KEY',
     key,
     'Encrypts what nimo backup writes, and opens it again; kept apart from the back-ups. Default: they are not encrypted.',
+  ),
+  tombstones: optional(
+    'NIMO_TOMBSTONES',
+    text,
+    'File of the ids of erased students, best on another disk and in no back-up: nimo restore erases them again. Default: NIMO_DATA_DIR/tombstones.jsonl.',
   ),
   logHeadsDir: optional(
     'LOG_HEADS_DIR',
@@ -128,6 +152,16 @@ export const registry = {
     personName,
     'Who works at the command line, for the log and the audit; nimo --operator says it for one command. Default: the user of the operating system.',
   ),
+  graphqlDocuments: optional(
+    'GRAPHQL_DOCUMENTS',
+    oneOf('own', 'signed-in', 'any'),
+    'Whose GraphQL documents are answered: own, those of the web app and of GRAPHQL_DOCUMENTS_DIR; signed-in, any others for signed-in callers as well; any. Default: own in production, any elsewhere.',
+  ),
+  graphqlDocumentsDir: optional(
+    'GRAPHQL_DOCUMENTS_DIR',
+    text,
+    'Folder of registered documents of other programs, read at the start: .graphql files, and manifests in .json (docs/api/reference.md). Default: none.',
+  ),
   rateLimitFactor: setting(
     'RATE_LIMIT_FACTOR',
     wholeNumber(1, 1_000_000),
@@ -139,6 +173,24 @@ export const registry = {
     'STAFF_SECOND_FACTOR',
     oneOf('required', 'offered'),
     'Whether moderators and maintainers need a second factor in their areas. Default: required in production, where it can be nothing else; offered elsewhere.',
+  ),
+
+  offlineWorker: setting(
+    'OFFLINE_WORKER',
+    oneOf('on', 'off'),
+    'on',
+    'Whether browsers keep the app, and what their student read last, for when the server is away. off makes the next visit of every browser drop all of it.',
+  ),
+
+  termsVersion: optional(
+    'TERMS_VERSION',
+    personName,
+    'Version of the terms of use in TERMS_FILE; whoever accepted another one is asked after sign-in, and writes nothing before.',
+  ),
+  termsFile: optional(
+    'TERMS_FILE',
+    text,
+    'Terms of use of this installation, plain text in UTF-8 up to 64 KB. Default: a short text of the product, which is shown and asked of nobody again.',
   ),
 
   securityLogDays: setting(
@@ -172,8 +224,8 @@ export const registry = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 200), '16', 'Connections of each process.'),
   eventStoreUrl: optional(
     'EVENTSTORE_URL',
-    secretAddress('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
-    'EventStoreDB or KurrentDB cluster for the event log. Default: PostgreSQL.',
+    eventStoreAddress,
+    'EventStoreDB or KurrentDB for the event log, best with every node of a cluster: esdb://a:2113,b:2113,c:2113. Default: PostgreSQL.',
   ),
   typesenseUrl: optional(
     'TYPESENSE_URL',
@@ -219,6 +271,18 @@ export const registry = {
   oidcFirstIssuer: optional('OIDC_FIRST_ISSUER', issuer, 'Provider behind the first sign-in button.'),
   oidcFirstClientId: optional('OIDC_FIRST_CLIENT_ID', text, 'Name of Nimo at that provider.'),
   oidcFirstClientSecret: optional('OIDC_FIRST_CLIENT_SECRET', secretText, 'Secret of Nimo at that provider.'),
+  oidcFirstScope: setting(
+    'OIDC_FIRST_SCOPE',
+    openIdScope,
+    'openid email profile',
+    'What that provider is asked for; some tell groups only for a scope more.',
+  ),
+  oidcFirstGroupsClaim: setting(
+    'OIDC_FIRST_GROUPS_CLAIM',
+    text,
+    'groups',
+    'Claim in which that provider lists the groups of a person.',
+  ),
   oidcSecondLabel: setting('OIDC_SECOND_LABEL', text, 'Facebook', 'What the second sign-in button says.'),
   oidcSecondIssuer: optional('OIDC_SECOND_ISSUER', issuer, 'Provider behind the second sign-in button.'),
   oidcSecondClientId: optional('OIDC_SECOND_CLIENT_ID', text, 'Name of Nimo at that provider.'),
@@ -227,10 +291,23 @@ export const registry = {
     secretText,
     'Secret of Nimo at that provider.',
   ),
+  oidcSecondScope: setting(
+    'OIDC_SECOND_SCOPE',
+    openIdScope,
+    'openid email profile',
+    'What that provider is asked for; some tell groups only for a scope more.',
+  ),
+  oidcSecondGroupsClaim: setting(
+    'OIDC_SECOND_GROUPS_CLAIM',
+    text,
+    'groups',
+    'Claim in which that provider lists the groups of a person.',
+  ),
 } as const;
 
 /** Settings that mean something only together. */
 export const togetherOrNot: readonly (readonly (keyof typeof registry)[])[] = [
+  ['termsVersion', 'termsFile'],
   ['typesenseUrl', 'typesenseApiKey'],
   ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],
   ['twilioAccountSid', 'twilioAuthToken', 'twilioFrom'],

@@ -1,4 +1,4 @@
-import { type PublicKey, publicKeyOf } from '@nimo/event-store';
+import { type PublicKey, publicKeyOf, readEventStoreAddress } from '@nimo/event-store';
 import { z } from 'zod';
 import { type ProxyTrust, readProxies } from './proxies.js';
 
@@ -51,6 +51,14 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   return { schema, rule: `a whole number from ${least} to ${most}` };
 }
 
+export const ratio: Kind<number> = {
+  schema: z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,6}|1\.0+)$/)
+    .transform(Number),
+  rule: 'a number from 0 to 1',
+};
+
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   ...choices: Choices
 ): Kind<Choices[number]> {
@@ -82,6 +90,15 @@ export const issuer: Kind<string> = {
   rule: 'an address that starts with https:// (http:// on this machine only)',
 };
 
+/** Names with spaces between them. Without these two nobody is known by the answer. */
+export const openIdScope: Kind<string> = {
+  schema: z.string().refine((scope) => {
+    const names = scope.split(' ');
+    return ['openid', 'email'].every((name) => names.includes(name)) && !names.includes('');
+  }),
+  rule: 'scopes with single spaces between them, openid and email among them',
+};
+
 /** A bucket, or a webhook: over plain http anybody on the way could take heads away. */
 export const witnessAddress: Kind<string> = {
   schema: z.string().refine((text) => {
@@ -105,17 +122,17 @@ export const publicKeys: Kind<readonly PublicKey[]> = {
 
 export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };
 
-const MOST_OF_NAME = 64;
+const MAX_PER_NAME = 64;
 /** No control, format or unassigned characters: a name must not pass for another, nor break a line. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 
 export const isPersonName = (given: string): boolean =>
-  given.trim() !== '' && [...given].length <= MOST_OF_NAME && NAME.test(given);
+  given.trim() !== '' && [...given].length <= MAX_PER_NAME && NAME.test(given);
 
 /** Of a person, to be read by others. */
 export const personName: Kind<string> = {
   schema: z.string().refine(isPersonName),
-  rule: `a name of at most ${MOST_OF_NAME} characters, without control characters`,
+  rule: `a name of at most ${MAX_PER_NAME} characters, without control characters`,
 };
 
 export const secretText: Kind<string> = { ...text, isSecret: true };
@@ -134,6 +151,13 @@ export const proxies: Kind<ProxyTrust> = {
 export function secretAddress(...schemes: [string, ...string[]]): Kind<string> {
   return { ...address(...schemes), isSecret: true };
 }
+
+/** One node or a list of them, as the client takes it. */
+export const eventStoreAddress: Kind<string> = {
+  schema: z.string().refine((text) => readEventStoreAddress(text) !== undefined),
+  rule: 'an address that starts with esdb:// or kurrentdb:// (also with +discover), with one node or several with commas between them (esdb://user:password@a:2113,b:2113?tls=true); a : or @ of the password as %3A or %40',
+  isSecret: true,
+};
 
 const KEY_BYTES = 32;
 

@@ -1,5 +1,7 @@
 import { newClient } from '@nimo/event-store';
 import type pg from 'pg';
+import { SettingsError } from '../config/settings-error.js';
+import { PRODUCT_VERSION } from '../runtime/version.js';
 import { migrations } from './migrations.js';
 
 /** Key of the session lock under which exactly one process migrates; "nimom" in ASCII. */
@@ -9,14 +11,14 @@ const MIGRATION_LOCK = 0x6e_69_6d_6f_6d;
  * Brings the database to this version's schema and answers the names of the migrations that were applied.
  * Processes that start together wait for each other; a pooler must not stand in between.
  */
-export async function migrate(directUrl: string): Promise<string[]> {
+export async function migrate(directUrl: string, chain = migrations): Promise<string[]> {
   const guard = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    if (await isUpToDate(guard)) return [];
+    if (await isUpToDate(guard, chain)) return [];
     await guard.query('CREATE SCHEMA IF NOT EXISTS state');
-    return await applyPending(directUrl);
+    return await applyPending(directUrl, chain);
   } finally {
     // Ends the lock with the session.
     await guard.end();
@@ -24,24 +26,45 @@ export async function migrate(directUrl: string): Promise<string[]> {
 }
 
 /** Spares an ordinary start the reflection that TypeORM does before it looks. */
-export async function isUpToDate(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
+export async function isUpToDate(client: Queries, chain = migrations): Promise<boolean> {
+  const names = await appliedTo(client);
+  return chain.every(({ name }) => names.has(name));
+}
+
+/**
+ * A former version would serve what it can still read, and neither know what newer ones wrote nor keep to what they promised.
+ * Only a start looks: processes of both versions work on one database while they are replaced.
+ *
+ * @throws {SettingsError} where a newer version was here
+ */
+export async function assertNotNewer(client: Queries, chain = migrations): Promise<void> {
+  const known = new Set(chain.map(({ name }) => name));
+  const unknown = [...(await appliedTo(client))].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new SettingsError(
+    `A newer version of Nimo was here: ${unknown.length} changes of the database are unknown to this one (${PRODUCT_VERSION}), as ${unknown.at(-1)}. Start the newer version, or restore the back-up of before it into a new database with this one (docs/upgrading.md). Nothing was changed.`,
+  );
+}
+
+type Queries = Pick<pg.Pool, 'query'>;
+
+async function appliedTo(client: Queries): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('state.migrations') IS NOT NULL AS exists`,
   );
-  if (rows[0]?.exists !== true) return false;
-  const applied = await client.query<{ name: string }>('SELECT name FROM state.migrations');
-  const names = new Set(applied.rows.map(({ name }) => name));
-  return migrations.every(({ name }) => names.has(name));
+  if (rows[0]?.exists !== true) return new Set();
+  const applied = await client.query<{ name: string }>('SELECT name FROM state.migrations ORDER BY id');
+  return new Set(applied.rows.map(({ name }) => name));
 }
 
-async function applyPending(url: string): Promise<string[]> {
+async function applyPending(url: string, chain: typeof migrations): Promise<string[]> {
   // Loaded only when there is something to do: it costs an ordinary start a noticeable time.
   const { DataSource } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
     url,
     schema: 'state',
-    migrations: [...migrations],
+    migrations: [...chain],
     migrationsTableName: 'migrations',
     poolSize: 2,
     logging: ['error'],

@@ -26,7 +26,18 @@ import { NamedApps1700000000051 } from './migrations/0051-named-apps.migration.j
 import { LogDoorbell1700000000052 } from './migrations/0052-log-doorbell.migration.js';
 import { ProjectionWorkers1700000000053 } from './migrations/0053-projection-workers.migration.js';
 import { UploadsAgain1700000000049 } from './migrations/0049-uploads-again.migration.js';
+import { Erasures1700000000063 } from './migrations/0063-erasures.migration.js';
+import { KeysOfWords1700000000062 } from './migrations/0062-keys-of-words.migration.js';
 import { SearchShipping1700000000006 } from './migrations/0006-search-shipping.migration.js';
+import { ContactChanges1700000000066 } from './migrations/0066-contact-changes.migration.js';
+import { KeyUses1700000000078 } from './migrations/0078-key-uses.migration.js';
+import { Invitations1700000000068 } from './migrations/0068-invitations.migration.js';
+import { WebDocuments1700000000083 } from './migrations/0083-web-documents.migration.js';
+import { PendingRegistrations1700000000087 } from './migrations/0087-pending-registrations.migration.js';
+import { CarriedGroups1700000000081 } from './migrations/0081-carried-groups.migration.js';
+import { GuardianLinks1700000000082 } from './migrations/0082-guardian-links.migration.js';
+import { BackUps1700000000231 } from './migrations/0231-back-ups.migration.js';
+import { OwnExports1700000000067 } from './migrations/0067-own-exports.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -58,4 +69,15 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   NamedApps1700000000051,
   LogDoorbell1700000000052,
   ProjectionWorkers1700000000053,
+  KeysOfWords1700000000062,
+  ContactChanges1700000000066,
+  Erasures1700000000063,
+  OwnExports1700000000067,
+  KeyUses1700000000078,
+  Invitations1700000000068,
+  CarriedGroups1700000000081,
+  GuardianLinks1700000000082,
+  WebDocuments1700000000083,
+  PendingRegistrations1700000000087,
+  BackUps1700000000231,
 ];

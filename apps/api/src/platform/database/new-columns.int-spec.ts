@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { UploadSlots } from '../../features/uploads/upload-slots.js';
-import type { Messages } from '../messages/messages.js';
+import type { Messages } from '../pubsub/messages.js';
 import { TwoAtOnce1700000000050 } from './migrations/0050-two-at-once.migration.js';
 import { NamedApps1700000000051 } from './migrations/0051-named-apps.migration.js';
 

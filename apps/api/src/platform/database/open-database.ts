@@ -1,6 +1,7 @@
 import type { Settings } from '../config/load-settings.js';
 import { attachEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { DatabaseRole } from './roles.js';
+import { untilTakingConnections } from './until-taking-connections.js';
 
 export interface OpenDatabase {
   /** With the address of the database for this process's role, embedded or not. */
@@ -18,10 +19,12 @@ export async function openDatabase(settings: Settings, role: DatabaseRole | 'own
   const { databaseUrl, dataDir } = settings;
   if (databaseUrl !== undefined) {
     const url = urlFor(role, { ...settings, databaseUrl });
+    await untilTakingConnections(url);
     return { settings: withAddress(settings, url), close: () => Promise.resolve() };
   }
   const server = await attachEmbeddedPostgres({ dataFolder: dataDir });
   const owner = server.url();
+  await untilTakingConnections(owner);
   return {
     settings: {
       ...settings,

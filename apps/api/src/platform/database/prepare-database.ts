@@ -1,7 +1,7 @@
 import { newClient } from '@nimo/event-store';
 import { SettingsError } from '../config/settings-error.js';
 import { ensureJobSchema } from './job-schema.js';
-import { isUpToDate, migrate } from './migrate.js';
+import { assertNotNewer, isUpToDate, migrate } from './migrate.js';
 import { areRolesUpToDate, grantRoles } from './roles.js';
 
 /** Key of the session lock under which exactly one process prepares; "nimop" in ASCII. */
@@ -16,6 +16,7 @@ export async function prepareDatabase(ownerUrl: string): Promise<void> {
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
+    await assertNotNewer(guard);
     if ((await isUpToDate(guard)) && (await areRolesUpToDate(guard))) return;
     await migrate(ownerUrl);
     await ensureJobSchema(guard);
@@ -36,6 +37,7 @@ export async function migrateAsSelf(directUrl: string): Promise<void> {
   await client.connect();
   let mayMigrate: boolean;
   try {
+    await assertNotNewer(client);
     if (await isUpToDate(client)) return;
     const { rows } = await client.query<{ may: boolean }>(
       `SELECT has_database_privilege(current_database(), 'CREATE') AS may`,

@@ -77,7 +77,7 @@ describe('TABLE_GRANTS', () => {
 describe.each(DATABASE_ROLES)('%s', (role) => {
   it('appends to the log', async () => {
     const url = database.urlAs(role);
-    const store = openEventStore({ databaseUrl: url });
+    const store = await openEventStore({ databaseUrl: url });
     const event = { id: randomUUID(), type: 'Noted', data: { role }, metadata: {} };
     await store.append([
       { streamId: `note-${randomUUID()}`, expectedRevision: 'no-stream', events: [event] },
@@ -153,7 +153,7 @@ describe('the worker', () => {
 describe('the read side', () => {
   it('is made, indexed and dropped by the worker, whoever began it, and only read by the api', async () => {
     const owner = database.pool();
-    const store = openEventStore({ databaseUrl: database.url });
+    const store = await openEventStore({ databaseUrl: database.url });
     // As the command line does.
     await prepareProjections(owner, store, projections.slice(0, 2));
     await prepareProjections(as('nimo_worker'), store, projections);
@@ -188,7 +188,7 @@ describe('the read side', () => {
     expect(await areRolesUpToDate(other.pool())).toBe(false);
     await prepareDatabase(other.url);
     const worker = openPool(other.urlAs('nimo_worker'));
-    const store = openEventStore({ databaseUrl: other.urlAs('nimo_worker') });
+    const store = await openEventStore({ databaseUrl: other.urlAs('nimo_worker') });
     await prepareProjections(worker, store, projections);
     const api = openPool(other.urlAs('nimo_api'));
     for (const { name } of tables)

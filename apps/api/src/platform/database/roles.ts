@@ -27,7 +27,7 @@ const NOTHING = [] as const;
 const shared: Grant = { nimo_api: WRITE, nimo_worker: WRITE };
 /** Who somebody is: a worker that was taken over opens no session and changes no password. */
 const identity: Grant = { nimo_api: WRITE, nimo_worker: NOTHING };
-/** The same, where jobs of the worker end what has run out. */
+/** The same, where jobs of the worker end what has run out, or whose sign-up nobody finished. */
 const sweptIdentity: Grant = { nimo_api: WRITE, nimo_worker: SWEEP };
 
 /** Every table that migrations make outside the schema `read`; a test names one that is missing here. */
@@ -35,14 +35,25 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'log.events': { nimo_api: APPEND, nimo_worker: APPEND },
   'log.chain': { nimo_api: READ, nimo_worker: APPEND },
   'log.signed_heads': { nimo_api: APPEND, nimo_worker: APPEND },
+  'state.abandoned_sign_up': shared,
+  // Written by the command line, as the owner.
+  'state.back_up': { nimo_api: READ, nimo_worker: READ },
+  'state.carried_group': sweptIdentity,
   'state.case_effect': shared,
   'state.claim_check': shared,
-  'state.credential': { nimo_api: WRITE, nimo_worker: READ },
+  'state.contact_change': sweptIdentity,
+  'state.credential': sweptIdentity,
+  'state.erasure': { nimo_api: READ, nimo_worker: WRITE },
   'state.factor_ceremony': sweptIdentity,
   'state.factor_reset': identity,
   'state.factor_ticket': sweptIdentity,
+  'state.guardian_link': sweptIdentity,
   'state.idempotency_keys': sweptIdentity,
-  'state.identity': identity,
+  'state.identity': sweptIdentity,
+  'state.key_use': shared,
+  'state.invitation': sweptIdentity,
+  'state.invitation_use': sweptIdentity,
+  'state.invited_contact': sweptIdentity,
   'state.last_look': { nimo_api: WRITE, nimo_worker: READ },
   'state.log_chain_place': { nimo_api: READ, nimo_worker: WRITE },
   'state.log_home': { nimo_api: APPEND, nimo_worker: APPEND },
@@ -54,7 +65,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.migrations': { nimo_api: READ, nimo_worker: READ },
   'state.otp': sweptIdentity,
   'state.outbox': shared,
+  'state.own_export': shared,
   'state.passkey': identity,
+  'state.pending_registration': sweptIdentity,
   'state.phone_grant': sweptIdentity,
   'state.reactors': { nimo_api: READ, nimo_worker: WRITE },
   'state.recovery_code': identity,
@@ -72,7 +85,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.student_key': shared,
   'state.throttle': shared,
   'state.totp_factor': identity,
+  'state.unfinished_restore': { nimo_api: READ, nimo_worker: READ },
   'state.upload': shared,
+  'state.web_document': { nimo_api: ['select', 'insert', 'update'], nimo_worker: SWEEP },
 };
 
 /** As one statement, so as one transaction. What was granted before and is no longer listed is taken away. */

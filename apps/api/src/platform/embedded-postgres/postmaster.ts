@@ -14,7 +14,7 @@ const START_PATIENCE_MS = 60_000;
 const STOP_PATIENCE_MS = 20_000;
 const POLL_MS = 10;
 const RETRY_MS = 200;
-const LONGEST_LOG_BYTES = 10_000_000;
+const MAX_LOG_BYTES = 10_000_000;
 
 const PID_LINE = 0;
 const SOCKET_LINE = 4;
@@ -132,7 +132,7 @@ async function openLog(log: string): Promise<number> {
       ({ size: bytes }) => bytes,
       () => 0,
     );
-    if (size <= LONGEST_LOG_BYTES) return size;
+    if (size <= MAX_LOG_BYTES) return size;
     await truncate(log);
     return 0;
   });

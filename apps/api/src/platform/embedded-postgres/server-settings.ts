@@ -2,9 +2,9 @@ import { statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
 const MEGABYTE = 1024 * 1024;
-const LEAST_SHARED_BUFFERS_MB = 64;
-const MOST_SHARED_BUFFERS_MB = 1024;
-const LEAST_SHARED_MEMORY_MB = 256;
+const MIN_SHARED_BUFFERS_MB = 64;
+const MAX_SHARED_BUFFERS_MB = 1024;
+const MIN_SHARED_MEMORY_MB = 256;
 
 export const SOCKET_PORT = 5432;
 
@@ -12,8 +12,8 @@ export const SOCKET_PORT = 5432;
 export function serverSettings(socketFolder: string, durable: boolean): string[] {
   const memory = Math.floor(totalmem() / MEGABYTE);
   const sharedBuffers = Math.min(
-    MOST_SHARED_BUFFERS_MB,
-    Math.max(LEAST_SHARED_BUFFERS_MB, Math.floor(memory / 8)),
+    MAX_SHARED_BUFFERS_MB,
+    Math.max(MIN_SHARED_BUFFERS_MB, Math.floor(memory / 8)),
   );
   const settings: Record<string, string> = {
     listen_addresses: '',
@@ -22,7 +22,7 @@ export function serverSettings(socketFolder: string, durable: boolean): string[]
     port: String(SOCKET_PORT),
     max_connections: '200',
     shared_buffers: `${sharedBuffers}MB`,
-    effective_cache_size: `${Math.max(LEAST_SHARED_BUFFERS_MB, Math.floor(memory / 2))}MB`,
+    effective_cache_size: `${Math.max(MIN_SHARED_BUFFERS_MB, Math.floor(memory / 2))}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
@@ -48,7 +48,7 @@ function hasSharedMemory(): boolean {
   if (process.platform !== 'linux') return true;
   try {
     const { bsize, blocks } = statfsSync('/dev/shm');
-    return bsize * blocks >= LEAST_SHARED_MEMORY_MB * MEGABYTE;
+    return bsize * blocks >= MIN_SHARED_MEMORY_MB * MEGABYTE;
   } catch {
     return false;
   }

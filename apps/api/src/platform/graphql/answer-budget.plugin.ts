@@ -2,6 +2,7 @@ import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
 import type { Metrics } from '../operations/metrics.js';
+import { noteBudget } from '../rate-limit/budgets.js';
 import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { whenGone } from '../runtime/when-gone.js';
 import { asGraphql } from './as-graphql.js';
@@ -105,13 +106,16 @@ function watch(metrics: Metrics, room: AnswerRoom, unread: UnreadAnswers): void 
   );
 }
 
-/** @throws GraphQLError once somebody's documents together weigh more than a minute may */
-async function count(limiter: RateLimiter, { viewer, client }: RequestContext, cost: number): Promise<void> {
+/** Notes what is left for who is signed in. @throws GraphQLError once somebody's documents together weigh more than a minute may */
+async function count(limiter: RateLimiter, request: RequestContext, cost: number): Promise<void> {
+  const { viewer, client } = request;
   const limit = limiter.scaled(viewer ? 'weight' : 'weightPerAddress');
   try {
     await limiter.useMany(limit, viewer?.studentId ?? client, cost);
   } catch (error) {
     throw asGraphql(error);
+  } finally {
+    if (viewer) noteBudget(request, limiter.budgetOf(limit, viewer.studentId));
   }
 }
 

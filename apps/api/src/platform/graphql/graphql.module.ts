@@ -8,16 +8,24 @@ import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
-import { LOGGER } from '../runtime/tokens.js';
+import type { Settings } from '../config/load-settings.js';
+import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { OwnEvents } from '../commands/own-events.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { describeSchema } from './descriptions/describe-schema.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
+import { budgetLeftPlugin } from './budget-left.plugin.js';
 import { CompiledDriver } from './compiled-driver.js';
+import { retryAfterPlugin } from './retry-after.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
+import { withInterfaces } from './interfaces.js';
 import { KnownDocuments } from './known-documents.js';
+import { registeredDocuments } from './registered-documents.js';
+import { RegisteredDocumentsCheck } from './registered-documents-check.js';
 import { freshnessPlugin } from './freshness.plugin.js';
 import { LargeAnswers } from './large-answers.js';
 import { metricsPlugin } from './metrics.plugin.js';
+import { OtherVersions } from './other-versions.js';
 import { ownEventsPlugin } from './own-events.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { subscriptionsBySocketPlugin } from './subscriptions-by-socket.plugin.js';
@@ -38,6 +46,7 @@ interface Watch {
 function apolloOptions(
   contexts: RequestContextFactory,
   documents: KnownDocuments,
+  versions: OtherVersions,
   { logger, metrics, tracing, limiter, largeAnswers, ownEvents }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
@@ -48,12 +57,17 @@ function apolloOptions(
   return {
     path: '/graphql',
     autoSchemaFile: true,
+    // By a query of all of it, at each start: `npm run sdl` and its check see to what is wrong with it.
+    buildSchemaOptions: { skipCheck: true },
+    transformSchema: (schema) => describeSchema(withInterfaces(schema)),
     context: (request: FastifyRequest, reply: FastifyReply) => contexts.forRequest(request, reply),
     // Cache hints, which we give none of, would be looked for at every field of every answer.
     plugins: [
       metricsPlugin(metrics, tracing),
       subscriptionsBySocketPlugin,
       readableTextPlugin,
+      retryAfterPlugin(),
+      budgetLeftPlugin(),
       answerBudgetPlugin({ metrics, limiter, largeAnswers, format }),
       freshnessPlugin,
       ownEventsPlugin(ownEvents),
@@ -70,14 +84,24 @@ function apolloOptions(
     introspection: !isProduction,
     graphiql: false,
     csrfPrevention: true,
-    persistedQueries: { cache: documents.asTexts() },
+    persistedQueries: { cache: documents.asTexts((id) => versions.foundBefore(id)) },
   };
 }
 
 @Module({
   imports: [AuthModule],
-  providers: [RequestContextFactory, KnownDocuments, LargeAnswers],
-  exports: [RequestContextFactory, KnownDocuments, LargeAnswers],
+  providers: [
+    RequestContextFactory,
+    {
+      provide: KnownDocuments,
+      inject: [SETTINGS],
+      useFactory: ({ graphqlDocumentsDir }: Pick<Settings, 'graphqlDocumentsDir'>) =>
+        new KnownDocuments(undefined, undefined, registeredDocuments(graphqlDocumentsDir)),
+    },
+    OtherVersions,
+    LargeAnswers,
+  ],
+  exports: [RequestContextFactory, KnownDocuments, OtherVersions, LargeAnswers],
 })
 class RequestContextModule {}
 
@@ -91,6 +115,7 @@ export class GraphqlModule {
       inject: [
         RequestContextFactory,
         KnownDocuments,
+        OtherVersions,
         LOGGER,
         Metrics,
         Tracing,
@@ -102,6 +127,7 @@ export class GraphqlModule {
       useFactory: (
         contexts: RequestContextFactory,
         documents: KnownDocuments,
+        versions: OtherVersions,
         logger: Logger,
         metrics: Metrics,
         tracing: Tracing,
@@ -112,11 +138,16 @@ export class GraphqlModule {
         apolloOptions(
           contexts,
           documents,
+          versions,
           { logger, metrics, tracing, limiter, largeAnswers, ownEvents },
           isProduction,
         ),
     });
     const imports = [apollo, RequestContextModule];
-    return { module: GraphqlModule, imports, providers: [SocketServer, SocketGate, SocketSessions] };
+    return {
+      module: GraphqlModule,
+      imports,
+      providers: [SocketServer, SocketGate, SocketSessions, RegisteredDocumentsCheck],
+    };
   }
 }

@@ -14,11 +14,11 @@ export function idOf(field: string, value: string): string {
 export const optionalIdOf = (field: string, value: string | null | undefined): string | undefined =>
   value === null || value === undefined ? undefined : idOf(field, value);
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 export function idsOf(field: string, values: readonly string[]): string[] {
-  if (values.length > MOST_IDS) {
-    throw new ApiError('VALIDATION_FAILED', `${field} may name at most ${MOST_IDS} ids.`, {
+  if (values.length > MAX_IDS) {
+    throw new ApiError('VALIDATION_FAILED', `${field} may name at most ${MAX_IDS} ids.`, {
       field,
       rule: 'TOO_MANY_IDS',
     });

@@ -77,6 +77,17 @@ describe('documents of the web app', () => {
     await expect(known.asStore().get('schema:long')).resolves.toBe(byText);
   });
 
+  it('are ours, letter for letter', () => {
+    const known = own();
+    expect([A, LONG, B, `${A} `, `${LONG} `].map((text) => known.isOurs(text))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('stay, however many others come', async () => {
     const known = own();
     const document = parse(A);
@@ -84,5 +95,34 @@ describe('documents of the web app', () => {
     for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.keep(text, parse(text));
     expect(known.find(A)).toBe(document);
     expect(known.find('{ b }')).toBeUndefined();
+  });
+});
+
+describe('registered documents', () => {
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const registering = (...texts: readonly string[]) =>
+    new KnownDocuments(
+      { length: 20, longest: 10 },
+      { a: A },
+      Object.fromEntries(texts.map((text) => [hashOf(text), text])),
+    );
+
+  it('are known by their hash, beside those of the web app', () => {
+    const known = registering(B);
+    expect([known.textOf(hashOf(B)), known.textOf('a'), known.textOf(hashOf(C))]).toEqual([B, A, undefined]);
+    expect([B, C].map((text) => known.isOurs(text))).toEqual([true, false]);
+  });
+
+  it('are known by their hash where the web app has the same', () => {
+    expect(registering(A).textOf(hashOf(A))).toBe(A);
+  });
+
+  it('stay, and are not compiled', () => {
+    const known = registering(B);
+    const document = parse(B);
+    known.keep(B, document);
+    for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.keep(text, parse(text));
+    expect(known.find(B)).toBe(document);
+    expect(known.isTrusted(document)).toBe(false);
   });
 });

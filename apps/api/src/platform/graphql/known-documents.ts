@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import type { DocumentNode } from 'graphql';
 import { WEB_DOCUMENTS } from '../../generated/web-documents.js';
+import type { Documents } from './registered-documents.js';
 
 type PersistedQueries = Exclude<ApolloServerOptions<BaseContext>['persistedQueries'], false | undefined>;
 
@@ -17,27 +18,33 @@ const KNOWN_LIMITS: KnownLimits = { length: 128 * 1024, longest: 4 * 1024 };
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
 
 /**
- * Documents that were parsed and found valid: those of the web app, which it names by an id and which are kept, and of all others those that
- * were asked for last.
+ * Documents that were parsed and found valid: those of the web app and of registered programs, which are named by an id and kept, and of all
+ * others those that were asked for last.
  */
 export class KnownDocuments {
   private readonly documents = new Map<string, DocumentNode>();
   private length = 0;
   /** By id and by hash: whoever sends the text of such a document is served as well. */
   private readonly ids: ReadonlyMap<string, string>;
-  private readonly ofWeb = new Map<string, DocumentNode>();
+  private readonly ours = new Map<string, DocumentNode>();
+  private readonly longestOfOurs: number;
   private readonly trusted = new WeakSet<DocumentNode>();
 
   constructor(
     private readonly limits: KnownLimits = KNOWN_LIMITS,
-    private readonly texts: Readonly<Record<string, string>> = WEB_DOCUMENTS,
+    private readonly texts: Documents = WEB_DOCUMENTS,
+    /** Of other programs, by the hash of each. */
+    readonly registered: Documents = {},
   ) {
-    this.ids = new Map(
-      Object.entries(texts).flatMap(([id, text]) => [
+    this.ids = new Map([
+      ...Object.keys(registered).map((hash): [string, string] => [hash, hash]),
+      ...Object.entries(texts).flatMap(([id, text]): [string, string][] => [
         [id, id],
         [hashOf(text), id],
       ]),
-    );
+    ]);
+    const known = [...Object.values(texts), ...Object.values(registered)];
+    this.longestOfOurs = Math.max(0, ...known.map(({ length }) => length));
   }
 
   find(source: string): DocumentNode | undefined {
@@ -45,9 +52,15 @@ export class KnownDocuments {
     return mayBeKnown ? this.ofHash(hashOf(source)) : undefined;
   }
 
-  /** What the web app calls by that id. */
+  /** What the web app or a registered program calls by that id. */
   textOf(id: string): string | undefined {
+    if (Object.hasOwn(this.registered, id)) return this.registered[id];
     return this.ids.get(id) === id ? this.texts[id] : undefined;
+  }
+
+  /** Whether that is, letter for letter, a document of the web app or of a registered program. */
+  isOurs(source: string): boolean {
+    return source.length <= this.longestOfOurs && this.ids.has(hashOf(source));
   }
 
   /** One of the web app's own: there are only so many of them, and none comes from a stranger. */
@@ -75,10 +88,13 @@ export class KnownDocuments {
     };
   }
 
-  /** Where Apollo looks for the text of an id. Nobody adds to it. */
-  asTexts(): NonNullable<PersistedQueries['cache']> {
+  /** Where Apollo looks for the text of an id. Nobody adds to it. @param others what is found besides */
+  asTexts(
+    others: (id: string) => string | undefined = () => undefined,
+  ): NonNullable<PersistedQueries['cache']> {
+    const find = (id: string): string | undefined => this.textOf(id) ?? others(id);
     return {
-      get: (key) => Promise.resolve(this.textOf(key.slice(key.lastIndexOf(':') + 1))),
+      get: (key) => Promise.resolve(find(key.slice(key.lastIndexOf(':') + 1))),
       set: () => Promise.resolve(),
       delete: () => Promise.resolve(false),
     };
@@ -86,7 +102,7 @@ export class KnownDocuments {
 
   private ofHash(hash: string): DocumentNode | undefined {
     const id = this.ids.get(hash);
-    if (id !== undefined) return this.ofWeb.get(id);
+    if (id !== undefined) return this.ours.get(id);
     const document = this.documents.get(hash);
     if (!document) return undefined;
     this.documents.delete(hash);
@@ -97,8 +113,8 @@ export class KnownDocuments {
   private keepByHash(hash: string, document: DocumentNode): void {
     const id = this.ids.get(hash);
     if (id !== undefined) {
-      this.ofWeb.set(id, document);
-      this.trusted.add(document);
+      this.ours.set(id, document);
+      if (id in this.texts) this.trusted.add(document);
       return;
     }
     if (lengthOf(document) > this.limits.longest) return;

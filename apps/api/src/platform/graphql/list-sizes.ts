@@ -7,17 +7,21 @@ import {
   CASE_VOTES_MAX,
   COMMENTS_AT_ONCE_MAX,
   COMMENT_MAX_LENGTH,
+  COUNTED_SPACES_MAX,
   IMAGES_MAX,
+  INVITATIONS_SHOWN_MAX,
+  INVITED_SHOWN_MAX,
   NOTES_MAX,
   OWN_REMOVALS_SHOWN_MAX,
   PATTERNS_MAX,
+  STAR_VOTERS_SHOWN_MAX,
   SAVED_QUESTIONS_MAX,
   SPACES_SHOWN_MAX,
   SUBJECTS_SHOWN_MAX,
   TOPICS_SHOWN_MAX,
   USER_SEARCH_MAX,
 } from '@nimo/domain';
-import { HISTORY_DAYS, MOST_MARKS, MOST_REPORTS_SHOWN, NOTICES_MAX } from '@nimo/projections';
+import { HISTORY_DAYS, MAX_MARKS, MAX_REPORTS_SHOWN, NOTICES_MAX } from '@nimo/projections';
 import { LARGEST_PAGE } from './page.js';
 
 /** The entries of a page are under one of these names, as many as its limit says. */
@@ -32,6 +36,8 @@ export const LARGER_PAGES: Readonly<Record<string, number>> = { searchUsers: USE
 const COMMENTS_AN_ANSWER = COMMENTS_AT_ONCE_MAX / LARGEST_PAGE;
 /** The viewer, or nobody. */
 const OWN_VOTE = 1;
+/** Few comments mention anybody. */
+const MENTIONED = 1;
 const RECOVERY_CODES = 10;
 const PASSKEYS = 10;
 const PARTS_OF_A_TEXT = 10;
@@ -48,6 +54,8 @@ const OF_STAFF = 100;
  * would have `LARGEST_PAGE`, so that a new one is bounded before anybody thinks of it; a test fails until somebody has.
  */
 export const LIST_SIZES: Readonly<Record<string, number>> = {
+  'ActivityComment.mentions': MENTIONED,
+  'ActivityQuestionComment.mentions': MENTIONED,
   'AddedSecondFactor.recoveryCodes': RECOVERY_CODES,
   'Answer.comments': COMMENTS_AN_ANSWER,
   'Answer.downvotedBy': OWN_VOTE,
@@ -65,10 +73,11 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'CaseAuthorRecord.blocks': SOME,
   'CaseAuthorRecord.decisions': MANY,
   'Comment.downvotedBy': OWN_VOTE,
+  'Comment.mentions': MENTIONED,
   'Comment.upvotedBy': OWN_VOTE,
   'CurrentScoringRules.changes': SOME,
   'CurrentScoringRules.weights': SOME,
-  'HistoryRange.marks': MOST_MARKS,
+  'HistoryRange.marks': MAX_MARKS,
   'InvalidationCase.spaces': FEW,
   'InvalidationCaseDetail.judgedVotes': CASE_VOTES_MAX,
   'InvalidationCaseDetail.spaces': FEW,
@@ -80,7 +89,7 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'ManagedStudent.roles': FEW,
   'ModerationCase.decisions': MANY,
   'ModerationCase.imageUrls': IMAGES_MAX,
-  'ModerationCase.reports': MOST_REPORTS_SHOWN,
+  'ModerationCase.reports': MAX_REPORTS_SHOWN,
   'ModerationCase.voteDays': DAYS,
   'Mutation.rebuildProjections': SOME,
   'Mutation.renewRecoveryCodes': RECOVERY_CODES,
@@ -97,6 +106,8 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'Query.getOwnScoreHistory': HISTORY_DAYS,
   'Query.getPopularTopics': 30,
   'Query.getProjections': SOME,
+  'Query.getInvitations': INVITATIONS_SHOWN_MAX,
+  'Query.getInvitedStudents': INVITED_SHOWN_MAX,
   'Query.getRoleHolders': OF_STAFF,
   'Query.getScoreNotices': NOTICES_MAX,
   'Query.getScoringVersions': OF_STAFF,
@@ -108,6 +119,7 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'Query.getStudentNotes': NOTES_MAX,
   'Query.getSubjectTopics': TOPICS_SHOWN_MAX,
   'Query.getSubjectsForSpace': SUBJECTS_SHOWN_MAX,
+  'Query.getVotePatternCounts': COUNTED_SPACES_MAX,
   'Query.getVotePatterns': PATTERNS_MAX,
   'Question.downvotedBy': OWN_VOTE,
   'Question.imageUrls': IMAGES_MAX,
@@ -118,6 +130,7 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'QuestionHit.excerpt': PARTS_OF_A_TEXT,
   'QuestionHit.title': PARTS_OF_A_TEXT,
   'QueuedCase.reasons': FEW,
+  'Refusal.params': FEW,
   'ScoreExplanationPage.days': LARGEST_PAGE,
   'ScoreExplanationPage.reasons': SOME,
   'ScoringDraft.weights': SOME,
@@ -135,8 +148,8 @@ export const LIST_SIZES: Readonly<Record<string, number>> = {
   'Student.troublingSubjects': SOME,
   'Student.troublingTopics': SOME,
   'VotePattern.evidence': CASE_VOTES_MAX,
-  'VotePattern.links': FEW,
-  'VotePattern.students': FEW,
+  'VotePattern.links': STAR_VOTERS_SHOWN_MAX,
+  'VotePattern.students': STAR_VOTERS_SHOWN_MAX,
 };
 
 /** Bytes of the texts that may be long. */
@@ -171,6 +184,7 @@ export const OPERATION_COSTS: Readonly<Record<string, number>> = {
   getSimilarQuestions: SEARCHING_COST,
   getSpaceStatistics: SEARCHING_COST,
   getVotePattern: SEARCHING_COST,
+  getVotePatternCounts: SEARCHING_COST,
   getVotePatterns: SEARCHING_COST,
   login: HASHING_COST,
   registerByEmail: HASHING_COST,
@@ -179,6 +193,7 @@ export const OPERATION_COSTS: Readonly<Record<string, number>> = {
   searchQuestions: SEARCHING_COST,
   searchTopics: SEARCHING_COST,
   searchUsers: SEARCHING_COST,
+  startContactChange: HASHING_COST,
   startPasskey: HASHING_COST,
   startTotp: HASHING_COST,
   updateStudent: HASHING_COST,

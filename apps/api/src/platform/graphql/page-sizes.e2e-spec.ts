@@ -14,7 +14,12 @@ const SIZES = {
   activities: 100,
   reports: 100,
   leaderboard: 20,
+  hits: 10,
 } as const;
+
+interface Hits {
+  readonly hits: readonly unknown[];
+}
 
 interface Counted {
   readonly docs: readonly unknown[];
@@ -28,8 +33,13 @@ let other: Participant;
 let questionId: string;
 let answerId: string;
 
+/** More at once would wait for each other beyond what a busy api lets wait. */
+const AT_ONCE = 20;
+
 const times = async (count: number, act: (index: number) => Promise<unknown>): Promise<void> => {
-  await Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+  const all = Array.from({ length: count }, (_, index) => index);
+  for (let next = 0; next < count; next += AT_ONCE)
+    await Promise.all(all.slice(next, next + AT_ONCE).map((index) => act(index)));
 };
 
 beforeAll(async () => {
@@ -87,7 +97,7 @@ describe('a page', () => {
     expect(page.totalPages).toBe(2);
   });
 
-  it('of the leaderboard holds twenty', async () => {
+  it('of the leaderboard holds twenty, and of users all that there are', async () => {
     const more = await newCommunity(app, SIZES.leaderboard + 1);
     const members = more.members.map((member) => new Participant(app, member, more));
     await Promise.all(members.map((member) => member.ask()));
@@ -98,5 +108,29 @@ describe('a page', () => {
     // Nobody waits for the leaderboard after asking.
     const { docs } = await eventually(read, ({ totalPages }) => totalPages === 2);
     expect(docs).toHaveLength(SIZES.leaderboard);
+    // Of users a thousand: these are all that there are.
+    const { hits } = await reader.query<Hits>(
+      `searchUsers(space: "${more.spaceId}", search: "") { hits { _id } }`,
+    );
+    expect(hits).toHaveLength(SIZES.leaderboard + 1);
+  });
+
+  it.each([
+    'searchQuestions(queryVals: { space: "S" }, search: "question")',
+    'searchTopics(space: "S", search: "optics")',
+  ])('of %s holds ten hits, from the first one on', async (operation) => {
+    await times(SIZES.hits + 1, (index) =>
+      asker.does(`createTopic(topicName: "Optics ${index}", subject: "${community.subjectId}") { _id }`),
+    );
+    const asked = operation.replace('S', community.spaceId);
+    const hitsOf = async (more: string): Promise<readonly unknown[]> =>
+      (await other.query<Hits>(`${asked.slice(0, -1)}${more}) { hits { _id } }`)).hits;
+    await eventually(
+      () => hitsOf(', limit: 100'),
+      (hits) => hits.length > SIZES.hits,
+    );
+    const first = await hitsOf('');
+    expect(first).toHaveLength(SIZES.hits);
+    expect(await hitsOf(', skip: 0, limit: 10')).toEqual(first);
   });
 });

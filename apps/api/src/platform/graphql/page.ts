@@ -1,8 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 
 export const LARGEST_PAGE = 100;
-/** Saved questions are read whole, to know which cards to mark. */
-export const LARGEST_SAVED_PAGE = 1000;
 const LAST_PAGE = 100_000;
 
 export interface Page {
@@ -36,8 +34,6 @@ export function sliceOf(
   if (limit < 1 || limit > largest) throw outOfRange('limit', largest);
   return { skip, limit };
 }
-
-export const totalPagesOf = (rows: number, limit: number): number => Math.ceil(rows / limit);
 
 function outOfRange(field: string, largest: number): ApiError {
   const least = field === 'skip' ? 0 : 1;

@@ -22,6 +22,8 @@ export class RequestLoaders {
 export interface IdempotencyKey {
   readonly key: string;
   readonly request: string;
+  /** As the request was called under the former key of the hashes, while there is one. */
+  readonly formerRequest?: string | undefined;
 }
 
 /** What a resolver knows of the request, the same over HTTP and WebSocket. */
@@ -37,6 +39,8 @@ export interface RequestContext {
   readonly userAgent: string;
   readonly correlationId: string;
   readonly idempotencyKey: IdempotencyKey | null;
+  /** The terms of use changed: nothing is written before they are accepted. */
+  readonly mustAcceptTerms?: boolean;
   readonly loaders: RequestLoaders;
   /** The answer may be older than the caller's own write; told in `extensions.stale`. */
   readonly freshness: { stale: boolean };

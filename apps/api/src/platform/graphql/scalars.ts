@@ -23,10 +23,20 @@ export const PhoneScalar = new GraphQLScalarType<string, string>({
   },
 });
 
+/** Years that ISO 8601 writes with a sign, and the year 0, are not read by PostgreSQL. */
+const IN_FOUR_DIGITS = /^(?!0000)\d{4}-/;
+
+/** The moment that a text names, as times are told inside; undefined where it names none that can be stored. */
+export function isoMoment(text: string): string | undefined {
+  const time = new Date(text);
+  const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString();
+  return IN_FOUR_DIGITS.test(iso) ? iso : undefined;
+}
+
 const fromWire = (value: unknown): string => {
-  const time = typeof value === 'string' ? new Date(value) : undefined;
-  if (!time || Number.isNaN(time.getTime())) throw invalid('DateTime');
-  return time.toISOString();
+  const moment = typeof value === 'string' ? isoMoment(value) : undefined;
+  if (moment === undefined) throw invalid('DateTime');
+  return moment;
 };
 
 /** Times are ISO strings inside as well, so that serialising costs nothing. */

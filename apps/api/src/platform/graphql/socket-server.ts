@@ -21,18 +21,26 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { Settings } from '../config/load-settings.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
+import { WEB_SUBSCRIPTIONS } from '../../generated/web-documents.js';
 import { Metrics } from '../operations/metrics.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { countRefusals } from './answer-budget.plugin.js';
 import { asGraphql } from './as-graphql.js';
 import { answerBytes } from './answer-bytes.js';
-import type { ConnectionParams, SubscriptionContext } from './context-factory.js';
+import {
+  namedIn,
+  notKnown,
+  notRegistered,
+  type ConnectionParams,
+  type SubscriptionContext,
+} from './context-factory.js';
 import { weightOf } from './document-weight.js';
 import { KnownDocuments } from './known-documents.js';
 import { ANSWER_TOO_LARGE, overBudget, QUERY_LIMITS } from './query-limits.rule.js';
 import { guarded } from '../runtime/guarded.js';
 import { Turns } from '../runtime/turns.js';
 import { abortedByMany } from '../runtime/when-gone.js';
+import { OtherVersions } from './other-versions.js';
 import { type Refusal, SocketGate } from './socket-gate.js';
 import { SOCKET_BOUNDS } from './socket-limits.js';
 import { SocketSessions } from './socket-sessions.js';
@@ -54,7 +62,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
   /** Not those of requests, which may be no subscriptions. */
-  private readonly documents = new KnownDocuments();
+  private readonly documents: KnownDocuments;
   private readonly gone = new WeakMap<WebSocket, AbortSignal>();
   private stop: (() => void | Promise<void>) | undefined;
   private looking: NodeJS.Timeout | undefined;
@@ -66,10 +74,14 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly sessions: SocketSessions,
     private readonly gate: SocketGate,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv' | 'graphqlDocuments'>,
     private readonly metrics: Metrics,
     private readonly turns: Turns,
-  ) {}
+    { registered }: KnownDocuments,
+    private readonly versions: OtherVersions,
+  ) {
+    this.documents = new KnownDocuments(undefined, WEB_SUBSCRIPTIONS, registered);
+  }
 
   onApplicationBootstrap(): void {
     // Nothing listens where only the schema is printed.
@@ -95,6 +107,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
         jsonMessageReviver: refuseServerMessages,
         context: (context) => this.sessions.contextOf(context),
         onSubscribe: (context, _id, payload) => this.admit(schema, context, payload),
+        onOperation: (context, id, _payload, _args, result) => confirm(context, id, result),
         onError: (_context, _id, _payload, errors) => shown(errors),
         onNext: (_context, _id, _payload, _args, { data, errors }) => {
           if (answerBytes(data, QUERY_LIMITS.bytes) > QUERY_LIMITS.bytes) {
@@ -193,7 +206,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const refusal = this.gate.refusalOf(context);
     if (refusal) return this.counted([refusal]);
-    const read = await this.read(schema, context, payload.query);
+    const read = await this.readAllowed(schema, context, payload);
     if ('errors' in read) return this.counted(read.errors);
     const { document } = read;
     const operation = getOperationAST(document, payload.operationName);
@@ -205,6 +218,34 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       ...(payload.operationName && { operationName: payload.operationName }),
       ...(payload.variables && { variableValues: payload.variables }),
     };
+  }
+
+  /** By its text, or by its id where the text is empty: the protocol demands one. */
+  private async readAllowed(
+    schema: GraphQLSchema,
+    context: SubscriptionContext,
+    { query, extensions }: SubscribePayload,
+  ): Promise<ReadSubscription> {
+    try {
+      const named = namedIn(extensions ?? undefined);
+      if (named === null) {
+        if (!(await this.mayAsk(context, query))) return { errors: [notRegistered()] };
+        return await this.read(schema, context, query);
+      }
+      const source = query === '' ? this.documents.textOf(named) : undefined;
+      return source === undefined ? { errors: [notKnown()] } : await this.read(schema, context, source);
+    } catch (error) {
+      if (error instanceof GraphQLError) return { errors: [error] };
+      throw error;
+    }
+  }
+
+  private async mayAsk(context: SubscriptionContext, source: string): Promise<boolean> {
+    const { graphqlDocuments } = this.settings;
+    if (graphqlDocuments === 'any' || this.documents.isOurs(source)) return true;
+    if (graphqlDocuments === 'signed-in' && (await this.sessions.accountOf(context)) !== undefined)
+      return true;
+    return this.versions.knows(source);
   }
 
   private async read(
@@ -249,6 +290,16 @@ function forgiveLostAnswers(client: WebSocket): void {
       WebSocket.prototype.send.call(client, text, {}, () => done());
     },
   });
+}
+
+/**
+ * The protocol does not say that a subscription has begun, and whoever read before that has missed what came between. A pong may come at
+ * any time and carry anything: this one names the subscription.
+ */
+function confirm({ extra: { socket } }: SubscriptionContext, id: string, result: object): void {
+  if (!(Symbol.asyncIterator in result)) return;
+  const message = JSON.stringify({ type: 'pong', payload: { subscribed: id } });
+  socket.send(message, () => undefined);
 }
 
 function refuse(socket: Duplex, line: Refusal): void {

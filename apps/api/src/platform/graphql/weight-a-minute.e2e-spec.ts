@@ -38,7 +38,7 @@ describe('what a client asks for in a minute', () => {
       status: 429,
       errors: [
         {
-          message: expect.stringMatching(/than the 3000000 fields .* in [1-6]?\d seconds/),
+          message: expect.stringMatching(/more than 3000000 fields .* in [1-6]?\d seconds/),
           extensions: { code: 'TOO_MANY_REQUESTS', rule: 'ASKED_TOO_MUCH', params: { most: 3_000_000 } },
         },
       ],

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newClient } from '@nimo/event-store';
+import { STREAM_PREFIXES } from '@nimo/domain';
+import { newClient, openEventStoreDb } from '@nimo/event-store';
 
 export interface FirstStartOptions {
   readonly databaseUrl: string;
+  /** Where the log is not in that database. */
+  readonly eventStoreUrl: string | undefined;
   readonly dataDir: string;
   /** The command line of the product, as JavaScript. */
   readonly commandLine: string;
@@ -18,10 +21,10 @@ export interface FirstStartOptions {
  * A seeding that was interrupted is repeated: its commands carry stable keys, so nothing is doubled.
  */
 export async function seedOnFirstStart(options: FirstStartOptions): Promise<string> {
-  const { dataDir, databaseUrl } = options;
+  const { dataDir } = options;
   const unfinished = join(dataDir, 'demo.unfinished');
   const done = join(dataDir, 'demo.txt');
-  const isNeeded = existsSync(unfinished) || (!existsSync(done) && (await isLogEmpty(databaseUrl)));
+  const isNeeded = existsSync(unfinished) || (!existsSync(done) && (await isLogEmpty(options)));
   if (!isNeeded) return readFile(done, 'utf8').catch(() => '');
   await writeFile(unfinished, '');
   const text = await runSeed(options);
@@ -30,7 +33,21 @@ export async function seedOnFirstStart(options: FirstStartOptions): Promise<stri
   return text;
 }
 
-async function isLogEmpty(url: string): Promise<boolean> {
+function isLogEmpty({ databaseUrl, eventStoreUrl }: FirstStartOptions): Promise<boolean> {
+  return eventStoreUrl === undefined ? isTableEmpty(databaseUrl) : isServerEmpty(eventStoreUrl);
+}
+
+/** Of Nimo's own: others may use the same server. */
+async function isServerEmpty(connectionString: string): Promise<boolean> {
+  const log = await openEventStoreDb({ connectionString, streamPrefixes: STREAM_PREFIXES });
+  try {
+    return (await log.head()) === undefined;
+  } finally {
+    await log.close();
+  }
+}
+
+async function isTableEmpty(url: string): Promise<boolean> {
   const client = newClient({ connectionString: url });
   await client.connect();
   try {

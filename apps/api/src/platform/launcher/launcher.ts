@@ -69,6 +69,7 @@ export class Launcher {
 
   async #startAll(): Promise<string> {
     const { settings } = this.#options;
+    this.#loadProcesses();
     const databaseUrl = await this.#startDatabase();
     await this.#endOrphans();
     const port = await freePort({
@@ -108,7 +109,8 @@ export class Launcher {
       this.#options.logger.warn(`An earlier run was killed; ended what it left running (${count}).`);
   }
 
-  async #startProcesses(port: number): Promise<void> {
+  /** Beside the database's start: they touch nothing until they are told to begin. */
+  #loadProcesses(): void {
     const { environment, logger, programs, settings } = this.#options;
     const stopPatienceMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + LEEWAY_MS;
     const onStarted = (pid: number): void => {
@@ -121,7 +123,7 @@ export class Launcher {
         name,
         file: join(programs, file),
         options,
-        environment: { ...environment, PORT: String(port) },
+        environment,
         logger,
         stopPatienceMs,
         onStarted,
@@ -131,16 +133,22 @@ export class Launcher {
     this.#abort.signal.throwIfAborted();
     // Stopped in this order, so that nobody gets an answer that no projection follows.
     this.#processes = [api, worker];
+    for (const child of this.#processes) child.load();
+  }
+
+  async #startProcesses(port: number): Promise<void> {
+    this.#abort.signal.throwIfAborted();
     for (const child of this.#processes.toReversed()) this.#undo.push(() => child.stop());
-    await Promise.all(this.#processes.map((child) => child.start()));
+    await Promise.all(this.#processes.map((child) => child.start(port)));
   }
 
   async #seed(databaseUrl: string): Promise<string> {
     const { settings, environment, logger, programs } = this.#options;
-    if (settings.eventStoreUrl !== undefined || settings.nodeEnv === 'production') return '';
+    if (settings.nodeEnv === 'production') return '';
     try {
       return await seedOnFirstStart({
         databaseUrl,
+        eventStoreUrl: settings.eventStoreUrl,
         dataDir: settings.dataDir,
         commandLine: join(programs, 'cli.js'),
         environment,

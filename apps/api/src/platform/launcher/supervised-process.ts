@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
 import type { Logger } from '../logging/logger.js';
+import { type Begin, WHEN_TOLD } from '../runtime/told-to-begin.js';
 import { LaunchError } from './launch-error.js';
 
 const READY_PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const STABLE_MS = 30_000;
 
 const readyMessage = z.object({ ready: z.literal(true), port: z.number().optional() });
@@ -30,15 +31,29 @@ export class SupervisedProcess {
   #isStopping = false;
   #restart: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
+  #port = 0;
 
   constructor(options: SupervisedOptions) {
     this.#options = options;
   }
 
+  /** Has it load its code, which is most of its start, while what it needs is not there yet. */
+  load(): void {
+    this.#child = this.#spawn([WHEN_TOLD]);
+  }
+
   /** Resolves once it serves. A process that ends before that has told why: that is not tried again. */
-  async start(): Promise<void> {
-    const child = this.#spawn();
-    await this.#untilReady(child);
+  async start(port: number): Promise<void> {
+    this.#port = port;
+    const child = this.#child;
+    if (child === undefined || this.#isStopping)
+      throw new LaunchError(`The ${this.#options.name} was stopped.`);
+    if (child.pid !== undefined) this.#options.onStarted(child.pid);
+    const isReady = this.#untilReady(child);
+    const told: Begin = { begin: { port } };
+    // One that cannot be told any more has ended, which its exit tells.
+    if (child.connected) child.send(told, () => undefined);
+    await isReady;
     child.once('exit', () => this.#startAgain(Date.now()));
     if (child.exitCode !== null || child.signalCode !== null) this.#startAgain(Date.now());
   }
@@ -63,19 +78,17 @@ export class SupervisedProcess {
     this.#child?.kill('SIGKILL');
   }
 
-  #spawn(): ChildProcess {
+  #spawn(parameters: readonly string[] = []): ChildProcess {
     // In a session of its own: Ctrl-C at the console is for the launcher, which stops its children in order.
-    const child = fork(this.#options.file, {
-      env: this.#options.environment,
+    const child = fork(this.#options.file, parameters, {
+      env: { ...this.#options.environment, PORT: String(this.#port) },
       detached: true,
       execArgv: ['--enable-source-maps', ...(this.#options.options ?? [])],
     });
-    this.#child = child;
     // Also when it can no longer be told anything; that it ended is told by its exit.
     child.on('error', (err) =>
       this.#options.logger.warn({ err }, `${this.#options.name} could not be reached`),
     );
-    if (child.pid !== undefined) this.#options.onStarted(child.pid);
     return child;
   }
 
@@ -97,6 +110,7 @@ export class SupervisedProcess {
         READY_PATIENCE_MS,
       );
       child.on('message', onMessage).once('exit', onExit).once('error', onExit);
+      if (hasEnded(child)) onExit();
     });
   }
 
@@ -106,12 +120,14 @@ export class SupervisedProcess {
     logger.error(`${name} ended unexpectedly, starting it again in ${this.#pauseMs} ms`);
     this.#restart = setTimeout(() => {
       const child = this.#spawn();
+      this.#child = child;
+      if (child.pid !== undefined) this.#options.onStarted(child.pid);
       const startedAt = Date.now();
       child.once('exit', () => this.#startAgain(startedAt));
       child.once('error', () => this.#startAgain(startedAt));
     }, this.#pauseMs);
     this.#pauseMs =
-      Date.now() - since > STABLE_MS ? FIRST_PAUSE_MS : Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+      Date.now() - since > STABLE_MS ? FIRST_PAUSE_MS : Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

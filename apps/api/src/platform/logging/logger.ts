@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { destination, multistream, pino, type Logger, type StreamEntry } from 'pino';
 import { consoleLines } from './console-lines.js';
 import { correlation } from './correlation.js';
+import { rotateLogs } from './log-rotation.js';
 
 export type { Logger } from 'pino';
 
@@ -33,6 +34,7 @@ const SECRETS = [
   'apiKey',
   'connectionString',
 ];
+const ROTATE_EVERY_MS = 600_000;
 const PLACES = ['', '*.', '*.*.', '*.*.*.'];
 
 /** JSON lines into a file, short lines to the console, secrets in neither, and every line of a request with its correlation id. */
@@ -59,9 +61,21 @@ export function createLogger({ name, level, dataDir, console = true }: LoggerOpt
 function logFile(dataDir: string, name: string): StreamEntry['stream'] {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
+  const rotate = (): boolean => {
+    try {
+      return rotateLogs(folder, name);
+    } catch {
+      // Whoever may not look into the folder still logs.
+      return false;
+    }
+  };
+  rotate();
   // Written at once: the last lines before a crash are the ones that matter.
   const file = destination({ dest: join(folder, `${name}.log`), append: true, mode: 0o600, sync: true });
   // A full disk must not end the process that wants to tell of it.
   file.on('error', () => undefined);
+  setInterval(() => {
+    if (rotate()) file.reopen();
+  }, ROTATE_EVERY_MS).unref();
   return file;
 }

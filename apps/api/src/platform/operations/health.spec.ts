@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger, type Logger } from '../logging/logger.js';
+import { PRODUCT_VERSION } from '../runtime/version.js';
 import { canServe, HealthReport, type HealthPart } from './health.js';
 
 const logger = createLogger({ name: 'test', level: 'silent', console: false });
@@ -16,6 +17,7 @@ describe('readiness', () => {
     const health = await new HealthReport([part('database', true, up)], logger).ready();
     expect(health).toEqual({
       status: 'ready',
+      version: PRODUCT_VERSION,
       parts: { database: { status: 'up', ms: expect.any(Number) } },
     });
     expect(canServe(health)).toBe(true);
@@ -88,7 +90,7 @@ describe('readiness', () => {
     const report = new HealthReport([part('database', true, up)], logger);
     await report.ready();
     report.leave();
-    expect(await report.ready()).toEqual({ status: 'stopping', parts: {} });
+    expect(await report.ready()).toEqual({ status: 'stopping', version: PRODUCT_VERSION, parts: {} });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Logger } from '../logging/logger.js';
-import { inTime } from './in-time.js';
+import { PRODUCT_VERSION } from '../runtime/version.js';
+import { withTimeout } from './with-timeout.js';
 
 /** A check that takes longer counts as failed: whoever asks has a patience of its own. */
 const PATIENCE_MS = 1_500;
@@ -28,12 +29,16 @@ export interface PartHealth {
 export interface Health {
   /** `ready` and `degraded` take requests. */
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'stopping';
+  /** Of the code that answers: while processes are replaced, not all have the same. */
+  readonly version: string;
   readonly parts: Readonly<Record<string, PartHealth>>;
 }
 
 type Parts = Health['parts'];
 
 export const canServe = ({ status }: Health): boolean => status === 'ready' || status === 'degraded';
+
+const STOPPING: Health = { status: 'stopping', version: PRODUCT_VERSION, parts: {} };
 
 /** Parts that are looked at together, and how they were when they were looked at last. */
 class Watched {
@@ -67,7 +72,7 @@ class Watched {
   }
 }
 
-/** How the parts of this process are. Says nothing that an attacker could use: names, states and times. */
+/** How the parts of this process are. Says nothing that an attacker could use: names, states, times and the version. */
 export class HealthReport {
   private readonly last = new Map<string, PartHealth['status']>();
   private readonly startedAt = performance.now();
@@ -106,7 +111,7 @@ export class HealthReport {
 
   /** For whoever balances the load and asks often, with little patience: as last seen, and never waiting for a part that others stand in for. */
   async ready(): Promise<Health> {
-    if (this.isStopping) return { status: 'stopping', parts: {} };
+    if (this.isStopping) return STOPPING;
     const { essentials } = this;
     this.refresh();
     const known = essentials.known && !essentials.isOld ? essentials.known : await essentials.look();
@@ -115,7 +120,7 @@ export class HealthReport {
 
   /** For people: every part as it is now. */
   async diagnosis(): Promise<Health> {
-    if (this.isStopping) return { status: 'stopping', parts: {} };
+    if (this.isStopping) return STOPPING;
     return healthOf(...(await Promise.all([this.essentials.look(), this.others.look()])));
   }
 
@@ -136,7 +141,7 @@ export class HealthReport {
     let status: PartHealth['status'];
     let reason: unknown;
     try {
-      status = await inTime(check(), this.patienceMs);
+      status = await withTimeout(check(), this.patienceMs);
     } catch (error) {
       status = 'down';
       reason = error;
@@ -165,6 +170,7 @@ function healthOf(essentials: Parts, others: Parts): Health {
   const isWhole = [...Object.values(essentials), ...Object.values(others)].every(isUp);
   return {
     status: isDown ? 'unavailable' : isWhole ? 'ready' : 'degraded',
+    version: PRODUCT_VERSION,
     parts: { ...essentials, ...others },
   };
 }

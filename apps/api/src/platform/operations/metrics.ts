@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FairPool } from '../database/fair-pool.js';
-import { inTime } from './in-time.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Prometheus waits ten seconds for all of them. */
 const LOOK_WITHIN_MS = 3_000;
@@ -40,7 +40,7 @@ export class Metrics {
     'outcome',
   ]);
   readonly projectionFaults = this.counter(
-    'nimo_projection_disturbances_total',
+    'nimo_projection_failures_total',
     'What went wrong in a projection or reactor and was tried again, or stopped it.',
     ['name'],
   );
@@ -77,18 +77,23 @@ export class Metrics {
     labelNames: readonly Label[],
     look: (gauge: Gauge<Label>) => void | Promise<void>,
   ): void {
+    const forget = (gauge: Gauge<Label>): void => {
+      gauge.reset();
+      // One without labels would be 0 now, which is a value: a disk without room.
+      if (labelNames.length === 0) gauge.remove();
+    };
     new Gauge<Label>({
       name,
       help,
       labelNames: [...labelNames],
       registers: [this.registry],
       async collect() {
-        this.reset();
+        forget(this);
         try {
-          await inTime(Promise.resolve(look(this)), LOOK_WITHIN_MS);
+          await withTimeout(Promise.resolve(look(this)), LOOK_WITHIN_MS);
         } catch {
           // Readiness tells of the part that is away; the others must still be seen.
-          this.reset();
+          forget(this);
         }
       },
     });

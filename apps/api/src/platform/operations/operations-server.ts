@@ -34,7 +34,7 @@ export class OperationsServer {
         response.end();
       });
     });
-    this.server.on('error', (err) => options.logger.warn({ err }, 'the operations port was disturbed'));
+    this.server.on('error', (err) => options.logger.warn({ err }, 'the operations port failed'));
   }
 
   static async listen(options: OperationsServerOptions): Promise<OperationsServer> {

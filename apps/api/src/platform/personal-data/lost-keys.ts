@@ -2,10 +2,10 @@ import { studentDecider } from '@nimo/domain';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../operations/metrics.js';
-import type { OnUnreadable } from './personal-data.codec.js';
+import type { OnUnreadable } from './sealed-values.js';
 import { isSealedText } from './sealed-value.js';
 
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 
 const isSealed = ({ data }: RecordedEvent): boolean => Object.values(data).some(isSealedText);
 
@@ -23,7 +23,7 @@ export function lostKeysAlarm(logger: Logger, metrics: Metrics): OnUnreadable {
   return (reason, studentId) => {
     metrics.unreadableValues.inc({ reason });
     const line = `${reason} ${studentId}`;
-    if (named.has(line) || named.size >= MOST_NAMED) return;
+    if (named.has(line) || named.size >= MAX_NAMED) return;
     named.add(line);
     logger.error({ reason, studentId }, 'personal data in the log cannot be opened: restore the keys');
   };

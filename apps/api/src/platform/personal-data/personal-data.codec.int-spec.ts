@@ -6,7 +6,7 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { PersonalDataCodec } from './personal-data.codec.js';
 import { sealedIn } from './lost-keys.js';
-import { KeyLostError, StudentKeys } from './student-keys.js';
+import { KeyLostError, keyName, StudentKeys } from './student-keys.js';
 
 const MASTER = Buffer.alloc(32, 'm');
 
@@ -33,6 +33,16 @@ const registered = (studentId: string, userName = 'ada'): NewEvent => ({
   metadata: { commandId: randomUUID() },
 });
 
+const asked = (authorId: string): NewEvent => ({
+  id: randomUUID(),
+  type: 'QuestionAsked',
+  data: {
+    ...{ questionId: randomUUID(), spaceId: 's', subjectId: 'j', topicId: 't', authorId },
+    ...{ title: 'Where?', body: '<p>There.</p>', imageUrls: ['/media/a.webp'], tags: ['Accents'] },
+  },
+  metadata: { commandId: randomUUID() },
+});
+
 async function appended(...events: readonly NewEvent[]): Promise<InMemoryEventStore> {
   const log = new InMemoryEventStore();
   await opened(log, keysOf()).append(
@@ -48,6 +58,18 @@ async function appended(...events: readonly NewEvent[]): Promise<InMemoryEventSt
 const all = { limit: 100 } as const;
 
 describe('personal data', () => {
+  it('of the same students may be sealed for the first time by several at once, in any order', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const ids = Array.from({ length: 300 }, () => randomUUID());
+      const refs = ids.map((id) => ({ kind: 'identity', id }) as const);
+      const rings = await Promise.all(
+        [refs, refs.toReversed(), refs].map((order) => keysOf().findOrMake(order)),
+      );
+      expect(rings.map(({ size }) => size)).toEqual([300, 300, 300]);
+      expect(rings[1]).toEqual(new Map([...(rings[0] ?? [])].reverse()));
+    }
+  });
+
   it('is sealed in the log and open to whoever has the keys', async () => {
     const event = registered(randomUUID());
     const log = await appended(event);
@@ -56,6 +78,106 @@ describe('personal data', () => {
     expect(stored?.data).toMatchObject({ studentId: event.data['studentId'], realProfilePicUrl: null });
     const [read] = await opened(log, keysOf()).readAll(all);
     expect(read?.data).toEqual(event.data);
+  });
+
+  it('that somebody wrote is sealed with another key: names may go and words stay, or both', async () => {
+    const authorId = randomUUID();
+    const [profile, question] = [registered(authorId), asked(authorId)];
+    const log = await appended(profile, question);
+    expect(JSON.stringify((await log.readAll(all))[1]?.data)).not.toMatch(/Where|There|a\.webp|Accents/);
+    const read = async () => (await opened(log, keysOf()).readAll(all)).map(({ data }) => data);
+    expect(await read()).toEqual([profile.data, question.data]);
+    await keysOf().destroy(authorId);
+    expect(await read()).toMatchObject([{ userName: null }, question.data]);
+    await keysOf().destroy(authorId, ['words']);
+    expect((await read())[1]).toEqual({ ...question.data, title: '', body: '', imageUrls: [], tags: [] });
+  });
+
+  it('is not opened before somebody reads it', async () => {
+    const authorId = randomUUID();
+    const log = await appended(asked(authorId));
+    const [stored] = await log.readAll(all);
+    if (!stored) throw new Error('nothing stored');
+    const told: unknown[] = [];
+    const codec = new PersonalDataCodec(keysOf(), (...unreadable) => void told.push(unreadable));
+    // What does not open tells of each try.
+    const [read] = await codec.decode([{ ...stored, id: randomUUID() }]);
+    expect(read?.data['authorId']).toBe(authorId);
+    expect(told).toEqual([]);
+    expect(read?.data['title']).toBe('');
+    expect(told).toEqual([['wrong key', authorId]]);
+  });
+
+  it('reads as gone at once when the key is destroyed, also of events that were read and opened before', async () => {
+    const authorId = randomUUID();
+    const question = asked(authorId);
+    const log = await appended(question);
+    const keys = keysOf();
+    const [wasOpened, unopened] = [
+      await opened(log, keys).readAll(all),
+      await opened(log, keys).readAll(all),
+    ];
+    expect(wasOpened[0]?.data).toEqual(question.data);
+    await keys.destroy(authorId, ['words']);
+    const gone = { ...question.data, title: '', body: '', imageUrls: [], tags: [] };
+    expect(wasOpened[0]?.data).toEqual(gone);
+    expect(unopened[0]?.data).toEqual(gone);
+  });
+
+  it('is not opened by a key that was looked for before it was destroyed, and found after', async () => {
+    const authorId = randomUUID();
+    const log = await appended(asked(authorId));
+    const keys = keysOf();
+    const reading = opened(log, keys).readAll(all);
+    const destroyed = keys.destroy(authorId, ['words']);
+    const [read] = await reading;
+    await destroyed;
+    expect(read?.data['title']).toBe('');
+  });
+
+  it('is opened by as many statements as pages need, with few keys in memory', async () => {
+    const authors = Array.from({ length: 6 }, () => randomUUID());
+    const questions = authors.map(asked);
+    const log = await appended(...questions);
+    const statements: unknown[] = [];
+    const pool = database.pool();
+    const counting = {
+      query: (query: unknown) => (statements.push(query), pool.query(query as never)),
+    } as unknown as typeof pool;
+    const few = new StudentKeys(counting, MASTER, undefined, 4);
+    const read = async () => (await opened(log, few).readAll(all)).map(({ data }) => data);
+    expect(await read()).toEqual(questions.map(({ data }) => data));
+    expect(statements).toHaveLength(1);
+    expect(await read()).toEqual(questions.map(({ data }) => data));
+    expect(statements).toHaveLength(2);
+  });
+
+  it('that was written in clear, before it was sealed, reads as it is, also without a key', async () => {
+    const authorId = randomUUID();
+    const question = asked(authorId);
+    const log = new InMemoryEventStore();
+    await log.append([{ streamId: 'question-1', expectedRevision: 'any', events: [question] }]);
+    await keysOf().destroy(authorId, ['identity', 'words']);
+    expect((await opened(log, keysOf()).readAll(all))[0]?.data).toEqual(question.data);
+  });
+
+  it('of a reservation is who made it, under a key that goes with that student', async () => {
+    const [studentId, reservationId] = [randomUUID(), randomUUID()];
+    const claim = { kind: 'phone', claim: 'hash', reservationId, studentId };
+    const log = await appended({
+      ...registered(studentId),
+      type: 'ClaimReserved',
+      data: { ...claim, expiresAt: '2026-01-01T00:00:00.000Z' },
+    });
+    expect(JSON.stringify(await log.readAll(all))).not.toContain(`"${studentId}"`);
+    const read = async () => (await opened(log, keysOf()).readAll(all))[0]?.data['studentId'];
+    expect(await read()).toBe(studentId);
+    await keysOf().destroy(studentId);
+    expect(await read()).toBe('');
+    const { rows } = await database
+      .pool()
+      .query('select from state.student_key where held_by = $1', [studentId]);
+    expect(rows).toEqual([]);
   });
 
   it('is sealed anew each time: equal names do not look equal', async () => {
@@ -68,7 +190,7 @@ describe('personal data', () => {
     const studentId = randomUUID();
     const log = await appended(registered(studentId));
     const keys = keysOf();
-    await keys.erase(studentId);
+    await keys.destroy(studentId);
     for (const reader of [keys, keysOf()]) {
       const [read] = await opened(log, reader).readAll(all);
       expect(read?.data).toEqual({
@@ -104,7 +226,7 @@ describe('personal data', () => {
     const [foreign] = await reading(keysOf(Buffer.alloc(32, 'x'))).decode([stored]);
     expect(foreign?.data).toMatchObject(nothing);
     expect(told).toContainEqual(['broken key', studentId]);
-    await database.pool().query('delete from state.student_key where student_id = $1', [studentId]);
+    await database.pool().query('delete from state.student_key where id = $1', [studentId]);
     const [lost] = await reading(keysOf()).decode([stored]);
     expect(lost?.data).toMatchObject(nothing);
     expect(told).toContainEqual(['no key', studentId]);
@@ -113,7 +235,7 @@ describe('personal data', () => {
   it('is told of nothing where somebody was erased', async () => {
     const studentId = randomUUID();
     const log = await appended(registered(studentId));
-    await keysOf().erase(studentId);
+    await keysOf().destroy(studentId);
     const told: unknown[] = [];
     await new PersonalDataCodec(keysOf(), (...unreadable) => void told.push(unreadable)).decode(
       await log.readAll(all),
@@ -130,13 +252,24 @@ describe('personal data', () => {
     const add = (added: NewEvent) =>
       opened(log, guarded()).append([{ streamId, expectedRevision: 'any', events: [added] }]);
     await add(event);
-    await database.pool().query('delete from state.student_key where student_id = $1', [studentId]);
+    await database.pool().query('delete from state.student_key where id = $1', [studentId]);
     await expect(add(registered(studentId, 'ada again'))).rejects.toThrow(KeyLostError);
     expect(await log.readAll(all)).toHaveLength(1);
     const { rowCount } = await database
       .pool()
-      .query('select from state.student_key where student_id = $1', [studentId]);
+      .query('select from state.student_key where id = $1', [studentId]);
     expect(rowCount).toBe(0);
+  });
+
+  it('is sealed with the key that another process makes at the same moment', async () => {
+    const ref = { kind: 'identity', id: randomUUID() } as const;
+    const first = keysOf();
+    // By then the other one has made the key and appended.
+    const second = new StudentKeys(database.pool(), MASTER, async (ids) => {
+      await first.findOrMake([ref]);
+      return ids;
+    });
+    expect(await second.findOrMake([ref])).toEqual(await first.findOrMake([ref]));
   });
 
   it('says whether the master key is the one that the keys were wrapped with', async () => {
@@ -149,16 +282,18 @@ describe('personal data', () => {
     await appended(registered(randomUUID()));
     await appended(registered(randomUUID()));
     await database.pool().query(
-      `update state.student_key set wrapped_key = '\\x00' where student_id = (
-         select student_id from state.student_key where wrapped_key is not null limit 1)`,
+      `update state.student_key set wrapped_key = '\\x00' where id = (
+         select id from state.student_key where wrapped_key is not null limit 1)`,
     );
     expect(await keysOf().isMasterKeyRight()).toBe(true);
   });
 
   it('of one student has one key, however many processes make it at once', async () => {
     const studentId = randomUUID();
-    const found = await Promise.all(Array.from({ length: 8 }, () => keysOf().findOrMake([studentId])));
-    const keys = new Set(found.map((of) => of.get(studentId)?.toString('hex')));
+    const found = await Promise.all(
+      Array.from({ length: 8 }, () => keysOf().findOrMake([{ kind: 'identity', id: studentId }])),
+    );
+    const keys = new Set(found.map((of) => of.get(keyName('identity', studentId))?.toString('hex')));
     expect(keys.size).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import { currentSchemaVersion, entryOf, upcast, type EventType } from '@nimo/domain';
+import { currentSchemaVersion, upcast, type EventType } from '@nimo/domain';
 import {
   type EventCodec,
   type Json,
@@ -6,21 +6,20 @@ import {
   type NewEvent,
   type RecordedEvent,
   UndecodableEventError,
+  withLateValues,
 } from '@nimo/event-store';
-import { isSealedText, openText, sealText } from './sealed-value.js';
-import type { KeyStanding, StudentKeys } from './student-keys.js';
+import { isNothing, sealedFieldsOf, type SealedGroup, sealedGroupsOf } from './sealed-fields.js';
+import { boundTo, isSealedText, sealText } from './sealed-value.js';
+import { type OnUnreadable, SealedValues } from './sealed-values.js';
+import { type HeldKey, keyName, type KeyRef, type KeyRing, type StudentKeys } from './student-keys.js';
 
-const personalFieldsOf = (type: string): readonly string[] | undefined => entryOf(type)?.personal;
-
-/** Every personal event is in a student's own stream and says whose it is. */
-const studentOf = ({ data }: NewEvent): string => data['studentId'] as string;
-
-/** What was sealed and cannot be opened, though nobody was erased: keys are lost, or were tampered with. */
-export type OnUnreadable = (reason: 'no key' | 'broken key' | 'wrong key', studentId: string) => void;
+const NO_KEYS: KeyRing<Buffer> = new Map();
+const NO_HELD_KEYS: KeyRing = new Map();
 
 /**
- * Seals what identifies a person on the way into the log, opens it on the way out, and lifts old shapes. What cannot be opened reads as
- * null, as of somebody erased, and is told: one lost key must not keep the rest of the log from everybody.
+ * Seals what belongs to a person on the way into the log, opens it on the way out, and lifts old shapes. What cannot be opened reads as
+ * nothing, as of somebody erased, and is told: one lost key must not keep the rest of the log from everybody. What was written in clear,
+ * before its field was sealed, reads as it is.
  */
 export class PersonalDataCodec implements EventCodec {
   constructor(
@@ -29,9 +28,8 @@ export class PersonalDataCodec implements EventCodec {
   ) {}
 
   async encode(events: readonly NewEvent[]): Promise<NewEvent[]> {
-    const personal = events.filter(({ type }) => personalFieldsOf(type));
-    const keys =
-      personal.length > 0 ? await this.keys.findOrMake(personal.map(studentOf)) : new Map<string, Buffer>();
+    const wanted = wantedOf(events, (value, field) => !isNothing(value, field));
+    const keys = wanted.length > 0 ? await this.keys.findOrMake(wanted) : NO_KEYS;
     return events.map((event) => ({
       ...event,
       data: sealedData(event, keys),
@@ -39,40 +37,52 @@ export class PersonalDataCodec implements EventCodec {
     }));
   }
 
+  /** What a key opens is opened when somebody reads it: most of those who follow the log never look at what was written. */
   async decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
-    const personal = events.filter(({ type }) => personalFieldsOf(type));
-    const keys =
-      personal.length > 0
-        ? await this.keys.standings(personal.map(studentOf))
-        : new Map<string, KeyStanding>();
+    const wanted = wantedOf(events, isSealedText);
+    const keys = wanted.length > 0 ? await this.keys.standings(wanted) : NO_HELD_KEYS;
     return events.map((event) => {
-      const data = lifted(event, this.openedData(event, keys));
+      const data = lifted(event, this.readable(event, keys));
       return data === event.data ? event : { ...event, data };
     });
   }
 
-  private openedData(event: RecordedEvent, keys: ReadonlyMap<string, KeyStanding>): JsonObject {
-    const fields = personalFieldsOf(event.type);
-    if (!fields) return event.data;
-    const studentId = studentOf(event);
-    const key = keys.get(studentId);
-    return mapFields(event.data, fields, (value, field) => {
-      if (!isSealedText(value)) return value;
-      if (key === 'erased') return null;
-      if (key === undefined) return this.unreadable('no key', studentId);
-      if (key === 'broken') return this.unreadable('broken key', studentId);
-      try {
-        return JSON.parse(openText(key, value, boundTo(event, field))) as Json;
-      } catch {
-        return this.unreadable('wrong key', studentId);
-      }
-    });
+  private readable(event: RecordedEvent, keys: KeyRing): JsonObject {
+    const { type, data } = event;
+    const late = sealedFieldsOf(type).filter((name) => isSealedText(data[name]));
+    if (late.length === 0) return data;
+    const held = sealedGroupsOf(type).map((group) => this.heldKey(group, event, keys));
+    return withLateValues(late, new SealedValues(event, held, this.onUnreadable));
   }
 
-  private unreadable(reason: Parameters<OnUnreadable>[0], studentId: string): null {
-    this.onUnreadable(reason, studentId);
-    return null;
+  /** What is lost is told at once, value by value, whether anybody reads it or not. */
+  private heldKey(
+    { fields, keyOf }: SealedGroup,
+    { data }: RecordedEvent,
+    keys: KeyRing,
+  ): HeldKey | undefined {
+    const ref = keyOf(data);
+    const held = ref && keys.get(keyName(ref.kind, ref.id));
+    if (held !== undefined && held.standing !== 'broken') return held;
+    for (const { name } of fields)
+      if (isSealedText(data[name])) this.onUnreadable(held ? 'broken key' : 'no key', ref?.id ?? '');
+    return held;
   }
+}
+
+/** The keys of the fields that have something to seal, or to open. */
+function wantedOf(
+  events: readonly NewEvent[],
+  has: (value: Json, field: SealedGroup['fields'][number]) => boolean,
+): KeyRef[] {
+  const wanted: KeyRef[] = [];
+  for (const { type, data } of events)
+    for (const group of sealedGroupsOf(type)) {
+      if (!group.fields.some((field) => has(data[field.name] ?? null, field))) continue;
+      const ref = group.keyOf(data);
+      if (ref) wanted.push(ref);
+    }
+  return wanted;
 }
 
 function lifted(event: RecordedEvent, data: JsonObject): JsonObject {
@@ -83,24 +93,21 @@ function lifted(event: RecordedEvent, data: JsonObject): JsonObject {
   }
 }
 
-function sealedData(event: NewEvent, keys: ReadonlyMap<string, Buffer>): JsonObject {
-  const fields = personalFieldsOf(event.type);
-  if (!fields) return event.data;
-  const key = keys.get(studentOf(event));
-  return mapFields(event.data, fields, (value, field) =>
-    // Of an erased student nothing is written down any more.
-    key && value !== null ? sealText(key, JSON.stringify(value), boundTo(event, field)) : null,
-  );
-}
-
-/** A sealed value copied into another event or field does not open. */
-const boundTo = ({ id }: NewEvent, field: string): string => `${id}:${field}`;
-
-function mapFields(
-  data: JsonObject,
-  fields: readonly string[],
-  change: (value: Json, field: string) => Json,
-): JsonObject {
-  const changed = fields.map((field): [string, Json] => [field, change(data[field] ?? null, field)]);
-  return { ...data, ...Object.fromEntries(changed) };
+function sealedData(event: NewEvent, keys: KeyRing<Buffer>): JsonObject {
+  const groups = sealedGroupsOf(event.type);
+  if (groups.length === 0) return event.data;
+  const sealed: Record<string, Json> = { ...event.data };
+  for (const group of groups) {
+    const ref = group.keyOf(event.data);
+    const key = ref && keys.get(keyName(ref.kind, ref.id));
+    for (const field of group.fields) {
+      const value = event.data[field.name];
+      if (ref === undefined || value === undefined || isNothing(value, field)) continue;
+      // Of an erased student nothing is written down any more.
+      sealed[field.name] = key
+        ? sealText(key, JSON.stringify(value), boundTo(event, field.name))
+        : field.gone;
+    }
+  }
+  return sealed;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -8,29 +8,57 @@ const MARK = 'sealed:v1:';
 export const KEY_BYTES = 32;
 
 /** @param boundTo where the value belongs: it opens nowhere else */
-export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
+export function seal(key: Buffer, plain: Buffer, boundTo: string, iv = randomBytes(IV_BYTES)): Buffer {
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(boundTo));
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error where key or place are not those it was sealed with */
-export function open(key: Buffer, sealed: Buffer, boundTo: string): Buffer {
+/** More than one while a key rotates: what was sealed with the former one opens as before. */
+export type OpeningKeys = Buffer | readonly Buffer[];
+
+/** @throws Error where no key, or not the place, is what it was sealed with */
+export function open(keys: OpeningKeys, sealed: Buffer, boundTo: string): Buffer {
+  if (Buffer.isBuffer(keys)) return openWith(keys, sealed, boundTo);
+  let failure: unknown = new Error('there is no key');
+  for (const key of keys)
+    try {
+      return openWith(key, sealed, boundTo);
+    } catch (error) {
+      failure = error;
+    }
+  throw failure;
+}
+
+function openWith(key: Buffer, sealed: Buffer, boundTo: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+  const plain = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
+  // Nothing is left by then in this mode; it looks at the tag.
+  decipher.final();
+  return plain;
 }
+
+/** A sealed value copied into another event or field does not open. */
+export const boundTo = ({ id }: { readonly id: string }, field: string): string => `${id}:${field}`;
 
 /** A text as it stands in a stored event. */
 export const sealText = (key: Buffer, text: string, boundTo: string): string =>
   MARK + seal(key, Buffer.from(text), boundTo).toString('base64url');
 
+/** As `sealText`, and the same each time: the same text in the same place alone has the same vector. For what is sealed again and compared. */
+export function sealTextAlike(key: Buffer, text: string, boundTo: string): string {
+  const iv = createHmac('sha256', key)
+    .update(JSON.stringify(['iv', boundTo, text]))
+    .digest();
+  return MARK + seal(key, Buffer.from(text), boundTo, iv.subarray(0, IV_BYTES)).toString('base64url');
+}
+
 export const isSealedText = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(MARK);
 
-export const openText = (key: Buffer, sealed: string, boundTo: string): string =>
-  open(key, Buffer.from(sealed.slice(MARK.length), 'base64url'), boundTo).toString();
+export const openText = (keys: OpeningKeys, sealed: string, boundTo: string): string =>
+  open(keys, Buffer.from(sealed.slice(MARK.length), 'base64url'), boundTo).toString();

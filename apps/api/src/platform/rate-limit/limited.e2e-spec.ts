@@ -44,6 +44,52 @@ describe('limits', () => {
     await ada.does(vote(other));
   });
 
+  it('say how many seconds are left, in the answer and in its header', async () => {
+    const post = await bob.ask();
+    const vote = `upvoteQuestion(questionId: "${post}") { _id }`;
+    await useUp(LIMITS.togglesOfOne.most, () => vote);
+    const { headers, body } = await app
+      .http()
+      .post('/graphql')
+      .set('authorization', `Bearer ${ada.student.token}`)
+      .send({ query: `mutation { ${vote} }` });
+    const [error] = (body as { errors: { extensions: { params: { seconds: number } } }[] }).errors;
+    const seconds = error?.extensions.params.seconds;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(LIMITS.togglesOfOne.seconds);
+    expect(headers['retry-after']).toBe(String(seconds));
+  });
+
+  it('say what is left of them, to who is signed in', async () => {
+    const post = await bob.ask();
+    const send = async (query: string, token?: string) => {
+      const asked = app.http().post('/graphql').send({ query });
+      const { headers } = await (token === undefined ? asked : asked.set('authorization', `Bearer ${token}`));
+      return { policy: headers['ratelimit-policy'], left: headers['ratelimit'] };
+    };
+    const { name, most, seconds } = LIMITS.togglesOfOne;
+    const rest = async () => {
+      const { policy, left = '' } = await send(
+        `mutation { upvoteQuestion(questionId: "${post}") { _id } }`,
+        bob.student.token,
+      );
+      expect(policy).toContain(`"${name}";q=${most};w=${seconds}`);
+      expect(policy).toContain(`"${LIMITS.votes.name}";q=${LIMITS.votes.most};w=${LIMITS.votes.seconds}`);
+      const [, count, wait] = new RegExp(`"${name}";r=(\\d+);t=(\\d+)`).exec(left) ?? [];
+      expect(Number(wait)).toBeGreaterThan(0);
+      expect(Number(wait)).toBeLessThanOrEqual(seconds);
+      return Number(count);
+    };
+    const counts: number[] = [];
+    for (let time = 0; time <= most; time += 1) counts.push(await rest());
+    const expected = Array.from({ length: most }, (_, time) => most - 1 - time);
+    expect(counts).toEqual([...expected, 0]);
+
+    const query = '{ getAvatars { category } }';
+    expect((await send(query, bob.student.token)).left).toMatch(/^"weight";r=[12]\d{6};t=[1-6]?\d$/);
+    expect(await send(query)).toEqual({ policy: undefined, left: undefined });
+  });
+
   it('end saving and unsaving, joining and leaving, over and over', async () => {
     const id = await bob.ask();
     const most = LIMITS.togglesOfOne.most;

@@ -11,6 +11,8 @@ import { GqlExecutionContext } from '@nestjs/graphql';
 import { validate } from 'uuid';
 import { requestContextOf } from '../auth/access.js';
 import { IdempotencyGuard } from '../commands/idempotency-guard.js';
+import type { RequestContext } from '../graphql/request-context.js';
+import { noteBudget } from './budgets.js';
 import type { LimitName } from './limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -39,14 +41,24 @@ class LimitGuard implements CanActivate {
     const { viewer, client } = requestContextOf(context);
     // Who is not signed in is counted as a client.
     const subject = viewer?.studentId ?? client;
+    const request = requestContextOf(context);
     if (isByAddress(limit)) await this.limiter.use(limit, client);
-    else await this.limiter.use(limit, subject);
+    else await this.useOwn(request, limit, subject);
     if (!andOn) return true;
     const id = GqlExecutionContext.create(context).getArgs<Record<string, unknown>>()[andOn[1]];
     // What is no id is refused a moment later, and must not become part of a key.
     if (typeof id === 'string' && validate(id))
-      await this.limiter.use(andOn[0], `${subject}:${id.toLowerCase()}`);
+      await this.useOwn(request, andOn[0], `${subject}:${id.toLowerCase()}`);
     return true;
+  }
+
+  /** Notes what is left where it is the caller's alone: an address is shared, and its budget tells of others. */
+  private async useOwn(request: RequestContext, limit: StudentLimit, subject: string): Promise<void> {
+    try {
+      await this.limiter.use(limit, subject);
+    } finally {
+      if (request.viewer) noteBudget(request, this.limiter.budgetOf(this.limiter.scaled(limit), subject));
+    }
   }
 }
 

@@ -159,6 +159,30 @@ export const LIMITS = {
   editsOfOne: { name: 'edit-one', most: 40, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
   /** What students change of their own: deletions, settings, sessions. */
   changes: { name: 'change', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
+  /** Codes for another phone or address, of one account. */
+  contactChanges: { name: 'contact-change', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** Links and codes of invitations that one account opens or types: eight letters are not found by trying. */
+  invitationTries: { name: 'invitation-try', most: 30, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** A class that types its code behind one address. */
+  invitationTriesPerAddress: {
+    name: 'invitation-try-address',
+    most: 600,
+    seconds: HOUR,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  /** Mails to guardians, of one account: each goes to somebody who never came here. */
+  guardianAsks: { name: 'guardian-ask', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** Links of guardians that are opened or answered. */
+  guardianTriesPerAddress: {
+    name: 'guardian-try-address',
+    most: 300,
+    seconds: HOUR,
+    portion: 1,
+    code: 'TRY_AGAIN_LATER',
+  },
+  /** Copies of all of one's own data: each goes along the whole log. */
+  ownExports: { name: 'own-export', most: 5, seconds: DAY, portion: 1, code: 'TOO_MANY_REQUESTS' },
   /** What moderators and maintainers decide. */
   staff: { name: 'staff', most: 1_200, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
   /** Mutations for those who are not signed in, beside what each of them counts by itself. */

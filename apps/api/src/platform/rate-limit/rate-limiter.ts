@@ -10,13 +10,25 @@ import { Throttles } from './throttles.js';
 /** A limit by address counts clients, never addresses as they came. */
 type SubjectOf<Name extends LimitName> = Name extends `${string}PerAddress` ? ClientKey : string;
 
-const MOST_LEASES = 20_000;
+const MAX_LEASES = 20_000;
 /** What a row and Redis count in is 32 bits; a window that large is none. */
-const MOST_OF_A_WINDOW = 2_000_000_000;
+const MAX_PER_WINDOW = 2_000_000_000;
 
 interface Lease {
   left: number;
+  /** What nobody had taken when this was: others may have since. */
+  readonly beyond: number;
   readonly endsAt: number;
+}
+
+/** What a subject may still do in the window at hand. */
+export interface Budget {
+  readonly name: string;
+  readonly most: number;
+  readonly seconds: number;
+  /** As this process knows it: less where others have taken portions since. */
+  readonly left: number;
+  readonly secondsLeft: number;
 }
 
 /**
@@ -34,20 +46,16 @@ export class RateLimiter {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws DomainError with the limit's code when the subject has used its window up */
+  /** @throws DomainError with the limit's code and the seconds to wait, when the subject has used its window up */
   async use<Name extends LimitName>(name: Name, subject: SubjectOf<Name>): Promise<void> {
-    await this.useExactly(this.scaled(name), subject);
+    const limit = this.scaled(name);
+    const key = `${limit.name}:${subject}`;
+    if (!(await this.took(limit, key))) throw new DomainError(limit.code, { seconds: this.secondsLeft(key) });
   }
 
-  /** A rule of the product, whatever the factor. */
+  /** A rule of the product, whatever the factor. How long it lasts would tell of others: it may count by somebody's phone. */
   async useExactly(limit: RateLimit, subject: string): Promise<void> {
-    const key = `${limit.name}:${subject}`;
-    while (!this.spend(key)) {
-      const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
-      if (granted > 0) continue;
-      this.metrics.refusals.inc({ limit: limit.name });
-      throw new DomainError(limit.code);
-    }
+    if (!(await this.took(limit, `${limit.name}:${subject}`))) throw new DomainError(limit.code);
   }
 
   /**
@@ -57,13 +65,8 @@ export class RateLimiter {
   async useMany(limit: RateLimit, subject: string, amount: number): Promise<void> {
     const key = `${limit.name}:${subject}`;
     this.begin(limit, key);
-    while (!this.spend(key, amount)) {
-      const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
-      if (granted > 0) continue;
-      this.metrics.refusals.inc({ limit: limit.name });
-      const waitMs = (this.leases.get(key)?.endsAt ?? 0) - Date.now();
-      throw new DomainError(limit.code, { most: limit.most, seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
-    }
+    if (!(await this.took(limit, key, amount)))
+      throw new DomainError(limit.code, { most: limit.most, seconds: this.secondsLeft(key) });
   }
 
   /** As `useExactly`, for whoever has another way. */
@@ -83,15 +86,41 @@ export class RateLimiter {
     return used < limit.most;
   }
 
+  /** What is left of a limit after a use; undefined where no window is open in this process. */
+  budgetOf(limit: RateLimit, subject: string): Budget | undefined {
+    const key = `${limit.name}:${subject}`;
+    const left = this.leftOf(key);
+    if (left === undefined) return undefined;
+    const { name, most, seconds } = limit;
+    const all = left + (this.leases.get(key)?.beyond ?? 0);
+    return { name, most, seconds, left: Math.min(most, all), secondsLeft: this.secondsLeft(key) };
+  }
+
   /** As `RATE_LIMIT_FACTOR` says. */
   scaled(name: LimitName): RateLimit {
     const limit: RateLimit = LIMITS[name];
-    return { ...limit, most: Math.min(limit.most * this.settings.rateLimitFactor, MOST_OF_A_WINDOW) };
+    return { ...limit, most: Math.min(limit.most * this.settings.rateLimitFactor, MAX_PER_WINDOW) };
   }
 
-  private begin({ free = 0, seconds }: RateLimit, key: string): void {
+  private async took(limit: RateLimit, key: string, amount = 1): Promise<boolean> {
+    while (!this.spend(key, amount)) {
+      const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
+      if (granted > 0) continue;
+      this.metrics.refusals.inc({ limit: limit.name });
+      return false;
+    }
+    return true;
+  }
+
+  /** Of the window that is used up. */
+  private secondsLeft(key: string): number {
+    const waitMs = (this.leases.get(key)?.endsAt ?? 0) - Date.now();
+    return Math.max(1, Math.ceil(waitMs / 1000));
+  }
+
+  private begin({ free = 0, most, seconds }: RateLimit, key: string): void {
     if (free === 0 || this.leftOf(key) !== undefined) return;
-    this.keep(key, { left: free, endsAt: Date.now() + seconds * 1000 });
+    this.keep(key, { left: free, beyond: most - free, endsAt: Date.now() + seconds * 1000 });
   }
 
   /** Undefined where no window is open here. */
@@ -108,7 +137,7 @@ export class RateLimiter {
   }
 
   private keep(key: string, lease: Lease): void {
-    if (this.leases.size >= MOST_LEASES) this.leases.clear();
+    if (this.leases.size >= MAX_LEASES) this.leases.clear();
     this.leases.set(key, lease);
   }
 
@@ -123,7 +152,8 @@ export class RateLimiter {
     const { used, leftMs } = await this.throttles.take(key, limit);
     const granted = Math.max(0, Math.min(limit.portion, limit.most - (used - limit.portion)));
     // Those who take many leave a rest behind.
-    this.keep(key, { left: (this.leftOf(key) ?? 0) + granted, endsAt: Date.now() + leftMs });
+    const left = (this.leftOf(key) ?? 0) + granted;
+    this.keep(key, { left, beyond: Math.max(0, limit.most - used), endsAt: Date.now() + leftMs });
     return granted;
   }
 }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 const ANSWERS_WITHIN_MS = 1_000;
 
 /**
@@ -17,7 +17,7 @@ export function openRedis(url: string, name: string): Redis {
     connectTimeout: 3_000,
     keepAlive: 10_000,
     autoResubscribe: false,
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_PAUSE_MS),
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_PAUSE_MS),
   });
   // Told of by what its users do without it; an unheard error event would end the process.
   redis.on('error', () => undefined);

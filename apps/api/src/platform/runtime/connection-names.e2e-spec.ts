@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 
 /** BullMQ names the connection that it listens on after the queue. No statement is at work there. */
-const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'sms'];
+const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'ownExport', 'sms'];
 
 let app: TestApp;
 

@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js';
 export type LastResort = 'live on' | 'leave';
 
 /** Each is told at length; more of the same in the same moment would fill the disk. */
-const MOST_TOLD_A_MINUTE = 20;
+const MAX_TOLD_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
 export interface LastResortOptions {
@@ -25,7 +25,7 @@ export function installLastResort(options: LastResortOptions): void {
   const tell = (err: unknown, origin: string): void => {
     if (Date.now() - since > MINUTE_MS) [told, since] = [0, Date.now()];
     told += 1;
-    if (told <= MOST_TOLD_A_MINUTE) logger.error({ err, origin }, 'a fault that nobody caught');
+    if (told <= MAX_TOLD_PER_MINUTE) logger.error({ err, origin }, 'a fault that nobody caught');
   };
   const take = (error: unknown, origin: string): void => {
     try {

@@ -1,6 +1,8 @@
 import type { Logger } from '../logging/logger.js';
+import { giveBackWhenIdle } from './give-back.js';
 import { installLastResort, type LastResort } from './last-resort.js';
 import { SettingsError } from '../config/settings-error.js';
+import { toldToBegin } from './told-to-begin.js';
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.js';
 
 /** Whatever is asked to stop is gone by then. */
@@ -20,6 +22,7 @@ export interface RunningProcess {
 /** Starts, tells the parent that it is ready, and stops cleanly when it is asked to or its parent is gone. */
 export async function runProcess(name: string, start: () => Promise<RunningProcess>): Promise<void> {
   try {
+    await toldToBegin();
     const running = await start();
     let isStopping = false;
     const stop = (exitCode: number): void => {
@@ -42,6 +45,7 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     process.on('disconnect', () => stop(0));
     const { logger, lastResort: policy, onFault } = running;
     installLastResort({ logger, policy, onFault, leave: () => stop(1) });
+    giveBackWhenIdle();
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // A wrong setting is one line; anything else is a fault of ours and keeps its stack.

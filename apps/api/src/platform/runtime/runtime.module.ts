@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { FreshReader, ProjectionWaiter } from '@nimo/projection-engine';
 import pg from 'pg';
-import { Messages } from '../messages/messages.js';
+import { Messages } from '../pubsub/messages.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';

@@ -16,17 +16,20 @@ import { migrateAsSelf, prepareDatabase } from '../database/prepare-database.js'
 import { SNAPSHOT_TABLE } from '../commands/postgres-snapshots.js';
 import { connectionName, createPool } from '../database/pool.js';
 import type { Logger } from '../logging/logger.js';
-import type { Messages } from '../messages/messages.js';
-import { PostgresMessages } from '../messages/postgres-messages.js';
-import { RedisMessages } from '../messages/redis-messages.js';
+import type { Messages } from '../pubsub/messages.js';
+import { PostgresMessages } from '../pubsub/postgres-messages.js';
+import { RedisMessages } from '../pubsub/redis-messages.js';
 import { measuredStore } from '../operations/measured-store.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { assertKeysFit } from '../personal-data/key-uses.js';
 import { lostKeysAlarm, sealedIn } from '../personal-data/lost-keys.js';
+import { masterKeysOf } from '../personal-data/master-keys.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { assertLogIsAtHome } from './log-home.js';
+import { logNews } from './log-news.js';
 import type { Clock, SharedClock } from './tokens.js';
 
 /** What a process opens before Nest and closes after it. */
@@ -57,19 +60,22 @@ export interface RuntimeOptions {
   readonly clock?: Clock;
   /** How long a mutation waits for the read side, in milliseconds; a second unless given. */
   readonly patienceMs?: number;
+  /** Within which time a log of its own server answers or is away: where somebody waits, less than ten seconds. */
+  readonly logAnswersWithinMs?: number;
   /** What stands between the codec and the log: an import puts its appends in order there. */
   readonly arrangeLog?: (log: EventStore) => EventStore;
 }
 
 /** Connects to nothing yet: see `startRuntime`. */
-export function openRuntime({
+export async function openRuntime({
   settings,
   logger,
   name,
   clock,
   patienceMs,
+  logAnswersWithinMs,
   arrangeLog = (log) => log,
-}: RuntimeOptions): Runtime {
+}: RuntimeOptions): Promise<Runtime> {
   const { databaseUrl } = settings;
   if (databaseUrl === undefined) {
     throw new SettingsError(
@@ -87,15 +93,17 @@ export function openRuntime({
   const metrics = new Metrics(name);
   metrics.watchPool(pool);
   const tracing = new Tracing(settings, logger, name);
-  const log = openEventStore({
+  const log = await openEventStore({
     eventStoreUrl: settings.eventStoreUrl,
     streamPrefixes: STREAM_PREFIXES,
+    answersWithinMs: logAnswersWithinMs,
+    news: logNews(logger),
     databaseUrl,
     databaseDirectUrl: directUrl,
     snapshotTable: SNAPSHOT_TABLE,
     name: connectionName(name),
   });
-  const studentKeys = new StudentKeys(pool, settings.masterKey, sealedIn(log));
+  const studentKeys = new StudentKeys(pool, masterKeysOf(settings), sealedIn(log));
   const store = withCodec(
     measuredStore(arrangeLog(log), metrics, tracing),
     new PersonalDataCodec(studentKeys, lostKeysAlarm(logger, metrics)),
@@ -104,7 +112,7 @@ export function openRuntime({
     pool,
     connect: () =>
       newClient({ connectionString: directUrl, application_name: connectionName(name, 'waiter') }),
-    onError: (err) => logger.warn({ err }, 'waiting for projections was disturbed'),
+    onError: (err) => logger.warn({ err }, 'waiting for projections failed'),
     ...(patienceMs !== undefined && { patienceMs }),
   });
   return {
@@ -118,7 +126,7 @@ export function openRuntime({
     log,
     store,
     studentKeys,
-    hasher: new ClaimHasher(settings.hmacKey),
+    hasher: new ClaimHasher(settings.hmacKey, settings.hmacKeyFormer),
     waiter,
     freshReader: new FreshReader({
       pool,
@@ -149,9 +157,7 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   await tracing.start();
   await prepare(settings);
   await assertLogIsAtHome(pool, settings);
-  // Otherwise everybody's name would be folded as unreadable.
-  if (!(await runtime.studentKeys.isMasterKeyRight()))
-    throw new SettingsError('NIMO_MASTER_KEY is not the key that this database was filled with.');
+  await assertKeysFit(pool, settings, runtime.studentKeys);
   await untilProjectionsArePrepared(runtime);
   await Promise.all([messages.start(), waiter.start()]);
 }

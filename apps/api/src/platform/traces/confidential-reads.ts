@@ -17,7 +17,7 @@ const READ_NAMESPACE = '6f0d1f0a-0b52-5d0e-8a67-5f1f7d9c2b34';
 /** The same read by the same person is told once in as long. */
 const WINDOW_MS = 10 * 60_000;
 /** About more people it is about the space. */
-const MOST_PEOPLE = 30;
+const MAX_PEOPLE = 30;
 
 export interface Reader {
   readonly by: Authority;
@@ -50,7 +50,7 @@ export class ConfidentialReads {
     const { caseId = null, post = null, rows } = scope;
     const window = Math.floor(this.clock().getTime() / WINDOW_MS);
     const people = distinct(scope.studentIds);
-    const studentIds = people.length > MOST_PEOPLE ? [] : people;
+    const studentIds = people.length > MAX_PEOPLE ? [] : people;
     const same = [actor, what, spaceIds, caseId, post?.postId ?? null, filter, studentIds, window];
     const readId = isCopy ? randomUUID() : uuidv5(JSON.stringify(same), READ_NAMESPACE);
     const data = { readId, what, spaceIds, studentIds, post, caseId, filter, rows };

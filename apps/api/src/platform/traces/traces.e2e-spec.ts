@@ -96,13 +96,17 @@ describe('an operation of staff', () => {
         'getVotePattern',
         'getVotePatterns',
         'getVotesToJudge',
+        'getYoungerStudents',
         'previewInvalidation',
         'previewReversal',
       ].sort(),
     );
     expect(named(false)).toEqual(
       [
+        'getEntryRequests',
         'getHistoryRange',
+        'getInvitations',
+        'getInvitedStudents',
         'getLeaderboardAsOf',
         'getLeaderboardUnderRules',
         'getLogProof',
@@ -122,6 +126,7 @@ describe('an operation of staff', () => {
         'getScoringTrial',
         'getScoringVersions',
         'getSpaceModerators',
+        'getVotePatternCounts',
         'moderationChanged',
       ].sort(),
     );

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -8,10 +8,28 @@ import { etagOf, isKnown } from './etag.js';
 import { requestPath } from './request-path.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+const BUILD_PLACEHOLDER = '__NIMO_BUILD__';
+/** By it an open page learns with any answer that the server has another build. */
+const BUILD_HEADER = 'x-web-version';
+const ANSWERS = '/graphql';
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/;
 const EMPTY_ROOT = '<div id="root"></div>';
 const HASHED = '/assets/';
+const WORKER = '/sw.js';
+/** It fetches the app and nothing else. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+/** Takes the place of a worker that is to go, with all that it and the app have kept. */
+const GOING_WORKER = `self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('activate', (event) =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name.startsWith('nimo-')).map((name) => caches.delete(name))))
+      .then(() => self.registration.unregister()),
+  ),
+);
+`;
 
 /** What the server says of an address before the app has loaded. */
 export interface ServedPage {
@@ -21,6 +39,12 @@ export interface ServedPage {
   /** Of a page that is the server's own work. */
   readonly served?: ServedContent;
 }
+
+/** Whether whoever asks has the page with that validator. */
+export type IsHeld = (validator: string) => boolean;
+
+/** A page that is still what it was. */
+export type UnchangedPage = Pick<ServedContent, 'validator'> & Pick<ServedPage, 'isIndexed'>;
 
 export interface ServedContent {
   /** Of all that is shown: whoever has a page of the same one has this page. */
@@ -39,9 +63,17 @@ export type PageRenderer = (path: string, request: FastifyRequest) => Promise<Se
 
 export interface ServedPages {
   readonly render: PageRenderer;
+  /** The page that whoever asks has, where it is certain without making it that it is the one. */
+  readonly unchanged: (
+    path: string,
+    request: FastifyRequest,
+    isHeld: IsHeld,
+  ) => Promise<UnchangedPage | undefined>;
   readonly onError: (error: unknown) => void;
   /** Origin of the file store that browsers reach by themselves, if there is one. */
   readonly storeOrigin?: string | undefined;
+  /** Whether browsers keep the app for when the server is away; a worker that is there already goes otherwise. */
+  readonly keepsOffline: boolean;
 }
 
 /** The page as it was built, and what depends on the installation. */
@@ -69,6 +101,7 @@ const policyOf = (nonce: string, store: string): string =>
     "font-src 'self'",
     `connect-src 'self'${store}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -78,13 +111,18 @@ const policyOf = (nonce: string, store: string): string =>
 export async function serveWeb(
   server: FastifyInstance,
   folder: string,
-  { render, onError, storeOrigin }: ServedPages,
+  { render, unchanged, onError, storeOrigin, keepsOffline }: ServedPages,
 ): Promise<void> {
   const store = storeOrigin === undefined ? '' : ` ${storeOrigin}`;
   const files = await filesIn(folder);
   if (!files.has('/index.html')) return;
-  const template = await readFile(join(folder, 'index.html'), 'utf8');
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  const build = createHash('sha256').update(built).digest('base64url').slice(0, 16);
+  const template = built.replace(BUILD_PLACEHOLDER, build);
   const shell: Shell = { template, version: etagOf(template), store };
+  server.addHook('onSend', async (request, reply) => {
+    if (requestPath(request.url) === ANSWERS) reply.header(BUILD_HEADER, build);
+  });
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   // The app can say better than an error page that the database is away.
   const rendered = async (path: string, request: FastifyRequest): Promise<ServedPage> => {
@@ -98,11 +136,19 @@ export async function serveWeb(
   };
   server.get('/*', async (request, reply) => {
     const path = requestPath(request.url);
+    if (path === WORKER && files.has(path)) {
+      reply.headers({ 'content-security-policy': WORKER_POLICY, 'cache-control': NOT_KEPT });
+      if (!keepsOffline) return reply.type('text/javascript; charset=utf-8').send(GOING_WORKER);
+      return reply.sendFile(path.slice(1), { cacheControl: false });
+    }
     if (path !== '/index.html' && files.has(path)) {
       const isHashed = path.startsWith(HASHED);
       return reply.sendFile(path.slice(1), { maxAge: isHashed ? '365d' : 0, immutable: isHashed });
     }
-    if (wantsPage(request, path)) return sendPage(request, reply, shell, await rendered(path, request));
+    if (wantsPage(request, path)) {
+      const held = await unchangedPage(path, request, shell, unchanged);
+      return held ? sendNothing(reply, held) : sendPage(request, reply, shell, await rendered(path, request));
+    }
     reply.callNotFound();
     return reply;
   });
@@ -115,6 +161,31 @@ function wantsPage({ headers: { accept } }: FastifyRequest, path: string): boole
   return (!accept || accept.includes('*/*')) && !/\.[a-z0-9]+$/i.test(path);
 }
 
+interface HeldPage {
+  readonly etag: string;
+  readonly isIndexed: boolean;
+}
+
+async function unchangedPage(
+  path: string,
+  request: FastifyRequest,
+  { version }: Shell,
+  unchanged: ServedPages['unchanged'],
+): Promise<HeldPage | undefined> {
+  const asked = request.headers['if-none-match'];
+  if (asked === undefined) return undefined;
+  const etagFor = (validator: string): string => etagOf(`${version} ${validator}`);
+  const page = await unchanged(path, request, (validator) => isKnown(etagFor(validator), asked));
+  return page && { etag: etagFor(page.validator), isIndexed: page.isIndexed };
+}
+
+function sendNothing(reply: FastifyReply, { etag, isIndexed }: HeldPage): FastifyReply {
+  if (!isIndexed) reply.header('x-robots-tag', 'noindex');
+  // A browser would put it in the place of the kept page's own.
+  reply.removeHeader('content-security-policy');
+  return reply.status(304).headers({ 'cache-control': KEPT, etag }).send();
+}
+
 /**
  * Every page that is sent has a nonce of its own. One that was kept goes on with the nonce and the policy that it came with: the answer that
  * it still holds brings neither, and nobody may keep it for others.
@@ -125,17 +196,14 @@ function sendPage(
   { template, version, store }: Shell,
   page: ServedPage,
 ): FastifyReply {
-  const { served } = page;
-  if (!page.isIndexed) reply.header('x-robots-tag', 'noindex');
+  const { served, isIndexed } = page;
   const etag = served && etagOf(`${version} ${served.validator}`);
+  if (etag !== undefined && isKnown(etag, headers['if-none-match']))
+    return sendNothing(reply, { etag, isIndexed });
+  if (!isIndexed) reply.header('x-robots-tag', 'noindex');
   reply
     .status(page.status)
     .headers(etag === undefined ? { 'cache-control': NOT_KEPT } : { 'cache-control': KEPT, etag });
-  if (etag !== undefined && isKnown(etag, headers['if-none-match'])) {
-    // A browser would put it in the place of the kept page's own.
-    reply.removeHeader('content-security-policy');
-    return reply.status(304).send();
-  }
   const nonce = randomBytes(16).toString('base64');
   return reply
     .headers({

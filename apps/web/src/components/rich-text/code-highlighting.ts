@@ -30,11 +30,11 @@ const grammars = [
 grammars.forEach((grammar) => refractor.register(grammar));
 
 /** In characters: longer code is shown plain, as a grammar may take more than proportional time. */
-export const LONGEST_HIGHLIGHTED = 10_000;
+export const MAX_HIGHLIGHTED_LENGTH = 10_000;
 
 /** Colours the words of a code element whose language is known; its text stays the same. */
 export function highlight(code: Element, language: string): void {
   const text = code.textContent;
-  if (text.length > LONGEST_HIGHLIGHTED || !refractor.registered(language)) return;
+  if (text.length > MAX_HIGHLIGHTED_LENGTH || !refractor.registered(language)) return;
   code.replaceChildren(toDom(refractor.highlight(text, language), { fragment: true }));
 }

@@ -54,3 +54,30 @@ export async function enrichBody(root: HTMLElement, texts: BodyTexts, signal: Ab
     enrichCodeBlocks(blocks, texts.code, signal),
   ]);
 }
+
+const pictureAddress =
+  /^(\/media\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp)(?:\?until=\d+&signature=[\w-]+)?$/;
+const pictureInBody = /<img src="([^"]+)"/g;
+
+/** Where a picture of ours lies, without the right to see it that its address may carry; nothing for any other address. */
+export function pictureLocation(url: string): string | undefined {
+  return pictureAddress.exec(url)?.[1];
+}
+
+/** Addresses of the pictures in a body of the api. */
+function addressesIn(body: string): string[] {
+  return [...body.matchAll(pictureInBody)].flatMap(([, url]) => url?.replaceAll('&amp;', '&') ?? []);
+}
+
+const placeOf = (url: string): string => url.replace(/\?.*$/s, '');
+
+interface PostWithPictures {
+  body: string;
+  imageUrls: readonly string[];
+}
+
+/** The pictures of a post that stand beside its text; those in it are shown there. */
+export function picturesBeside({ body, imageUrls }: PostWithPictures): readonly string[] {
+  const within = new Set(addressesIn(body).map(placeOf));
+  return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(placeOf(url)));
+}

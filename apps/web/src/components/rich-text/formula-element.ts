@@ -1,4 +1,4 @@
-import { LONGEST_FORMULA } from './formula-source';
+import { MAX_FORMULA_LENGTH } from './formula-source';
 import classes from './formula.module.css';
 import { katexIfLoaded, loadKatex } from './lazy-katex';
 
@@ -34,8 +34,8 @@ function draw(element: HTMLElement, texts: FormulaTexts): void {
   const katex = katexIfLoaded();
   if (!katex) return;
   const reason =
-    source.length > LONGEST_FORMULA
-      ? `${source.length} > ${LONGEST_FORMULA}`
+    source.length > MAX_FORMULA_LENGTH
+      ? `${source.length} > ${MAX_FORMULA_LENGTH}`
       : katex.drawFormula(element, source, isBlock);
   if (reason !== undefined) showSource(element, source, texts, reason);
   element.dataset['drawn'] = '';
@@ -45,7 +45,7 @@ function draw(element: HTMLElement, texts: FormulaTexts): void {
 
 /** A frame's worth: a body of ten thousand formulas must not hold up the page. */
 const SLICE_MS = 8;
-const MOST_FORMULAS = 500;
+const MAX_FORMULAS = 500;
 
 async function drawInSlices(elements: readonly HTMLElement[], texts: FormulaTexts, signal: AbortSignal) {
   let sliceEnd = performance.now() + SLICE_MS;
@@ -66,5 +66,5 @@ export async function drawFormulas(
 ): Promise<void> {
   if (elements.length === 0) return;
   if (!katexIfLoaded()) await loadKatex();
-  if (katexIfLoaded()) await drawInSlices(elements.slice(0, MOST_FORMULAS), texts, signal);
+  if (katexIfLoaded()) await drawInSlices(elements.slice(0, MAX_FORMULAS), texts, signal);
 }

@@ -3,7 +3,7 @@ export type TextPiece =
   { kind: 'text'; text: string } | { kind: 'formula'; source: string; isBlock: boolean };
 
 /** In characters. A page of mathematics has formulas of a few hundred. */
-export const LONGEST_FORMULA = 2000;
+export const MAX_FORMULA_LENGTH = 2000;
 
 interface Found {
   source: string;
@@ -33,7 +33,7 @@ function isInlineSource(source: string): boolean {
 }
 
 function closing(text: string, fence: string, from: number): number {
-  const limit = from + LONGEST_FORMULA + fence.length;
+  const limit = from + MAX_FORMULA_LENGTH + fence.length;
   for (let at = from; at < limit && at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
     else if (text.startsWith(fence, at)) return at;

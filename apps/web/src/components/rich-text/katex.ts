@@ -3,7 +3,7 @@ import 'katex/dist/katex.min.css';
 
 /** In ems: no rule or space of a formula leaves its post. */
 const LARGEST = 40;
-const MOST_EXPANSIONS = 500;
+const MAX_EXPANSIONS = 500;
 
 const options: KatexOptions = {
   // For screen readers as well as for the eye.
@@ -13,7 +13,7 @@ const options: KatexOptions = {
   trust: false,
   strict: 'ignore',
   maxSize: LARGEST,
-  maxExpand: MOST_EXPANSIONS,
+  maxExpand: MAX_EXPANSIONS,
 };
 
 /**

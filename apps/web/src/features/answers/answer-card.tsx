@@ -2,7 +2,9 @@ import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { SafeHtml } from '../../components/safe-html';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { AnswerComments } from '../comments/answer-comments';
@@ -11,7 +13,9 @@ import { AuthorLine } from '../questions/author-line';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
 import { PostMenuItems } from '../questions/post-menu-items';
+import { usePostTarget, useShownTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';
+import { shownName } from '../../lib/erased';
 import classes from './answers.module.css';
 
 const THUMBNAILS = 3;
@@ -24,17 +28,25 @@ interface AnswerCardProps {
   onAccept: (() => void) | undefined;
   isAccepting: boolean;
   onEdit: () => void;
+  /** Stands in the place of the answer's text while it is edited. */
+  composer: ReactNode;
   onCommented: () => Promise<void>;
 }
 
 export function AnswerCard(props: AnswerCardProps) {
-  const { answer, space, isAccepted, onAccept, isAccepting, onEdit, onCommented } = props;
+  const { answer, space, isAccepted, onAccept, isAccepting, onEdit, composer, onCommented } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { userName } = answer.author;
+  const target = usePostTarget();
+  const isTarget = target.answerId === answer._id && target.commentId == null;
+  const card = useShownTarget<HTMLElement>(isTarget);
   return (
     <li>
       <article
+        ref={card}
         className={classes.card}
+        data-target={isTarget || undefined}
+        tabIndex={isTarget ? -1 : undefined}
         data-accepted={isAccepted || undefined}
         aria-label={t('label', { name: userName })}
       >
@@ -51,8 +63,12 @@ export function AnswerCard(props: AnswerCardProps) {
           )}
           <AnswerMenu answer={answer} onEdit={onEdit} />
         </div>
-        <SafeHtml html={answer.body} />
-        <ImageGallery imageUrls={answer.imageUrls} shown={THUMBNAILS} />
+        {composer ?? (
+          <>
+            <SafeHtml html={answer.body} />
+            <ImageGallery imageUrls={picturesBeside(answer)} shown={THUMBNAILS} />
+          </>
+        )}
         <div className={classes.actions}>
           <VoteButtons kind="answer" post={answer} />
           {onAccept && (
@@ -90,7 +106,7 @@ function AnswerMenu({ answer, onEdit }: Pick<AnswerCardProps, 'answer' | 'onEdit
           variant="subtle"
           color="gray"
           c="dimmed"
-          aria-label={t('menu', { name: answer.author.userName })}
+          aria-label={t('menu', { name: shownName(answer.author) })}
         >
           <IconDots size={18} stroke={1.75} aria-hidden />
         </ActionIcon>

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Title } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
@@ -14,11 +14,12 @@ import {
   type AnswerDetailFragment,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
+import { announce, useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
 import { useParticipation } from '../questions/participation';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { AnswerCard } from './answer-card';
-import { AnswerDialog } from './answer-dialog';
+import { AnswerComposer } from './answer-composer';
 import classes from './answers.module.css';
 import { useAnswers } from './use-answers';
 
@@ -28,7 +29,8 @@ interface AnswerListProps {
   onChanged: () => void;
 }
 
-type OpenDialog = { kind: 'add' } | { kind: 'edit'; answer: AnswerDetailFragment };
+/** What is being written: a new answer, or the one of this id. */
+type Composing = { kind: 'add' } | { kind: 'edit'; answerId: string };
 
 /** Only the question's author, only while none is accepted, never an answer of their own. */
 function mayAccept(
@@ -60,18 +62,44 @@ function useAccept(questionId: string, onAccepted: () => void) {
   };
 }
 
+/** Tells who listens that the question's author has accepted an answer; the author sees a toast. */
+function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: string | undefined): void {
+  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const accepted = question.acceptedAnswer?._id;
+  const known = useRef(accepted);
+  const isAuthor = question.author._id === studentId;
+  useEffect(() => {
+    if (accepted !== undefined && accepted !== known.current && !isAuthor) announce(t('acceptedNow'));
+    known.current = accepted;
+  }, [accepted, isAuthor, t]);
+}
+
 /** The answers to a question, the accepted one before all others. */
 export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { kind, studentId, act } = useParticipation();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [composing, setComposing] = useState<Composing>();
   const { answers, error, isLoading, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
   const reload = useCallback(async () => {
     await refetch();
     onChanged();
   }, [refetch, onChanged]);
+  const sendOwn = useAnnouncedGrowth(question.answerCount, (count) => t('arrived', { count }));
+  useAcceptedAnnounced(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, () => void reload());
+  const composerFor = (answer: AnswerDetailFragment | undefined) => (
+    <AnswerComposer
+      questionId={question._id}
+      answer={answer}
+      sendOwn={sendOwn}
+      onClose={() => setComposing(undefined)}
+      onSaved={() => {
+        setComposing(undefined);
+        void reload();
+      }}
+    />
+  );
   const visible = answers?.filter(({ _id }) => !hidden.has(_id));
   return (
     <section aria-labelledby="answers-heading">
@@ -84,15 +112,18 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
             variant="light"
             size="sm"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => act(() => setDialog({ kind: 'add' }))}
+            onClick={() => act(() => setComposing({ kind: 'add' }))}
           >
             {t('add')}
           </Button>
         )}
       </div>
+      {composing?.kind === 'add' && composerFor(undefined)}
       {error && !answers && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {error && answers && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      {!answers && isLoading && <SkeletonRows count={2} height={140} />}
+      {!answers && isLoading && (
+        <SkeletonRows count={Math.min(Math.max(question.answerCount, 1), 2)} height={233} />
+      )}
       {visible?.length === 0 && (
         <EmptyState icon={IconMessageCircle} titleOrder={3} title={t('empty')} text={t('emptyText')} />
       )}
@@ -105,23 +136,17 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
             isAccepted={question.acceptedAnswer?._id === answer._id}
             onAccept={mayAccept(question, answer, studentId) ? () => accept(answer._id) : undefined}
             isAccepting={isAccepting(answer._id)}
-            onEdit={() => setDialog({ kind: 'edit', answer })}
+            onEdit={() => setComposing({ kind: 'edit', answerId: answer._id })}
+            composer={
+              composing?.kind === 'edit' && composing.answerId === answer._id
+                ? composerFor(answer)
+                : undefined
+            }
             onCommented={reload}
           />
         ))}
       </ul>
       {hasMore && <MoreAnswers nextPage={nextPage} />}
-      {dialog && (
-        <AnswerDialog
-          questionId={question._id}
-          answer={dialog.kind === 'edit' ? dialog.answer : undefined}
-          onClose={() => setDialog(undefined)}
-          onSaved={() => {
-            setDialog(undefined);
-            void reload();
-          }}
-        />
-      )}
     </section>
   );
 }

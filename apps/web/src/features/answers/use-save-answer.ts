@@ -2,24 +2,36 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { AddAnswerDocument, EditAnswerDocument } from '../../generated/graphql';
+import { AddAnswerDocument, EditAnswerDocument, type AnswerDetailFragment } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 
+/** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */
+export type SendOwn = <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
+
 /** Waits for the images, then stores the answer. Says whether it worked. */
-export function useSaveAnswer(questionId: string, answerId: string | undefined) {
+export function useSaveAnswer(
+  questionId: string,
+  answer: AnswerDetailFragment | undefined,
+  sendOwn: SendOwn,
+) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
   const [isSaving, setIsSaving] = useState(false);
-  const save = async (body: string, uploaded: () => Promise<string[]>): Promise<boolean> => {
+  // As it was when its author began to edit it.
+  const [edited] = useState(answer);
+  const save = async (ready: () => Promise<{ body: string; imageUrls: string[] }>): Promise<boolean> => {
     setIsSaving(true);
     try {
-      const imageUrls = await uploaded();
-      if (answerId === undefined) {
-        await client.mutate({ mutation: AddAnswerDocument, variables: { questionId, body, imageUrls } });
+      const { body, imageUrls } = await ready();
+      if (edited === undefined) {
+        const variables = { questionId, body, imageUrls };
+        await sendOwn(() => client.mutate({ mutation: AddAnswerDocument, variables }));
       } else {
-        await client.mutate({ mutation: EditAnswerDocument, variables: { id: answerId, body, imageUrls } });
+        const seen = { body: edited.body, imageUrls: edited.imageUrls };
+        const variables = { id: edited._id, body, imageUrls, seen };
+        await client.mutate({ mutation: EditAnswerDocument, variables });
       }
-      toast.success(t(answerId === undefined ? 'answerAdded' : 'answerUpdated'));
+      toast.success(t(edited === undefined ? 'answerAdded' : 'answerUpdated'));
       return true;
     } catch (error) {
       toast.error(errorText(error));

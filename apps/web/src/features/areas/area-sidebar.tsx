@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { Logo } from '../../components/logo';
+import { productVersion } from '../../lib/product-version';
 import { SidebarAction, SidebarLink } from '../shell/sidebar-link';
 import classes from '../shell/sidebar.module.css';
 import { useOwnAreas, type Area } from './own-areas';
+import { usePatternCounts, waitingIn } from './use-pattern-counts';
 
 export interface AreaSection {
   area: Area;
@@ -36,7 +38,7 @@ interface AreaSidebarProps {
 /** The way through the areas that the roles of the caller open. */
 export function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
   const { t } = useTranslation('areas');
-  const { t: shell } = useTranslation('shell');
+  const { t: frame } = useTranslation('frame');
   const areas = useOwnAreas() ?? [];
   return (
     <nav className={classes.sidebar} aria-label={t('menu')}>
@@ -44,22 +46,34 @@ export function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
         <Logo />
       </div>
       <ul className={classes.items}>
-        <SidebarLink to={paths.spaces} label={shell('menu.goToSpaces')} icon={IconArrowLeft} />
+        <SidebarLink to={paths.spaces} label={frame('menu.goToSpaces')} icon={IconArrowLeft} />
       </ul>
       {areas.map((area) => (
         <AreaSections key={area} area={area} sections={sections.filter((section) => section.area === area)} />
       ))}
       <ul className={`${classes.items} ${classes.end}`}>
-        <SidebarAction label={shell('menu.logout')} icon={IconLogout} onClick={onLogout} />
+        <SidebarAction label={frame('menu.logout')} icon={IconLogout} onClick={onLogout} />
+        <ProductVersion />
       </ul>
     </nav>
   );
+}
+
+/** For whoever reports a fault or asks what an upgrade brought. */
+function ProductVersion() {
+  const version = productVersion();
+  return version === undefined ? null : <li className={classes.version}>{`Nimo ${version}`}</li>;
 }
 
 function AreaSections({ area, sections }: { area: Area; sections: readonly AreaSection[] }) {
   const { t } = useTranslation('areas');
   const { pathname } = useLocation();
   const current = currentOf(sections, pathname);
+  const patterns = usePatternCounts().reduce((sum, count) => sum + waitingIn(count), 0);
+  const labelOf = ({ to, label }: AreaSection) =>
+    to === paths.votePatterns && patterns > 0
+      ? t('withWaiting', { label: t(label), count: patterns })
+      : t(label);
   if (sections.length === 0) return null;
   return (
     <>
@@ -69,7 +83,7 @@ function AreaSections({ area, sections }: { area: Area; sections: readonly AreaS
           <SidebarLink
             key={section.to}
             to={section.to}
-            label={t(section.label)}
+            label={labelOf(section)}
             icon={section.icon}
             isCurrent={section === current}
           />

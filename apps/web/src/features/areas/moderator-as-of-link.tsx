@@ -1,11 +1,12 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { OwnRolesDocument } from '../../generated/graphql';
 import { withStaffTexts } from '../../i18n/i18n';
 import { useAuthUser } from '../../lib/auth-storage';
 import { moderates } from './use-moderated-spaces';
+import { lazyPart } from '../../lib/lazy-part';
 
-const AsOfLink = lazy(withStaffTexts(() => import('./as-of-link')));
+const AsOfLink = lazyPart(withStaffTexts(() => import('./as-of-link')));
 
 /** For moderators of the space; students see nothing and load nothing of it. */
 export function ModeratorAsOfLink({ spaceId, to }: { spaceId: string; to: string }) {

@@ -1,16 +1,19 @@
 import { useSearchParams } from 'react-router-dom';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useModeratedSpaces } from './use-moderated-spaces';
+import { useModeratedSpaces, type ModeratedSpace } from './use-moderated-spaces';
 
 /**
  * The space that the address names; without one, that in which the caller just was, or else the first that the caller
  * moderates. Undefined until it is known, or where there is none.
+ * @param fits which of them to begin with, as far as there is one
  */
-export function useChosenSpace() {
+export function useChosenSpace(fits: (space: ModeratedSpace) => boolean = () => true) {
   const [search, setSearch] = useSearchParams();
   const current = useCurrentSpace()?._id;
   const { spaces, error, refetch } = useModeratedSpaces();
-  const standard = spaces?.find(({ _id }) => _id === current) ?? spaces?.[0];
+  const fitting = spaces?.filter(fits) ?? [];
+  const offered = fitting.length > 0 ? fitting : spaces;
+  const standard = offered?.find(({ _id }) => _id === current) ?? offered?.[0];
   return {
     spaces,
     chosen: search.get('space') || standard?._id,

@@ -1,5 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { AsOfSpacesDocument, OwnRolesDocument } from '../../generated/graphql';
+import { AsOfSpacesDocument, type AsOfSpacesQuery, OwnRolesDocument } from '../../generated/graphql';
+
+export type ModeratedSpace = AsOfSpacesQuery['getSpaces'][number];
 
 interface HeldRole {
   readonly role: string;

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../lib/lazy-part';
 
 const charts = () => import('./charts');
 
 /** The library of charts comes with the first chart. */
-export const Bars = lazy(async () => ({ default: (await charts()).Bars }));
-export const StackedAreas = lazy(async () => ({ default: (await charts()).StackedAreas }));
+export const Bars = lazyPart(async () => ({ default: (await charts()).Bars }));
+export const StackedAreas = lazyPart(async () => ({ default: (await charts()).StackedAreas }));

@@ -8,9 +8,13 @@ import {
   type AnswerDetailFragment,
   type CommentDetailFragment,
 } from '../../generated/graphql';
+import { useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
+import { shownName } from '../../lib/erased';
+import { usePostTarget } from '../questions/post-target';
 import { CommentBox } from './comment-box';
 import { CommentThread } from './comment-thread';
+import { useOwnComments } from './use-own-comments';
 import classes from './comment-section.module.css';
 
 export const ANSWER_COMMENTS_PER_LOAD = 100;
@@ -58,21 +62,31 @@ function useFurtherComments(answer: AnswerDetailFragment) {
 export function AnswerComments({ answer, space, onCommented }: AnswerCommentsProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
+  const { own, note } = useOwnComments();
+  const name = shownName(answer.author);
+  const sendOwn = useAnnouncedGrowth(answer.commentsCount, (count) => t('arrivedOnAnswer', { count, name }));
+  const target = usePostTarget();
   const { further, hasMore, isLoading, load } = useFurtherComments(answer);
   const answerId = answer._id;
   const add = useCallback(
     async (body: string) => {
-      await client.mutate({ mutation: AddAnswerCommentDocument, variables: { answerId, body } });
+      const variables = { answerId, body };
+      const { data: sent } = await sendOwn(() =>
+        client.mutate({ mutation: AddAnswerCommentDocument, variables }),
+      );
+      note(sent?.createComment);
       await onCommented();
     },
-    [client, answerId, onCommented],
+    [client, answerId, sendOwn, note, onCommented],
   );
   return (
     <section className={classes.section} aria-label={t('inAnswer', { name: answer.author.userName })}>
       <CommentThread
         label={t('heading')}
         comments={[...answer.comments, ...further]}
+        own={own}
         type="ANSWER_COMMENT"
+        targetId={target.answerId === answerId ? (target.commentId ?? undefined) : undefined}
         hasMore={hasMore}
         isLoadingMore={isLoading}
         onLoadMore={() => void load()}

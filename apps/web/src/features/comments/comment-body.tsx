@@ -15,10 +15,10 @@ function CommentWords({ text }: { text: string }) {
 }
 
 /** A comment is text. Characters that turn the direction of writing act inside it alone. */
-export function CommentBody({ body }: { body: string }) {
+export function CommentBody({ body, mentions }: { body: string; mentions: readonly string[] }) {
   return (
     <p className={classes.body} dir="auto">
-      {commentPieces(body).map((piece, index) =>
+      {commentPieces(body, mentions).map((piece, index) =>
         piece.kind === 'mention' ? (
           <bdi key={index} className={classes.mention}>
             @{piece.name}

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { lazy, Suspense, useCallback, useId, useState } from 'react';
+import { Suspense, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParticipation } from '../questions/participation';
+import { lazyPart } from '../../lib/lazy-part';
 import classes from './comments.module.css';
 import { draftKey } from '../questions/use-draft';
 import { useCommentDraft } from './use-comment-draft';
 
-const CommentEditor = lazy(() => import('./comment-editor'));
+const CommentEditor = lazyPart(() => import('./comment-editor'));
 
 interface CommentBoxProps {
   space: string;

@@ -1,7 +1,8 @@
 import type { RemirrorEventListenerProps, RemirrorJSON } from '@remirror/core';
 import { Remirror, useKeymap, useRemirror } from '@remirror/react';
 import { useCallback } from 'react';
-import { HardBreakExtension, MentionAtomExtension } from 'remirror/extensions';
+import { MentionAtomExtension } from 'remirror/extensions';
+import { LineBreak } from '../editor/line-break-extension';
 import { SafeEditor } from '../editor/safe-editor';
 import classes from './comments.module.css';
 import { MentionCandidates } from './mention-candidates';
@@ -18,11 +19,11 @@ export interface CommentEditorProps {
   onSend: () => void;
 }
 
-type CommentExtension = MentionAtomExtension | HardBreakExtension;
+type CommentExtension = MentionAtomExtension | LineBreak;
 
 function commentExtensions(): CommentExtension[] {
   return [
-    new HardBreakExtension({}),
+    new LineBreak({}),
     new MentionAtomExtension({
       // Without flags: the library takes the expression's source only.
       matchers: [{ name: 'student', char: '@', supportedCharacters: /\w+/, matchOffset: 0 }],

@@ -8,9 +8,11 @@ import type { CommentDetailFragment } from '../../generated/graphql';
 import { ParticipantLink } from '../questions/participant-link';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
+import { useShownTarget } from '../questions/post-target';
 import type { CommentType } from '../reports/report-type';
 import { CommentBody } from './comment-body';
 import { CommentDate } from './comment-date';
+import { shownName } from '../../lib/erased';
 import classes from './comments.module.css';
 
 interface CommentItemProps {
@@ -18,18 +20,24 @@ interface CommentItemProps {
   type: CommentType;
 }
 
-export function CommentItem({ comment, type }: CommentItemProps) {
+export function CommentItem({ comment, type, isTarget }: CommentItemProps & { isTarget: boolean }) {
+  const item = useShownTarget<HTMLLIElement>(isTarget);
   return (
-    <li className={classes.item}>
+    <li
+      ref={item}
+      className={classes.item}
+      data-target={isTarget || undefined}
+      tabIndex={isTarget ? -1 : undefined}
+    >
       <PersonAvatar person={comment.author} size={28} />
       <div className={classes.text}>
         <div className={classes.byline}>
           <ParticipantLink person={comment.author} className={classes.author}>
-            {comment.author.userName}
+            {shownName(comment.author)}
           </ParticipantLink>
           <CommentDate at={comment.createdAt} />
         </div>
-        <CommentBody body={comment.body} />
+        <CommentBody body={comment.body} mentions={comment.mentions} />
       </div>
       <CommentMenu comment={comment} type={type} />
     </li>
@@ -49,7 +57,7 @@ function CommentMenu({ comment, type }: CommentItemProps) {
           variant="subtle"
           color="gray"
           c="dimmed"
-          aria-label={t('menu', { name: comment.author.userName })}
+          aria-label={t('menu', { name: shownName(comment.author) })}
         >
           <IconDots size={18} stroke={1.75} aria-hidden />
         </ActionIcon>

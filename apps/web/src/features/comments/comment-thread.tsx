@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommentDetailFragment } from '../../generated/graphql';
 import { useParticipation } from '../questions/participation';
@@ -13,28 +13,41 @@ const SHOWN_AT_FIRST = 3;
 interface CommentThreadProps {
   label: string;
   comments: readonly CommentDetailFragment[];
+  /** Just written by the reader. */
+  own: readonly CommentDetailFragment[];
   type: CommentType;
+  /** The comment that the reader was led to, where it is in this thread. */
+  targetId: string | undefined;
   /** There are more on the server. */
   hasMore: boolean;
   isLoadingMore: boolean;
   onLoadMore: () => void;
 }
 
-/** Three comments; all of those loaded after 'View all'. */
+/** Three comments and one's own new ones; all of those loaded after 'View all'. */
 export function CommentThread(props: CommentThreadProps) {
-  const { label, comments, type, hasMore, isLoadingMore, onLoadMore } = props;
+  const { label, comments, own, type, targetId, hasMore, isLoadingMore, onLoadMore } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { studentId } = useParticipation();
   const hidden = useHiddenPosts(studentId, type);
-  const [isExpanded, setIsExpanded] = useState(false);
+  const [isOpened, setIsExpanded] = useState<boolean>();
+  const isExpanded = isOpened ?? targetId !== undefined;
   const visible = comments.filter(({ _id }) => !hidden.has(_id));
+  const isMissing = targetId !== undefined && !comments.some(({ _id }) => _id === targetId);
+  useEffect(() => {
+    if (isMissing && hasMore && !isLoadingMore) onLoadMore();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- one more load a page, until it is there
+  }, [isMissing, hasMore, isLoadingMore, comments.length]);
   const isLong = visible.length > SHOWN_AT_FIRST || hasMore;
-  if (visible.length === 0 && !hasMore) return null;
+  const folded = isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST);
+  const isShown = new Set(folded.map(({ _id }) => _id));
+  const shown = [...folded, ...own.filter(({ _id }) => !isShown.has(_id) && !hidden.has(_id))];
+  if (shown.length === 0 && !hasMore) return null;
   return (
     <>
       <ul className={classes.list} aria-label={label}>
-        {(isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST)).map((comment) => (
-          <CommentItem key={comment._id} comment={comment} type={type} />
+        {shown.map((comment) => (
+          <CommentItem key={comment._id} comment={comment} type={type} isTarget={comment._id === targetId} />
         ))}
       </ul>
       {isLong && (

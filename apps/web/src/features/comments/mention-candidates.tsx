@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMentionAtom } from '@remirror/react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
@@ -16,6 +16,25 @@ interface Candidate {
   person: PersonNameFragment;
 }
 
+/** The list neither takes the focus of the text, which would close it, nor changes under the pointer that presses it. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+function useSteadyWhilePressed(found: readonly Candidate[]) {
+  const [pressed, setPressed] = useState<readonly Candidate[]>();
+  useEffect(() => {
+    if (!pressed) return undefined;
+    // The click follows the release, and is to find the list as it was pressed.
+    const release = () => setTimeout(() => setPressed(undefined));
+    window.addEventListener('pointerup', release);
+    window.addEventListener('pointercancel', release);
+    return () => {
+      window.removeEventListener('pointerup', release);
+      window.removeEventListener('pointercancel', release);
+    };
+  }, [pressed]);
+  return { shown: pressed ?? found, press: () => setPressed(found) };
+}
+
 /** Members of the space whose name begins with what was typed after @. */
 export function MentionCandidates({ space }: { space: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
@@ -26,10 +45,11 @@ export function MentionCandidates({ space }: { space: string }) {
     search === undefined ? skipToken : { variables: { space, search, limit: CANDIDATES } },
   );
   const hits = (data ?? previousData)?.searchUsers.hits;
-  const items = useMemo<Candidate[]>(
+  const found = useMemo<Candidate[]>(
     () => (hits ?? []).map((person) => ({ id: person._id, label: `@${person.userName}`, person })),
     [hits],
   );
+  const { shown: items, press } = useSteadyWhilePressed(found);
   // Only id and label may reach the document: what else an item carries would be an attribute of the node.
   const { state, getMenuProps, getItemProps, indexIsHovered, indexIsSelected } = useMentionAtom({
     items: useMemo(() => items.map(({ id, label }) => ({ id, label })), [items]),
@@ -38,7 +58,14 @@ export function MentionCandidates({ space }: { space: string }) {
   if (typed !== query) setQuery(typed);
   if (!state) return null;
   return (
-    <ul {...getMenuProps()} role="listbox" className={classes.candidates} aria-label={t('mentionList')}>
+    <ul
+      {...getMenuProps()}
+      role="listbox"
+      onPointerDown={press}
+      onMouseDown={keepFocus}
+      className={classes.candidates}
+      aria-label={t('mentionList')}
+    >
       {items.map(({ id, label, person }, index) => (
         <li
           key={id}

@@ -26,7 +26,7 @@ describe('commentText', () => {
 
 describe('commentPieces', () => {
   it('takes names out of the words', () => {
-    expect(commentPieces('Ask @[meera_n], or @[dev]')).toEqual([
+    expect(commentPieces('Ask @[meera_n], or @[dev]', ['dev', 'meera_n'])).toEqual([
       { kind: 'text', text: 'Ask ' },
       { kind: 'mention', name: 'meera_n' },
       { kind: 'text', text: ', or ' },
@@ -34,11 +34,14 @@ describe('commentPieces', () => {
     ]);
   });
 
-  it.each(['', 'mail me@[', '@[]', '@[a\nb]', 'a @ b'])('leaves %j as it is', (body) => {
-    expect(commentPieces(body)).toEqual(body === '' ? [] : [{ kind: 'text', text: body }]);
-  });
+  it.each(['', 'mail me@[', '@[]', '@[a\nb]', 'a @ b', 'arr = @[0]', 'foo@[bar baz]'])(
+    'leaves %j as it is',
+    (body) => {
+      expect(commentPieces(body, ['dev'])).toEqual(body === '' ? [] : [{ kind: 'text', text: body }]);
+    },
+  );
 
   it('survives a body made to make it slow', () => {
-    expect(commentPieces('@['.repeat(20_000))).toHaveLength(1);
+    expect(commentPieces('@['.repeat(20_000), [])).toHaveLength(1);
   });
 });

@@ -1,15 +1,17 @@
 /** A comment's text in pieces: words, and the people mentioned in it. */
 export type CommentPiece = { kind: 'text'; text: string } | { kind: 'mention'; name: string };
 
-const mention = /@\[([^\]\n]+)\]/g;
+const likeMention = /@\[([^\]\n]+)\]/g;
 
-/** Takes `@[name]` apart from the words around it. */
-export function commentPieces(body: string): CommentPiece[] {
+/** Takes `@[name]` apart from the words around it, where the name is one of the mentions: all else is what somebody typed. */
+export function commentPieces(body: string, mentions: readonly string[]): CommentPiece[] {
   const pieces: CommentPiece[] = [];
   let end = 0;
-  for (const match of body.matchAll(mention)) {
+  for (const match of body.matchAll(likeMention)) {
+    const [, name = ''] = match;
+    if (!mentions.includes(name)) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: body.slice(end, match.index) });
-    pieces.push({ kind: 'mention', name: match[1] ?? '' });
+    pieces.push({ kind: 'mention', name });
     end = match.index + match[0].length;
   }
   if (end < body.length) pieces.push({ kind: 'text', text: body.slice(end) });

@@ -5,10 +5,13 @@ import { ErrorNotice } from '../../components/error-notice';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { AddQuestionCommentDocument, QuestionCommentsDocument } from '../../generated/graphql';
+import { useAnnouncedGrowth } from '../../lib/announce';
 import { mergePages } from '../../lib/merge-pages';
 import { useNextPage } from '../../lib/use-next-page';
+import { usePostTarget } from '../questions/post-target';
 import { CommentBox } from './comment-box';
 import { CommentThread } from './comment-thread';
+import { useOwnComments } from './use-own-comments';
 import classes from './comment-section.module.css';
 
 export const QUESTION_COMMENTS_PER_LOAD = 10;
@@ -16,13 +19,18 @@ export const QUESTION_COMMENTS_PER_LOAD = 10;
 interface QuestionCommentsProps {
   questionId: string;
   space: string;
+  /** How many there are, as far as the question knows. */
+  count: number;
   onCommented: () => void;
 }
 
 /** The comments on a question, ten per load, and the box for one more. */
-export function QuestionComments({ questionId, space, onCommented }: QuestionCommentsProps) {
+export function QuestionComments({ questionId, space, count, onCommented }: QuestionCommentsProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
+  const { own, note } = useOwnComments();
+  const sendOwn = useAnnouncedGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
+  const target = usePostTarget();
   const { data, error, loading, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
     variables: { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
     notifyOnNetworkStatusChange: true,
@@ -41,21 +49,27 @@ export function QuestionComments({ questionId, space, onCommented }: QuestionCom
   );
   const add = useCallback(
     async (body: string) => {
-      await client.mutate({ mutation: AddQuestionCommentDocument, variables: { questionId, body } });
+      const variables = { questionId, body };
+      const { data: sent } = await sendOwn(() =>
+        client.mutate({ mutation: AddQuestionCommentDocument, variables }),
+      );
+      note(sent?.createQuestionComment);
       await refetch();
       onCommented();
     },
-    [client, questionId, refetch, onCommented],
+    [client, questionId, sendOwn, note, refetch, onCommented],
   );
   return (
     <section className={classes.section} aria-label={t('inQuestion')}>
       {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!page && loading && <SkeletonRows count={2} height={36} />}
+      {!page && loading && <SkeletonRows count={Math.min(count, 2)} height={67} />}
       {page && (
         <CommentThread
           label={t('heading')}
           comments={page.docs}
+          own={own}
           type="QUESTION_COMMENT"
+          targetId={target.answerId == null ? (target.commentId ?? undefined) : undefined}
           hasMore={page.page < page.totalPages}
           isLoadingMore={nextPage.isLoading}
           onLoadMore={nextPage.load}

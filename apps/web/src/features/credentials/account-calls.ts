@@ -12,13 +12,14 @@ import type {
 } from '../../generated/graphql';
 import { errorRule } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
-import changePasswordMutation from './change-password.graphql?raw';
-import checkUserNameQuery from './check-user-name.graphql?raw';
-import createStudentMutation from './create-student.graphql?raw';
+import { errorOf } from '../../lib/refusal';
+import changePasswordMutation from './change-password.graphql?call';
+import checkUserNameQuery from './check-user-name.graphql?call';
+import createStudentMutation from './create-student.graphql?call';
 import { proveWork } from './prove-work';
 import { requestKey } from './request-key';
-import sendOtpMutation from './send-otp.graphql?raw';
-import verifyOtpMutation from './verify-otp.graphql?raw';
+import sendOtpMutation from './send-otp.graphql?call';
+import verifyOtpMutation from './verify-otp.graphql?call';
 
 /** What a verified code allows, for half an hour: to finish the registration or to set a new password. */
 export interface VerifiedPhone {
@@ -51,6 +52,7 @@ export async function sendOtp(phone: string, purpose: Purpose): Promise<boolean>
       requestKey,
       proof,
     });
+    if (sendOTP.refusal) throw errorOf(sendOTP.refusal);
     return sendOTP.flag !== 0;
   };
   return send(null).catch(async (error: unknown) => {

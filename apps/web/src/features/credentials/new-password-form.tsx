@@ -18,20 +18,20 @@ interface NewPasswordFormProps {
 }
 
 function usePasswordSchema() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'recovery']);
   return z
     .object({
       password: z
         .string()
         .check(
-          z.minLength(1, { error: t('forgot.passwordRequired'), abort: true }),
+          z.minLength(1, { error: t('recovery:passwordRequired'), abort: true }),
           z.minLength(minimumPasswordLength, t('password.tooShort')),
         ),
-      confirmation: z.string().check(z.minLength(1, t('forgot.confirmRequired'))),
+      confirmation: z.string().check(z.minLength(1, t('recovery:confirmRequired'))),
     })
     .check(
       z.refine(({ password, confirmation }) => password === confirmation, {
-        error: t('forgot.mismatch'),
+        error: t('recovery:mismatch'),
         path: ['confirmation'],
       }),
     );
@@ -42,7 +42,7 @@ type PasswordValues = z.infer<ReturnType<typeof usePasswordSchema>>;
 /** A new password in place of a forgotten one, typed twice. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { notice, pending, submitLabel, asksForFactor = false, onSubmit } = props;
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'recovery']);
   const { register, control, handleSubmit, formState } = useForm<PasswordValues>({
     resolver: zodResolver(usePasswordSchema()),
     defaultValues: { password: '', confirmation: '' },
@@ -57,22 +57,22 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       <Stack gap="md">
         {notice}
         <NewPasswordField
-          label={t('forgot.newPassword')}
+          label={t('recovery:newPassword')}
           current={current}
           error={formState.errors.password?.message}
           data-autofocus
           {...register('password')}
         />
         <PasswordField
-          label={t('forgot.confirmPassword')}
+          label={t('recovery:confirmPassword')}
           autoComplete="new-password"
           error={formState.errors.confirmation?.message}
           {...register('confirmation')}
         />
         {asksForFactor && (
           <TextInput
-            label={t('forgot.factorCode')}
-            description={t('forgot.factorCodeHint')}
+            label={t('recovery:factorCode')}
+            description={t('recovery:factorCodeHint')}
             autoComplete="one-time-code"
             value={factorCode}
             onChange={({ currentTarget }) => setFactorCode(currentTarget.value)}

@@ -1,6 +1,7 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timings } from '../../lib/timings';
 
 export const otpDigits = 4;
 
@@ -13,22 +14,64 @@ interface OtpFormProps {
   onResend: () => void;
 }
 
-/** Four digits, sent by SMS. Sending them again empties the field. */
+/** Seconds until a code may be sent once more. */
+const RESEND_AFTER = 30;
+
+function useCountdown() {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return { left, begin: () => setLeft(RESEND_AFTER) };
+}
+
+/** Four digits, sent by SMS. The last one verifies; a wrong code and sending again empty the field. */
 export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormProps) {
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
-
+  const form = useRef<HTMLFormElement>(null);
+  const isVerifying = useRef(false);
+  const { left, begin } = useCountdown();
+  const [complete, setComplete] = useState<string>();
+  const restart = () => {
+    setCode('');
+    form.current?.querySelector('input')?.focus();
+  };
+  const verify = (given: string) => {
+    setComplete(undefined);
+    isVerifying.current = given.length === otpDigits;
+    onVerify(given);
+  };
+  const verifyNow = useRef(verify);
+  useEffect(() => {
+    verifyNow.current = verify;
+  });
+  // Nobody has to press anything; whoever does is not asked twice.
+  useEffect(() => {
+    if (complete === undefined || complete !== code) return undefined;
+    const timer = setTimeout(() => verifyNow.current(complete), timings.otpVerify);
+    return () => clearTimeout(timer);
+  }, [complete, code]);
+  // A code that led nowhere is of no use any more.
+  useEffect(() => {
+    if (pending || !isVerifying.current) return;
+    isVerifying.current = false;
+    restart();
+  }, [pending]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onVerify(code);
+    verify(code);
   };
   const resend = () => {
-    setCode('');
+    restart();
+    begin();
     onResend();
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
         {notice}
         <Text c="dimmed" size="sm">
@@ -42,6 +85,7 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
           placeholder=""
           value={code}
           onChange={setCode}
+          onComplete={(given) => setComplete(given)}
           role="group"
           mx="auto"
           my="xs"
@@ -52,8 +96,8 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
           })}
         />
         <Group justify="space-between">
-          <Button variant="subtle" onClick={resend} disabled={pending}>
-            {t('otp.resend')}
+          <Button variant="subtle" onClick={resend} disabled={pending || left > 0}>
+            {left > 0 ? `${t('otp.resend')} (${left})` : t('otp.resend')}
           </Button>
           <Button type="submit" loading={pending}>
             {t('otp.verify')}

@@ -1,6 +1,6 @@
 import type { CreateSendChallengeMutation } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
-import createSendChallenge from './create-send-challenge.graphql?raw';
+import createSendChallenge from './create-send-challenge.graphql?call';
 
 /** Computes for a second, so that a program that has thousands of codes sent pays for each. Nobody has to read, hear or click anything. */
 export async function proveWork(): Promise<string> {

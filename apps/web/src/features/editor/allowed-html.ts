@@ -1,9 +1,27 @@
+import { pictureLocation } from '../../components/rich-text/enrich-body';
 import { isAllowedAddress } from './link-address';
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const blocks = ['p', ...headings, 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
-const inlines = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'code', 'span', 'br', 'sub', 'sup', 'kbd'];
-const allowedTags: ReadonlySet<string> = new Set([...blocks, ...inlines]);
+const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td'];
+const inlines = [
+  'a',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'del',
+  'code',
+  'span',
+  'br',
+  'sub',
+  'sup',
+  'kbd',
+  'img',
+];
+const allowedTags: ReadonlySet<string> = new Set([...blocks, ...tables, ...inlines]);
 /** Their text is not for reading. */
 const droppedTags: ReadonlySet<string> = new Set([
   'script',
@@ -19,12 +37,20 @@ const htmlNamespace = 'http://www.w3.org/1999/xhtml';
 function isAllowed(tag: string, { name, value }: Attr): boolean {
   if (name === 'class') return value.split(/\s+/).every((word) => allowedClass.test(word));
   if (tag === 'a') return name === 'href' ? isAllowedAddress(value) : name === 'rel';
+  if (tag === 'img')
+    return (
+      name === 'src' || name === 'alt' || (/^(?:width|height)$/.test(name) && /^[1-9]\d{0,4}$/.test(value))
+    );
+  if (tag === 'th' || tag === 'td') return /^(?:col|row)span$/.test(name) && /^[1-9]\d?$/.test(value);
   return tag === 'ol' && name === 'start' && /^\d{1,6}$/.test(value);
 }
 
 function reduce(element: Element): void {
   const tag = element.localName;
   if (element.namespaceURI !== htmlNamespace || droppedTags.has(tag)) element.remove();
+  // Of our own store alone; those elsewhere are not loaded.
+  else if (tag === 'img' && pictureLocation(element.getAttribute('src') ?? '') === undefined)
+    element.remove();
   else if (!allowedTags.has(tag)) element.replaceWith(...element.childNodes);
   else {
     for (const attribute of [...element.attributes])

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SafeHtml } from '../../components/safe-html';
 import { timings } from '../../lib/timings';
-import { plainText } from '../questions/truncate';
+import { isBlankBody } from '../questions/truncate';
 import { allowedHtml } from './allowed-html';
 import classes from './body-preview.module.css';
 
@@ -19,11 +19,7 @@ export function BodyPreview({ html }: { html: string }) {
         {t('preview')}
       </h3>
       <div className={classes.frame}>
-        {plainText(safe) === '' ? (
-          <p className={classes.empty}>{t('previewEmpty')}</p>
-        ) : (
-          <SafeHtml html={safe} />
-        )}
+        {isBlankBody(safe) ? <p className={classes.empty}>{t('previewEmpty')}</p> : <SafeHtml html={safe} />}
       </div>
     </section>
   );

@@ -19,7 +19,10 @@ import { FormulaControl } from './formula-control';
 import { LinkControl } from './link-control';
 import { palette } from './palette';
 import { ColorMenu, FontMenu, SizeMenu } from './palette-menus';
+import { PictureControl } from './picture-control';
+import type { PictureUploads } from './picture-uploads';
 import type { RichTextExtension } from './rich-text-extensions';
+import { TableControl } from './table-control';
 import classes from './toolbar.module.css';
 import { ToolbarButton } from './toolbar-button';
 
@@ -143,7 +146,7 @@ function useRovingFocus() {
 }
 
 /** In the order that the specification names. */
-export function EditorToolbar() {
+export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} {...useRovingFocus()}>
@@ -159,6 +162,8 @@ export function EditorToolbar() {
         <LinkControl />
         <EmojiPicker />
         <FormulaControl />
+        <TableControl />
+        {uploads && <PictureControl uploads={uploads} />}
       </div>
     </div>
   );

@@ -1,12 +1,11 @@
 import type { ProsemirrorNode } from '@remirror/core';
 import { NodeSelection } from '@remirror/pm/state';
-import { Popover } from '@mantine/core';
 import { useCurrentSelection, useEditorView, useKeymap } from '@remirror/react';
 import IconMathFunction from '@tabler/icons-react/dist/esm/icons/IconMathFunction.mjs';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormulaForm } from './formula-form';
-import classes from './toolbar.module.css';
+import { ToolbarPopover } from './toolbar-popover';
 
 /** The formula that is selected as a whole. */
 function useSelectedFormula(): ProsemirrorNode | undefined {
@@ -42,32 +41,15 @@ export function FormulaControl() {
     useCallback(() => setOpened(true), []),
   );
   return (
-    <Popover
+    <ToolbarPopover
+      label={t('control')}
+      icon={<IconMathFunction size={18} stroke={1.75} aria-hidden />}
       opened={opened}
       onChange={setOpened}
-      trapFocus
-      returnFocus
-      position="bottom-end"
+      isPressed={selected !== undefined}
       width={360}
-      withRoles={false}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={classes.button}
-          aria-label={t('control')}
-          title={t('control')}
-          aria-pressed={selected !== undefined}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          <IconMathFunction size={18} stroke={1.75} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('control')}>
-        <FormulaForm selected={selected} onDone={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      {(done) => <FormulaForm selected={selected} onDone={done} />}
+    </ToolbarPopover>
   );
 }

@@ -10,7 +10,7 @@ import {
   type NodeViewMethod,
   type ProsemirrorNode,
 } from '@remirror/core';
-import { NodeSelection } from '@remirror/pm/state';
+import { NodeSelection, TextSelection, type Transaction } from '@remirror/pm/state';
 import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
 import { isTypedFormula } from '../../components/rich-text/formula-source';
 import { FormulaView } from './formula-view';
@@ -98,6 +98,7 @@ export class BlockFormula extends NodeExtension {
         type: this.type,
         ignoreWhitespace: true,
         getAttributes: ([, source]) => ({ source: source?.trim() }),
+        beforeDispatch: ({ tr }) => goOnBehind(tr),
       }),
     ];
   }
@@ -114,8 +115,16 @@ function putFormula(source: string, isBlock: boolean): CommandFunction {
     const { selection } = tr;
     const selected = selection instanceof NodeSelection ? selection.node.type : undefined;
     if (selected === type) tr.setNodeAttribute(selection.from, 'source', source);
-    else tr.replaceSelectionWith(type.create({ source }), false);
+    else goOnBehind(tr.replaceSelectionWith(type.create({ source }), false));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
+}
+
+/** Where nothing follows what was put in, it would be selected itself, and the next letter would take its place. */
+function goOnBehind(tr: Transaction): void {
+  if (!(tr.selection instanceof NodeSelection)) return;
+  const { to } = tr.selection;
+  const paragraph = tr.doc.type.schema.nodes['paragraph'];
+  if (paragraph) tr.insert(to, paragraph.create()).setSelection(TextSelection.create(tr.doc, to + 1));
 }

@@ -1,24 +1,26 @@
 import type { ProsemirrorNode } from '@remirror/core';
 import { Button, Checkbox, Group, Textarea } from '@mantine/core';
-import { useCommands, useEditorView } from '@remirror/react';
+import { useCommands } from '@remirror/react';
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LONGEST_FORMULA } from '../../components/rich-text/formula-source';
-import { loadKatex } from '../../components/rich-text/lazy-katex';
+import { MAX_FORMULA_LENGTH } from '../../components/rich-text/formula-source';
+import { katexIfLoaded, loadKatex } from '../../components/rich-text/lazy-katex';
 import { sourceOf } from './formula-extensions';
 import classes from './formula.module.css';
 import type { RichTextExtension } from './rich-text-extensions';
 
-/** Draws the source while it is typed and answers with what is wrong with it. */
+/** Draws the source while it is typed; `draw` answers with what is wrong with it. */
 function usePreview(source: string, isBlock: boolean) {
   const target = useRef<HTMLDivElement>(null);
   const [mistake, setMistake] = useState<string>();
   useEffect(() => {
     let isCurrent = true;
     void loadKatex().then((katex) => {
-      if (!isCurrent || !katex || !target.current) return;
       // A half-typed formula is mostly wrong: the last one that was right stays in view beside the message.
-      setMistake(source === '' ? undefined : katex.drawFormula(target.current, source, isBlock));
+      if (isCurrent)
+        setMistake(
+          source === '' || !target.current ? undefined : katex?.drawFormula(target.current, source, isBlock),
+        );
     });
     return () => {
       isCurrent = false;
@@ -36,17 +38,19 @@ interface FormulaFormProps {
 export function FormulaForm({ selected, onDone }: FormulaFormProps) {
   const { t } = useTranslation('richText', { keyPrefix: 'formula' });
   const { putFormula } = useCommands<RichTextExtension>();
-  const view = useEditorView();
   const [source, setSource] = useState(selected ? sourceOf(selected) : '');
   const [isBlock, setIsBlock] = useState(selected?.isBlock ?? false);
   const { target, mistake } = usePreview(source.trim(), isBlock);
   const previewId = useId();
   const isReady = source.trim() !== '' && mistake === undefined;
   const put = () => {
-    if (!isReady) return;
+    if (source.trim() === '') return;
+    // Whoever types fast is ahead of the preview, and of what it says of the letters before. Nobody waits for the
+    // typesetter, who types on at once: what it finds wrong later is marked in the text.
+    const target = document.createElement('div');
+    if (katexIfLoaded()?.drawFormula(target, source.trim(), isBlock) !== undefined) return;
     putFormula(source.trim(), isBlock);
     onDone();
-    view.focus();
   };
   const submit = (event: FormEvent) => {
     // The form lies in a portal, but React events bubble to the dialog's form.
@@ -65,7 +69,7 @@ export function FormulaForm({ selected, onDone }: FormulaFormProps) {
         label={t('source')}
         placeholder="\frac{a}{b}"
         value={source}
-        maxLength={LONGEST_FORMULA}
+        maxLength={MAX_FORMULA_LENGTH}
         error={mistake === undefined ? undefined : t('mistake', { reason: mistake })}
         spellCheck={false}
         autosize

@@ -1,11 +1,11 @@
-import { Button, Group, Popover, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useAttrs, useCommands, useCurrentSelection } from '@remirror/react';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linkAddress } from './link-address';
 import type { RichTextExtension } from './rich-text-extensions';
-import classes from './toolbar.module.css';
+import { ToolbarPopover } from './toolbar-popover';
 
 function LinkForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
@@ -24,7 +24,6 @@ function LinkForm({ onDone }: { onDone: () => void }) {
       commands.updateLink({ href: address }, { from: to, to: to + address.length });
     } else commands.updateLink({ href: address });
     onDone();
-    commands.focus();
   };
   return (
     <form onSubmit={apply} noValidate>
@@ -61,32 +60,15 @@ export function LinkControl() {
   const [opened, setOpened] = useState(false);
   const isActive = useAttrs<RichTextExtension>().link() !== undefined;
   return (
-    <Popover
+    <ToolbarPopover
+      label={t('link')}
+      icon={<IconLink size={18} stroke={1.75} aria-hidden />}
       opened={opened}
       onChange={setOpened}
-      trapFocus
-      returnFocus
-      position="bottom-end"
+      isPressed={isActive}
       width={300}
-      withRoles={false}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={classes.button}
-          aria-label={t('link')}
-          title={t('link')}
-          aria-pressed={isActive}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          <IconLink size={18} stroke={1.75} aria-hidden />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('link')}>
-        <LinkForm onDone={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      {(done) => <LinkForm onDone={done} />}
+    </ToolbarPopover>
   );
 }

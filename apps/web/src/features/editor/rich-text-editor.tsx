@@ -5,6 +5,8 @@ import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './rich-text.module.css';
+import type { PictureUploads } from './picture-uploads';
+import { documentOf } from './rich-text-content';
 import { richTextExtensions, type RichTextExtension } from './rich-text-extensions';
 import { SafeEditor } from './safe-editor';
 
@@ -15,6 +17,9 @@ export interface RichTextEditorProps {
   labelledBy: string;
   describedBy?: string | undefined;
   invalid?: boolean;
+  startsFocused?: boolean;
+  /** Where pictures may stand in the text; without it they may not. */
+  uploads?: PictureUploads | undefined;
   onChange: (html: string) => void;
 }
 
@@ -27,12 +32,21 @@ function withoutEmptyEnd(html: string): string {
 
 /** Rich text in, sanitisable HTML out. Loaded on demand: the library is heavy. */
 export default function RichTextEditor(props: RichTextEditorProps) {
-  const { initialHtml, placeholder, labelledBy, describedBy, invalid = false, onChange } = props;
+  const {
+    initialHtml,
+    placeholder,
+    labelledBy,
+    describedBy,
+    invalid = false,
+    startsFocused = false,
+    uploads,
+    onChange,
+  } = props;
   const { manager, state } = useRemirror({
-    extensions: richTextExtensions,
+    extensions: () => richTextExtensions(uploads),
     // The library reads HTML in the page's own document, where a picture's handler would run: a draft was never at the api.
     content: useMemo(() => allowedHtml(initialHtml), [initialHtml]),
-    stringHandler: 'html',
+    stringHandler: documentOf,
     selection: 'end',
   });
   const handleChange = useCallback(
@@ -47,6 +61,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       <Remirror
         manager={manager}
         initialContent={state}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only where a press of a button opened it to be written in
+        autoFocus={startsFocused}
         placeholder={placeholder}
         onChange={handleChange}
         attributes={{
@@ -55,7 +71,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
           'aria-invalid': String(invalid),
         }}
       >
-        <EditorToolbar />
+        <EditorToolbar uploads={uploads} />
         <SafeEditor className={`${readingClasses.body} ${classes.content}`} />
       </Remirror>
     </div>

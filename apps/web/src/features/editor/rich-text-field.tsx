@@ -1,19 +1,33 @@
 import { Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
+import { lazyPart } from '../../lib/lazy-part';
+import type { PictureUploads } from './picture-uploads';
 import classes from './rich-text.module.css';
 
-const RichTextEditor = lazy(() => import('./rich-text-editor'));
+const RichTextEditor = lazyPart(() => import('./rich-text-editor'));
 
 interface RichTextFieldProps {
   label: string;
   placeholder: string;
   initialHtml: string;
   error?: string | undefined;
+  /** It was opened to be written in. */
+  startsFocused?: boolean;
+  /** Where pictures may stand in the text; without it they may not. */
+  uploads?: PictureUploads;
   onChange: (html: string) => void;
 }
 
 /** The rich editor as a field of a form: label, message, and an outline while its code is on its way. */
-export function RichTextField({ label, placeholder, initialHtml, error, onChange }: RichTextFieldProps) {
+export function RichTextField({
+  label,
+  placeholder,
+  initialHtml,
+  error,
+  startsFocused,
+  uploads,
+  onChange,
+}: RichTextFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -28,6 +42,8 @@ export function RichTextField({ label, placeholder, initialHtml, error, onChange
           labelledBy={id}
           describedBy={error === undefined ? undefined : errorId}
           invalid={error !== undefined}
+          startsFocused={startsFocused}
+          uploads={uploads}
           onChange={onChange}
         />
       </Suspense>

@@ -3,10 +3,11 @@ import { prosemirrorNodeToHtml } from '@remirror/core';
 import { createReactManager } from '@remirror/react';
 import { linkAddress } from './link-address';
 import { palette, paletteClass } from './palette';
+import { documentOf } from './rich-text-content';
 import { richTextExtensions } from './rich-text-extensions';
 
 function roundTrip(html: string): string {
-  const manager = createReactManager(richTextExtensions, { stringHandler: 'html' });
+  const manager = createReactManager(richTextExtensions, { stringHandler: documentOf });
   return prosemirrorNodeToHtml(manager.createState({ content: html }).doc);
 }
 
@@ -32,6 +33,14 @@ describe('the document of the rich editor', () => {
     [
       'a formula beside code',
       '<pre class="nimo-math">x</pre><pre><code class="language-python">y</code></pre>',
+    ],
+    [
+      'a picture',
+      '<p>a <img src="/media/12345678-1234-1234-1234-123456789abc.webp" alt="b" width="9" height="8"> c</p>',
+    ],
+    [
+      'a table',
+      '<table><tbody><tr><th colspan="2"><p>a</p></th></tr><tr><td><p>b</p></td><td><ul><li><p>c</p></li></ul></td></tr></tbody></table>',
     ],
     ['an aligned heading', '<h2 class="nimo-align-center">a</h2>'],
   ])('keeps %s', (_name, html) => {

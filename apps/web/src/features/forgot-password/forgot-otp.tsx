@@ -12,19 +12,19 @@ interface ForgotOtpProps {
 }
 
 export function ForgotOtp({ phone, onVerified }: ForgotOtpProps) {
-  const { t } = useTranslation('auth');
-  const [success, setSuccess] = useState<string>(t('forgot.codeSent', { phone }));
+  const { t } = useTranslation(['auth', 'recovery']);
+  const [success, setSuccess] = useState<string>(t('recovery:codeSent', { phone }));
   const { isPending, error, setError, run } = usePending();
 
   const verify = (code: string) => {
     if (code.length !== otpDigits) {
-      setError(t('forgot.invalidOtp'));
+      setError(t('recovery:invalidOtp'));
       return;
     }
     void run(async () => {
       const verified = await verifyOtp(withCountryCode(phone), code, 'FORGOT_PASSWORD');
       if (verified) onVerified(verified);
-      else setError(t('forgot.invalidOtp'));
+      else setError(t('recovery:invalidOtp'));
     });
   };
   const resend = () =>

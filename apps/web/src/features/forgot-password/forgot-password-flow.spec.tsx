@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { fakeApi, type Answers } from '../../testing/fake-api';
 import { renderApp } from '../../testing/render-app';
 
 async function openForgotPassword(answers: Answers = {}) {
@@ -50,9 +50,16 @@ describe('forgot password', () => {
   it('shows what the api says of an unknown number', async () => {
     const message = 'Student with phone: 919000000001 does not exist in DB.';
     const { user } = await openForgotPassword({
-      sendOTP: () => {
-        throw apiError(message, 'NOT_FOUND');
-      },
+      sendOTP: () => ({
+        flag: 0,
+        refusal: {
+          message,
+          code: 'NOT_FOUND',
+          rule: 'PHONE_UNKNOWN',
+          field: 'phone',
+          params: [{ name: 'phone', value: '919000000001' }],
+        },
+      }),
     });
     await requestCode(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(message);

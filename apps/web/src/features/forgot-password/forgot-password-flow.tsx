@@ -16,19 +16,19 @@ type Step =
 
 /** From the phone number to the new password, one modal after the other. */
 export default function ForgotPasswordFlow({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'recovery']);
   useFocusReturn();
   const [step, setStep] = useState<Step>({ name: 'phone' });
   switch (step.name) {
     case 'phone':
       return (
-        <Modal opened onClose={onClose} title={t('forgot.title')} size="sm">
+        <Modal opened onClose={onClose} title={t('recovery:title')} size="sm">
           <ForgotPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
         </Modal>
       );
     case 'otp':
       return (
-        <Modal opened onClose={onClose} title={t('forgot.otpTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal opened onClose={onClose} title={t('recovery:otpTitle')} size="sm" closeOnClickOutside={false}>
           <ForgotOtp
             phone={step.phone}
             onVerified={(verified) => setStep({ name: 'newPassword', verified })}
@@ -37,7 +37,7 @@ export default function ForgotPasswordFlow({ onClose }: { onClose: () => void })
       );
     case 'newPassword':
       return (
-        <Modal opened onClose={onClose} title={t('forgot.newTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal opened onClose={onClose} title={t('recovery:newTitle')} size="sm" closeOnClickOutside={false}>
           <SetNewPassword verified={step.verified} onChanged={() => setStep({ name: 'changed' })} />
         </Modal>
       );
@@ -45,9 +45,9 @@ export default function ForgotPasswordFlow({ onClose }: { onClose: () => void })
       return (
         <SuccessModal
           opened
-          title={t('forgot.changedTitle')}
-          text={t('forgot.changedText')}
-          action={t('forgot.loginNow')}
+          title={t('recovery:changedTitle')}
+          text={t('recovery:changedText')}
+          action={t('recovery:loginNow')}
           onAction={onClose}
         />
       );

@@ -9,7 +9,7 @@ import { sendOtp } from '../credentials/account-calls';
 import { PhoneField, phoneDigits, withCountryCode } from '../credentials/phone-field';
 
 export function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
-  const { t } = useTranslation(['auth', 'account']);
+  const { t } = useTranslation(['auth', 'recovery', 'account']);
   const [phone, setPhone] = useState('');
   const { isPending, error, setError, run } = usePending();
 
@@ -30,11 +30,11 @@ export function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         <Text c="dimmed" size="sm">
-          {t('forgot.lead')}
+          {t('recovery:lead')}
         </Text>
         <PhoneField value={phone} onChange={setPhone} />
         <Button type="submit" loading={isPending} fullWidth>
-          {t('forgot.sendCode')}
+          {t('recovery:sendCode')}
         </Button>
         <Anchor component={Link} to={paths.forgotPassword} size="sm" ta="center">
           {t('account:forgot.byEmail')}

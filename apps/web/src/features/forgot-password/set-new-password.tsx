@@ -11,23 +11,23 @@ interface SetNewPasswordProps {
 }
 
 export function SetNewPassword({ verified, onChanged }: SetNewPasswordProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'recovery']);
   const { isPending, error, setError, run } = usePending();
   const { asksForFactor, asking } = useFactorQuestion();
   const change = (password: string, factorCode?: string) =>
     run(async () => {
       if (await asking(() => changePassword(verified, password, factorCode))) onChanged();
-      else setError(t('forgot.failed'));
+      else setError(t('recovery:failed'));
     });
   return (
     <NewPasswordForm
       notice={
         <FormAlert kind={error === undefined ? 'success' : 'error'}>
-          {error ?? t('forgot.codeAccepted')}
+          {error ?? t('recovery:codeAccepted')}
         </FormAlert>
       }
       pending={isPending}
-      submitLabel={t('forgot.submit')}
+      submitLabel={t('recovery:submit')}
       asksForFactor={asksForFactor}
       onSubmit={(password, factorCode) => void change(password, factorCode)}
     />

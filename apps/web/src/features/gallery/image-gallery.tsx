@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../lib/lazy-part';
 import classes from './gallery.module.css';
 import { thumbnailOf } from './thumbnail';
 
-const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }));
+const Lightbox = lazyPart(async () => ({ default: (await import('./lightbox')).Lightbox }));
 
 interface ImageGalleryProps {
   imageUrls: readonly string[];

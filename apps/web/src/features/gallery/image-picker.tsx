@@ -1,13 +1,15 @@
 import { CloseButton, FileButton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
-import { useId, useState, type DragEvent } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedImages } from '../../lib/upload';
+import { offeredImages } from './take-pictures';
 import classes from './image-picker.module.css';
 import { MAX_IMAGES, type ImagePick } from './use-image-picks';
 
 interface ImagePickerProps {
   images: readonly ImagePick[];
+  /** Those in the text, which count as well. */
+  inText: number;
   onAdd: (files: readonly File[]) => void;
   onRemove: (id: string) => void;
 }
@@ -16,43 +18,44 @@ function isUploading({ location }: ImagePick): boolean {
   return location === undefined;
 }
 
-/** Takes images by choice and by drop, and shows them with a way to remove each. */
-export function ImagePicker({ images, onAdd, onRemove }: ImagePickerProps) {
+/** Takes images by choice and, where there is one, by camera, and shows them with a way to remove each. */
+export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const { t: tImage } = useTranslation('richText', { keyPrefix: 'image' });
   const id = useId();
-  const [isOver, setIsOver] = useState(false);
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    onAdd([...event.dataTransfer.files]);
-  };
   return (
     <div role="group" aria-labelledby={id}>
       <div className={classes.label}>
         <span id={id}>{t('images')}</span>
-        <span className={classes.count}>{t('imageCount', { count: images.length, max: MAX_IMAGES })}</span>
+        <span className={classes.count}>
+          {t('imageCount', { count: images.length + inText, max: MAX_IMAGES })}
+        </span>
       </div>
-      <div
-        className={classes.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={handleDrop}
-      >
+      <div className={classes.zone}>
         <IconPhotoPlus size={20} stroke={1.5} aria-hidden />
         <span>
           {t('imagesHint')}{' '}
-          <FileButton multiple accept={acceptedImages.join(',')} onChange={onAdd}>
+          <FileButton multiple accept={offeredImages} onChange={onAdd}>
             {(props) => (
               <UnstyledButton {...props} className={classes.choose}>
                 {t('chooseImages')}
               </UnstyledButton>
             )}
           </FileButton>
+          <span className={classes.camera}>
+            {' · '}
+            <FileButton
+              accept="image/jpeg,image/png"
+              capture="environment"
+              onChange={(file) => file && onAdd([file])}
+            >
+              {(props) => (
+                <UnstyledButton {...props} className={classes.choose}>
+                  {t('takePhoto')}
+                </UnstyledButton>
+              )}
+            </FileButton>
+          </span>
         </span>
       </div>
       {images.length > 0 && (

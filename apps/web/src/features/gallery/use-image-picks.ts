@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { acceptedImages, uploadImage } from '../../lib/upload';
+import { uploadImage } from '../../lib/upload';
+import { takePictures } from './take-pictures';
 import { thumbnailOf } from './thumbnail';
 
 export const MAX_IMAGES = 10;
@@ -14,9 +15,13 @@ export interface ImagePick {
 interface ImagePicksOptions {
   /** What is there already: of the post, or of its draft. */
   locations: readonly string[];
+  /** How many of the ten stand elsewhere. */
+  taken: () => number;
   /** Other images are stored than before; a draft keeps them. */
   onChange: (locations: string[]) => void;
   onTooMany: () => void;
+  /** These are no pictures that can be shown, and were left out. */
+  onRefused: (files: readonly File[]) => void;
   /** An upload failed that nobody was waiting for; its image is gone. */
   onFailed: (error: unknown) => void;
 }
@@ -69,26 +74,34 @@ function useObjectUrls() {
 /** The images of a post, at most ten; further files are dropped and told about. A file is uploaded as soon as it is chosen. */
 export function useImagePicks(options: ImagePicksOptions): ImagePicks {
   const { images, latest, change } = useImages(options);
-  const { onTooMany, onFailed } = options;
+  const { onTooMany, onRefused, onFailed, taken } = options;
+  const stops = useRef(new Map<string, AbortController>());
   const newObjectUrl = useObjectUrls();
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
   const isAwaited = useRef(false);
-  const remove = (id: string) => change(latest.current.filter((image) => image.id !== id));
+  const remove = (id: string) => {
+    change(latest.current.filter((image) => image.id !== id));
+    stops.current.get(id)?.abort();
+  };
   const upload = async (id: string, file: File) => {
     // Taken out before its turn came.
     if (!latest.current.some((image) => image.id === id)) return;
+    const stop = new AbortController();
+    stops.current.set(id, stop);
     try {
-      const location = await uploadImage(file);
+      const location = await uploadImage(file, undefined, stop.signal);
       change(latest.current.map((image) => (image.id === id ? { ...image, location } : image)));
     } catch (error) {
+      if (stop.signal.aborted) return;
       remove(id);
       if (isAwaited.current) throw error;
       onFailed(error);
+    } finally {
+      stops.current.delete(id);
     }
   };
-  const add = (files: readonly File[]) => {
-    const pictures = files.filter(({ type }) => acceptedImages.includes(type));
-    const room = MAX_IMAGES - latest.current.length;
+  const take = (pictures: readonly File[]) => {
+    const room = Math.max(0, MAX_IMAGES - latest.current.length - taken());
     if (pictures.length > room) onTooMany();
     const picks = pictures.slice(0, room).map((file) => {
       const previewUrl = newObjectUrl(file);
@@ -101,6 +114,7 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
       underWay.current = turn;
     }
   };
+  const add = (files: readonly File[]) => takePictures(files, { onTaken: take, onRefused });
   const uploaded = async () => {
     isAwaited.current = true;
     try {

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { Controller, useForm } from 'react-hook-form';
+import { Checkbox, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import {
@@ -15,6 +15,8 @@ import { HexField } from './hex-field';
 import { PictureField } from './picture-field';
 import { saving } from './use-saving';
 
+const entries = ['OPEN', 'REQUEST', 'INVITATION'] as const;
+
 function useSpaceSchema() {
   const { t } = useTranslation('content');
   return z.object({
@@ -25,6 +27,9 @@ function useSpaceSchema() {
     color: z.string().check(z.regex(/^[0-9a-f]{6}$/i, t('missing.color'))),
     bannerImageUrl: z.nullable(z.string()),
     hiddenFromSearchEngines: z.boolean(),
+    entry: z.enum(entries),
+    publicPages: z.boolean(),
+    consentAge: z.nullable(z.number()),
   });
 }
 type SpaceValues = z.infer<ReturnType<typeof useSpaceSchema>>;
@@ -34,7 +39,10 @@ const newSpace: SpaceValues = {
   description: '',
   color: '2563eb',
   bannerImageUrl: null,
-  hiddenFromSearchEngines: false,
+  hiddenFromSearchEngines: true,
+  entry: 'OPEN',
+  publicPages: false,
+  consentAge: null,
 };
 const valuesOf = (space: ManagedSpacePartsFragment): SpaceValues => ({
   name: space.name,
@@ -42,6 +50,9 @@ const valuesOf = (space: ManagedSpacePartsFragment): SpaceValues => ({
   color: space.color,
   bannerImageUrl: space.bannerImageUrl ?? null,
   hiddenFromSearchEngines: space.hiddenFromSearchEngines,
+  entry: space.entry,
+  publicPages: space.publicPages,
+  consentAge: space.consentAge ?? null,
 });
 
 interface SpaceDialogProps {
@@ -61,6 +72,7 @@ export function SpaceDialog({ space, onSaved, onClose }: SpaceDialogProps) {
     defaultValues: shown,
   });
   const { errors } = formState;
+  const isOpen = useWatch({ control, name: 'entry' }) === 'OPEN';
   const send = async (values: SpaceValues) => {
     const saved = space
       ? (await change({ variables: { id: space._id, ...changedFields(values, shown) } })).data?.changeSpace
@@ -74,7 +86,13 @@ export function SpaceDialog({ space, onSaved, onClose }: SpaceDialogProps) {
       isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) =>
-        saving(() => send(values), setError, ['name', 'description', 'color', 'bannerImageUrl']),
+        saving(() => send(values), setError, [
+          'name',
+          'description',
+          'color',
+          'bannerImageUrl',
+          'consentAge',
+        ]),
       )}
     >
       <TextInput
@@ -111,11 +129,50 @@ export function SpaceDialog({ space, onSaved, onClose }: SpaceDialogProps) {
           />
         )}
       />
-      <Checkbox
-        label={t('spaces.hidden')}
-        description={t('spaces.hiddenHint')}
-        {...register('hiddenFromSearchEngines')}
+      <Controller
+        control={control}
+        name="entry"
+        render={({ field }) => (
+          <Radio.Group label={t('spaces.entry')} description={t('spaces.entryHint')} {...field}>
+            <Stack gap="xs" mt="xs">
+              {entries.map((entry) => (
+                <Radio key={entry} value={entry} label={t(`spaces.entryOf.${entry}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
       />
+      <Controller
+        control={control}
+        name="consentAge"
+        render={({ field }) => (
+          <NumberInput
+            label={t('spaces.consentAge')}
+            description={t('spaces.consentAgeHint')}
+            min={10}
+            max={21}
+            allowDecimal={false}
+            clampBehavior="none"
+            value={field.value ?? ''}
+            error={errors.consentAge?.message}
+            onChange={(age) => field.onChange(typeof age === 'number' ? age : null)}
+          />
+        )}
+      />
+      {isOpen && (
+        <>
+          <Checkbox
+            label={t('spaces.publicPages')}
+            description={t('spaces.publicPagesHint')}
+            {...register('publicPages')}
+          />
+          <Checkbox
+            label={t('spaces.hidden')}
+            description={t('spaces.hiddenHint')}
+            {...register('hiddenFromSearchEngines')}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

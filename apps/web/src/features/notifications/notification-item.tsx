@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
+import type { PostTarget, PostTargetState } from '../questions/post-target';
 import classes from './notifications.module.css';
 
 interface NotificationItemProps {
@@ -34,7 +36,7 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
       <span className={classes.text}>
         <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
         <span className={classes.excerpt} dir="auto">
-          {excerptOf(notification)}
+          <InlineText text={excerptOf(notification)} />
         </span>
         <span className={classes.foot}>
           <RelativeTime at={createdAt} />
@@ -53,8 +55,16 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
 function excerptOf({ type, payload }: NotificationItemFragment): string {
   if ('reason' in payload) return payload.reason;
   if ('commentBody' in payload) return payload.commentBody;
-  const answer = type === 'NEW_ANSWER' && 'answerBody' in payload ? payload.answerBody : '';
-  return answer || payload.questionTitle;
+  const answer = type === 'NEW_ANSWER' && 'answer' in payload ? payload.answer : null;
+  return answer?.excerpt || payload.questionTitle;
+}
+
+/** The very post that it tells of. */
+function targetOf({ payload }: NotificationItemFragment): PostTarget {
+  return {
+    answerId: 'answer' in payload ? (payload.answer?._id ?? null) : null,
+    commentId: 'commentId' in payload ? payload.commentId : null,
+  };
 }
 
 function Way({ notification, onClose, children }: NotificationItemProps & { children: ReactNode }) {
@@ -63,7 +73,12 @@ function Way({ notification, onClose, children }: NotificationItemProps & { chil
   const className = `${classes.item} ${notification.isNew ? classes.new : ''}`;
   if (questionId)
     return (
-      <Link className={className} to={paths.singleQuestion(questionId, 'home')} onClick={onClose}>
+      <Link
+        className={className}
+        to={paths.singleQuestion(questionId, 'home')}
+        state={{ target: targetOf(notification) } satisfies PostTargetState}
+        onClick={onClose}
+      >
         {children}
       </Link>
     );

@@ -1,9 +1,14 @@
-import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Title } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import type { NotificationItemFragment } from '../../generated/graphql';
+import { dayName } from '../../lib/format';
+import { useOutline } from '../../lib/loading';
 import { useLoadMore } from '../../lib/use-load-more';
 import { NotificationItem } from './notification-item';
 import classes from './notifications.module.css';
@@ -21,9 +26,10 @@ interface NotificationPanelProps {
 export function NotificationPanel({ space, titleId, newCount, onClose }: NotificationPanelProps) {
   const { t } = useTranslation('notifications');
   const list = useRef<HTMLDivElement>(null);
-  const { notifications, error, hasMore, nextPage, refetch } = useNotifications(space);
+  const notifications = useNotifications(space);
+  const navigate = useNavigate();
   const showNew = () => {
-    refetch();
+    notifications.refetch();
     if (list.current) list.current.scrollTop = 0;
     // The button goes: without the focus inside, Escape would not close the panel any more.
     list.current?.focus();
@@ -34,28 +40,90 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
         <Title order={2} size="h4" id={titleId}>
           {t('title')}
         </Title>
-        <span role="status">
-          {notifications && newCount > 0 && (
-            <Button size="compact-xs" variant="light" onClick={showNew}>
-              {t('showNew')}
-            </Button>
-          )}
-        </span>
+        <NotificationHead list={notifications} newCount={newCount} onShowNew={showNew} />
       </div>
       <div className={classes.list} ref={list} tabIndex={-1}>
-        <NotificationRows {...{ notifications, error, hasMore, nextPage, onClose }} onRetry={refetch} />
+        <NotificationRows
+          {...notifications}
+          byDay={false}
+          onClose={onClose}
+          onRetry={notifications.refetch}
+        />
+      </div>
+      <div className={classes.end}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            onClose();
+            void navigate(paths.notifications);
+          }}
+        >
+          {t('showAll')}
+        </Button>
       </div>
     </>
   );
 }
 
+interface NotificationHeadProps {
+  list: ReturnType<typeof useNotifications>;
+  newCount: number;
+  onShowNew: () => void;
+}
+
+/** What is new, and the way to call everything read. */
+export function NotificationHead({ list, newCount, onShowNew }: NotificationHeadProps) {
+  const { t } = useTranslation('notifications');
+  const hasNew = list.notifications?.some(({ isNew }) => isNew) === true;
+  return (
+    <span className={classes.acts}>
+      <span role="status">
+        {list.notifications && newCount > 0 && (
+          <Button size="compact-xs" variant="light" onClick={onShowNew}>
+            {t('showNew')}
+          </Button>
+        )}
+      </span>
+      {hasNew && (
+        <Button size="compact-xs" variant="subtle" onClick={list.markAllRead}>
+          {t('markAllRead')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** A day's notifications under its name. */
+function daysOf(notifications: readonly NotificationItemFragment[]) {
+  const days = new Map<string, NotificationItemFragment[]>();
+  for (const notification of notifications) {
+    const day = new Date(notification.createdAt).toDateString();
+    days.set(day, [...(days.get(day) ?? []), notification]);
+  }
+  return [...days.values()];
+}
+
 type RowsProps = Pick<
   ReturnType<typeof useNotifications>,
   'notifications' | 'error' | 'hasMore' | 'nextPage'
-> & { onRetry: () => void; onClose: () => void };
+> & {
+  /** Under the names of their days. */
+  byDay: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+};
 
-function NotificationRows({ notifications, error, hasMore, nextPage, onRetry, onClose }: RowsProps) {
-  const { t } = useTranslation('notifications');
+export function NotificationRows({
+  byDay,
+  notifications,
+  error,
+  hasMore,
+  nextPage,
+  onRetry,
+  onClose,
+}: RowsProps) {
+  const { t, i18n } = useTranslation('notifications');
   const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
   if (error && !notifications) return <ErrorNotice error={error} onRetry={onRetry} />;
   if (!notifications) return <RowSkeletons count={4} />;
@@ -63,25 +131,46 @@ function NotificationRows({ notifications, error, hasMore, nextPage, onRetry, on
     return <EmptyState icon={IconBell} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
   return (
     <>
-      <ul className={classes.rows}>
-        {notifications.map((notification) => (
-          <li key={notification._id}>
-            <NotificationItem notification={notification} onClose={onClose} />
-          </li>
-        ))}
-      </ul>
+      {byDay ? (
+        daysOf(notifications).map((day) => (
+          <section key={day[0]?._id}>
+            <h2 className={classes.day}>
+              {dayName(new Date(day[0]?.createdAt ?? ''), new Date(), i18n.language)}
+            </h2>
+            <Rows notifications={day} onClose={onClose} />
+          </section>
+        ))
+      ) : (
+        <Rows notifications={notifications} onClose={onClose} />
+      )}
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <RowSkeletons count={1} />}
+      {hasMore && nextPage.error === undefined && <RowSkeletons count={1} isMore />}
     </>
   );
 }
 
-function RowSkeletons({ count }: { count: number }) {
-  const { t } = useTranslation('shell');
+interface ListedProps {
+  notifications: readonly NotificationItemFragment[];
+  onClose: () => void;
+}
+
+function Rows({ notifications, onClose }: ListedProps) {
   return (
-    <div role="status">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+    <ul className={classes.rows}>
+      {notifications.map((notification) => (
+        <li key={notification._id}>
+          <NotificationItem notification={notification} onClose={onClose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowSkeletons({ count, isMore = false }: { count: number; isMore?: boolean }) {
+  useOutline(!isMore);
+  return (
+    <div>
       {Array.from({ length: count }, (_, row) => (
         <div key={row} className={classes.item} aria-hidden>
           <Skeleton height={36} circle />

@@ -21,8 +21,7 @@ function newNotification(changes: object = {}, payload: object = {}) {
       __typename: 'AnswerNotification',
       questionId: uuid(),
       questionTitle: 'Why is the sky blue?',
-      answerId: uuid(),
-      answerBody: 'Because of scattering.',
+      answer: { __typename: 'NotifiedAnswer', _id: uuid(), excerpt: 'Because of scattering.' },
       author: meera,
       ...payload,
     },
@@ -129,7 +128,7 @@ describe('the list of notifications', () => {
   it('speaks of somebody where the person is gone', async () => {
     const notification = newNotification({}, { author: newAuthor({ userName: '' }) });
     const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });
-    expect(await panel.findByText('Somebody answered your question')).toBeVisible();
+    expect(await panel.findByText('Someone answered your question')).toBeVisible();
   });
 
   it('marks what is new, and counts it as seen once it is shown, up to the latest', async () => {

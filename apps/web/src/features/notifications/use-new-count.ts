@@ -1,6 +1,7 @@
-import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback } from 'react';
 import { NewNotificationCountDocument, NotificationArrivedDocument } from '../../generated/graphql';
+import { useLive } from '../../lib/live';
 
 /** How many notifications are new; read again when the api says that one arrived, which it also does after every reconnection. */
 export function useNewCount(space: string): number {
@@ -15,6 +16,6 @@ export function useNewCount(space: string): number {
       .query({ query: NewNotificationCountDocument, variables: { space }, fetchPolicy: 'network-only' })
       .catch(() => undefined);
   }, [client, space]);
-  useSubscription(NotificationArrivedDocument, { variables: { space }, onData: reread, ignoreResults: true });
+  useLive(NotificationArrivedDocument, { variables: { space } }, reread);
   return data?.getNewNotificationCount ?? 0;
 }

@@ -27,13 +27,15 @@ export function useNotifications(space: string) {
       },
     }),
   );
-  useMarkSeen(space, page?.docs[0]?.createdAt);
+  const markSeen = useMarkSeen(space, page?.docs[0]?.createdAt);
+  const reread = () => void refetch().catch(() => undefined);
   return {
     notifications: page?.docs,
     error,
     hasMore,
     nextPage,
-    refetch: () => void refetch().catch(() => undefined),
+    refetch: reread,
+    markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(reread),
   };
 }
 
@@ -53,4 +55,5 @@ function useMarkSeen(space: string, latest: string | undefined) {
   useEffect(() => {
     if (latest !== undefined) void markSeen({ variables: { space, upTo: latest } });
   }, [latest, markSeen, space]);
+  return markSeen;
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
 import type { AvatarsQuery } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
-import avatarsQuery from './avatars.graphql?raw';
+import { useOutline } from '../../lib/loading';
+import avatarsQuery from './avatars.graphql?call';
 import classes from './avatar-picker.module.css';
 
 type AvatarGroup = AvatarsQuery['getAvatars'][number];
@@ -102,6 +103,7 @@ function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
 }
 
 function AvatarSkeleton() {
+  useOutline();
   return (
     <div className={classes.grid} aria-hidden>
       {Array.from({ length: 16 }, (_, index) => (

@@ -4,6 +4,7 @@ import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import type { PersonNameFragment } from '../../generated/graphql';
 import { ParticipantLink } from './participant-link';
+import { shownName } from '../../lib/erased';
 import classes from './author-line.module.css';
 
 interface AuthorLineProps {
@@ -13,19 +14,14 @@ interface AuthorLineProps {
   children?: ReactNode;
 }
 
-/** The name to show: first and last name, or the user name where somebody gave none. */
-function displayName({ firstName, lastName, userName }: PersonNameFragment): string {
-  return `${firstName} ${lastName}`.trim() || userName;
-}
-
 /** Who wrote a post, and when. */
 export function AuthorLine({ author, createdAt, isEdited, children }: AuthorLineProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   return (
     <div className={classes.line}>
       <PersonAvatar person={author} size={32} />
-      <ParticipantLink person={author} className={classes.name} title={`@${author.userName}`}>
-        {displayName(author)}
+      <ParticipantLink person={author} className={classes.name}>
+        {shownName(author)}
       </ParticipantLink>
       <span className={classes.time}>
         <RelativeTime at={createdAt} />

@@ -1,9 +1,22 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useCallback, useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+  type Key,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { FoldButton } from '../../components/fold-button';
 import { QuietNotice } from '../../components/quiet-notice';
+import { scrollMotion } from '../../lib/motion';
+import { useFolded } from '../../lib/use-folded';
+import { useOneTabStop } from '../../lib/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 
 /** Outlines of cards while they load: as many as a wide row shows. */
@@ -21,8 +34,8 @@ interface CardCarouselProps {
   onRetry: () => void;
 }
 
-function useEnds() {
-  const track = useRef<HTMLUListElement>(null);
+function useEnds(firstCard: Key | null, isFolded: boolean) {
+  const track = useOneTabStop<HTMLUListElement>();
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
   const measure = useCallback(() => {
     const element = track.current;
@@ -30,18 +43,24 @@ function useEnds() {
     const { scrollLeft, clientWidth, scrollWidth } = element;
     const next = { atStart: scrollLeft <= 1, atEnd: scrollLeft + clientWidth >= scrollWidth - 1 };
     setEnds((current) => (current.atStart === next.atStart && current.atEnd === next.atEnd ? current : next));
-  }, []);
+  }, [track]);
   useEffect(() => {
     const element = track.current;
     if (!element) return;
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [measure]);
+  }, [measure, track, isFolded]);
   // The cards themselves change without a change of the track's size.
   useEffect(measure);
+  // The browser keeps in view what was snapped to, though a new card has come before it.
+  const { atStart } = ends;
+  useLayoutEffect(() => {
+    if (atStart && firstCard !== null && track.current) track.current.scrollLeft = 0;
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only where another card is the first, not where the reader has scrolled back
+  }, [firstCard]);
   const page = (direction: 1 | -1) =>
-    track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
+    track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: scrollMotion() });
   return { track, measure, page, ...ends };
 }
 
@@ -51,7 +70,8 @@ function useEnds() {
  */
 export function CardCarousel({ title, perRow, cards, emptyText, error, onRetry }: CardCarouselProps) {
   const id = useId();
-  const { track, measure, page, atStart, atEnd } = useEnds();
+  const [isFolded, toggle] = useFolded(`strip:${perRow}`);
+  const { track, measure, page, atStart, atEnd } = useEnds(cards?.[0]?.key ?? null, isFolded);
   const row = (items: ReactNode) => (
     <ul ref={track} className={classes.track} aria-labelledby={id} aria-busy={!cards} onScroll={measure}>
       {items}
@@ -60,22 +80,31 @@ export function CardCarousel({ title, perRow, cards, emptyText, error, onRetry }
   return (
     <section className={classes.carousel} data-per-row={perRow} aria-labelledby={id}>
       <div className={classes.heading}>
+        <FoldButton label={title} isFolded={isFolded} onToggle={toggle} />
         <h2 id={id} className={classes.title}>
           {title}
         </h2>
-        {cards && !(atStart && atEnd) && (
+        {!isFolded && cards && !(atStart && atEnd) && (
           <Arrows title={title} atStart={atStart} atEnd={atEnd} onPage={page} />
         )}
       </div>
-      {cards && cards.length > 0 && row(cards)}
-      {cards?.length === 0 && <p className={classes.instead}>{emptyText}</p>}
-      {!cards && error !== undefined && (
-        <div className={classes.instead}>
-          <QuietNotice error={error} onRetry={onRetry} />
-        </div>
-      )}
-      {!cards && error === undefined && row(outlines())}
+      {!isFolded && <Content {...{ cards, emptyText, error, onRetry }} row={row} />}
     </section>
+  );
+}
+
+type ContentProps = Pick<CardCarouselProps, 'cards' | 'emptyText' | 'error' | 'onRetry'> & {
+  row: (items: ReactNode) => ReactNode;
+};
+
+function Content({ cards, emptyText, error, onRetry, row }: ContentProps) {
+  if (cards && cards.length > 0) return row(cards);
+  if (cards) return <p className={classes.instead}>{emptyText}</p>;
+  if (error === undefined) return row(outlines());
+  return (
+    <div className={classes.instead}>
+      <QuietNotice error={error} onRetry={onRetry} />
+    </div>
   );
 }
 
@@ -100,6 +129,8 @@ function Arrows({ title, atStart, atEnd, onPage }: ArrowsProps) {
     <div className={classes.arrows}>
       <ActionIcon
         variant="default"
+        // The arrow keys do the same inside the row.
+        tabIndex={-1}
         aria-label={t('previous', { name: title })}
         disabled={atStart}
         onClick={() => onPage(-1)}
@@ -108,6 +139,8 @@ function Arrows({ title, atStart, atEnd, onPage }: ArrowsProps) {
       </ActionIcon>
       <ActionIcon
         variant="default"
+        // The arrow keys do the same inside the row.
+        tabIndex={-1}
         aria-label={t('next', { name: title })}
         disabled={atEnd}
         onClick={() => onPage(1)}

@@ -6,6 +6,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import { SubjectTopicsDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
+import { useOneTabStop } from '../../lib/use-one-tab-stop';
 import { useSubjects } from '../subjects/use-subjects';
 import classes from './filter-bar.module.css';
 import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } from './question-filters';
@@ -13,7 +14,8 @@ import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } fr
 /** Height of the dropdown lists of the filters, in pixels. */
 const LIST_HEIGHT = 130;
 
-const labels = {
+/** The words of each toggle. */
+export const toggleLabels = {
   unsolvedQuestions: 'unsolved',
   myQuestions: 'myQuestions',
   savedQuestions: 'saved',
@@ -128,23 +130,28 @@ interface ToggleChipsProps<T extends Filing> extends FilingProps<T> {
 /** What is on carries a cross: the same click that turned it on clears it. */
 export function ToggleChips<T extends Filing>({ offered, filters, onChange }: ToggleChipsProps<T>) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
-  return offered.map((toggle) => {
-    const isOn = filters.toggles.has(toggle);
-    const label = t(labels[toggle]);
-    return (
-      <Chip
-        key={toggle}
-        size="sm"
-        variant="light"
-        icon={<IconX size={14} aria-hidden />}
-        checked={isOn}
-        title={isOn ? t('clearOne', { filter: label }) : undefined}
-        onChange={() => onChange(withToggle(filters, toggle))}
-      >
-        {label}
-      </Chip>
-    );
-  });
+  const row = useOneTabStop<HTMLDivElement>();
+  return (
+    <div ref={row} className={classes.toggles}>
+      {offered.map((toggle) => {
+        const isOn = filters.toggles.has(toggle);
+        const label = t(toggleLabels[toggle]);
+        return (
+          <Chip
+            key={toggle}
+            size="sm"
+            variant="light"
+            icon={<IconX size={14} aria-hidden />}
+            checked={isOn}
+            title={isOn ? t('clearOne', { filter: label }) : undefined}
+            onChange={() => onChange(withToggle(filters, toggle))}
+          >
+            {label}
+          </Chip>
+        );
+      })}
+    </div>
+  );
 }
 
 /** Shown while any filter is active. */

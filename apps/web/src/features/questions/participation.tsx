@@ -2,6 +2,7 @@ import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useAuthUser } from '../../lib/auth-storage';
+import { continueInBrowser } from '../../lib/narrow';
 
 /** A member acts, a visitor is led to the login by every action, a reader (signed in, not of this space) only reads. */
 type ParticipationKind = 'member' | 'visitor' | 'reader';
@@ -34,7 +35,10 @@ export function ParticipationProvider({
   const { pathname } = useLocation();
   const participation = useMemo((): Participation => {
     const kind = studentId === undefined ? 'visitor' : isAuthorizedToInteract ? 'member' : 'reader';
-    const toLogin = () => void navigate(paths.login, { state: { from: pathname } });
+    const toLogin = () => {
+      continueInBrowser();
+      void navigate(paths.login, { state: { from: pathname } });
+    };
     const act = (action: () => void) =>
       kind === 'member' ? action() : kind === 'visitor' ? toLogin() : undefined;
     return { kind, space, studentId, act };

@@ -4,6 +4,8 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths';
+import { picturesBeside } from '../../components/rich-text/enrich-body';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { SafeHtml } from '../../components/safe-html';
 import { SubjectChip } from '../../components/subject-chip';
 import { toast } from '../../components/toast';
@@ -39,7 +41,7 @@ export function QuestionArticle({ question, headingOrder, onEdit }: QuestionArti
         <QuestionActions question={question} onEdit={onEdit} />
       </div>
       <Title order={headingOrder} className={classes.title}>
-        {question.title}
+        <InlineText text={question.title} />
       </Title>
       <AuthorLine
         author={question.author}
@@ -53,7 +55,7 @@ export function QuestionArticle({ question, headingOrder, onEdit }: QuestionArti
         )}
       </AuthorLine>
       {question.body !== '' && <SafeHtml html={question.body} />}
-      <ImageGallery imageUrls={question.imageUrls} shown={THUMBNAILS} />
+      <ImageGallery imageUrls={picturesBeside(question)} shown={THUMBNAILS} />
       <div className={classes.foot}>
         <VoteButtons kind="question" post={question} />
         <span className={classes.counts}>

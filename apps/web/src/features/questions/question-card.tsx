@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router-dom';
 import { PersonAvatar } from '../../components/person-avatar';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
@@ -14,11 +15,14 @@ import type { QuestionCardFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
 import classes from './question-card.module.css';
 import { previewForCard, titleForCard } from './truncate';
+import { shownName } from '../../lib/erased';
 
 interface QuestionCardProps {
   question: QuestionCardFragment;
   to: To;
   isSelected: boolean;
+  /** Choosing it is no step that one goes back over. */
+  replaces?: boolean;
   /** In place of the question's own: those of a search have their matches marked. */
   title?: ReactNode;
   preview?: ReactNode;
@@ -36,9 +40,17 @@ function Count({ value, label, icon: CountIcon }: { value: number; label: string
 }
 
 /** A question in a list; the whole card is its link. */
-export function QuestionCard({ question, to, isSelected, title, preview }: QuestionCardProps) {
+export function QuestionCard({
+  question,
+  to,
+  isSelected,
+  replaces = false,
+  title,
+  preview,
+}: QuestionCardProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const shownPreview = preview ?? previewForCard(question.excerpt);
+  const shownPreview =
+    preview ?? (question.excerpt === '' ? '' : <InlineText text={previewForCard(question.excerpt)} />);
   return (
     <article className={classes.card} data-selected={isSelected || undefined}>
       <div className={classes.chips}>
@@ -54,19 +66,21 @@ export function QuestionCard({ question, to, isSelected, title, preview }: Quest
       <h3 className={classes.title}>
         <Link
           to={to}
-          replace
+          replace={replaces}
           preventScrollReset
           data-list-link
           className={classes.link}
           aria-current={isSelected || undefined}
         >
-          {title ?? titleForCard(question.title)}
+          {title ?? <InlineText text={titleForCard(question.title)} />}
         </Link>
       </h3>
       {shownPreview !== '' && <p className={classes.preview}>{shownPreview}</p>}
       <div className={classes.foot}>
         <PersonAvatar person={question.author} size={22} />
-        <span className={classes.author}>{question.author.userName}</span>
+        <span className={classes.author} title={shownName(question.author)}>
+          {shownName(question.author)}
+        </span>
         <span aria-hidden>·</span>
         <RelativeTime at={question.createdAt} />
         <span className={classes.counts}>

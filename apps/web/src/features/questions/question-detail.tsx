@@ -1,8 +1,10 @@
-import { Alert, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { QuietNotice } from '../../components/quiet-notice';
@@ -14,10 +16,22 @@ import { OwnRemovals, useOwnRemovals } from './own-removals';
 import { ParticipationProvider, useParticipation } from './participation';
 import { PostActionsProvider, type PostTarget } from './post-actions';
 import { QuestionArticle } from './question-article';
+import type { JoinState } from '../../lib/join-state';
+import { lazyPart, preloadParts } from '../../lib/lazy-part';
+import { useOutline } from '../../lib/loading';
 import classes from './question-detail.module.css';
 import { useQuestion } from './use-question';
 
-const QuestionDialog = lazy(async () => ({ default: (await import('./question-dialog')).QuestionDialog }));
+const QuestionDialog = lazyPart(async () => ({
+  default: (await import('./question-dialog')).QuestionDialog,
+}));
+
+/** What one writes with: whoever loses the connection while reading can go on. */
+const writing = [
+  () => import('./question-dialog'),
+  () => import('../editor/rich-text-editor'),
+  () => import('../comments/comment-editor'),
+];
 
 interface QuestionDetailProps {
   questionId: string;
@@ -38,7 +52,13 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
       >
         {error && <QuietNotice error={error} isStale onRetry={refetch} />}
         <OwnRemovals removals={removals} />
-        <OpenQuestion question={question} headingOrder={headingOrder} onGone={onGone} onChanged={refetch} />
+        <OpenQuestion
+          key={question._id}
+          question={question}
+          headingOrder={headingOrder}
+          onGone={onGone}
+          onChanged={refetch}
+        />
       </ParticipationProvider>
     );
   }
@@ -63,6 +83,7 @@ function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestio
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { studentId, kind } = useParticipation();
   const [isEditing, setIsEditing] = useState(false);
+  useEffect(() => (kind === 'reader' ? undefined : preloadParts(writing)), [kind]);
   const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
   const handleGone = ({ type, _id }: PostTarget) => (type === 'QUESTION' ? onGone?.(_id) : onChanged());
   if (isHidden)
@@ -72,9 +93,14 @@ function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestio
   return (
     <PostActionsProvider onGone={handleGone}>
       <div className={classes.detail}>
-        {kind === 'reader' && <Alert variant="light">{t('readOnly', { space: question.space.name })}</Alert>}
+        {kind === 'reader' && <GuestNotice space={question.space} />}
         <QuestionArticle question={question} headingOrder={headingOrder} onEdit={() => setIsEditing(true)} />
-        <QuestionComments questionId={question._id} space={question.space._id} onCommented={onChanged} />
+        <QuestionComments
+          questionId={question._id}
+          space={question.space._id}
+          count={question.commentsCount}
+          onCommented={onChanged}
+        />
         <hr className={classes.rule} />
         <AnswerList question={question} onChanged={onChanged} />
       </div>
@@ -95,6 +121,30 @@ function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestio
   );
 }
 
+/** Says to somebody of another space that they only read, and leads to joining it and back. */
+function GuestNotice({ space }: Pick<QuestionDetailFragment, 'space'>) {
+  const { t } = useTranslation(['ask', 'spaces']);
+  const { pathname, search } = useLocation();
+  const state: JoinState = { joins: space._id, backTo: pathname + search };
+  return (
+    <Alert variant="light">
+      {t('question.readOnly', { space: space.name })}
+      <Button
+        component={Link}
+        to={paths.spaces}
+        state={state}
+        mt="sm"
+        size="xs"
+        variant="default"
+        display="block"
+        w="fit-content"
+      >
+        {t('spaces:joinSpace')}
+      </Button>
+    </Alert>
+  );
+}
+
 function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrder'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   return (
@@ -108,10 +158,9 @@ function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrd
 }
 
 function QuestionSkeleton() {
-  const { t } = useTranslation('shell');
+  useOutline();
   return (
-    <Stack gap="md" role="status">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+    <Stack gap="md" aria-hidden>
       <Skeleton height={20} width={200} />
       <Skeleton height={28} />
       <Skeleton height={32} width={240} />

@@ -1,19 +1,17 @@
 import { TextInput } from '@mantine/core';
 import { memo, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../components/toast';
 import type { QuestionDetailFragment } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { useFocusReturn } from '../../lib/use-focus-return';
 import { BodyPreview } from '../editor/body-preview';
+import type { PictureUploads } from '../editor/picture-uploads';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { useImagePicks } from '../gallery/use-image-picks';
-import { usePastedImages } from '../gallery/use-pasted-images';
 import { SimilarWhileAsking } from '../search/similar-while-asking';
 import { DraftNotice } from './draft-notice';
-import { PostDialog } from './post-dialog';
+import { PostComposer } from './post-composer';
 import { QuestionFiling } from './question-filing';
+import { useLeaveDraft } from './use-leave-draft';
+import { useAttempts, usePostPictures } from './use-post-pictures';
 import { useQuestionDraft } from './use-question-draft';
 import { useSaveQuestion } from './use-save-question';
 
@@ -26,39 +24,41 @@ interface QuestionDialogProps {
 }
 
 /** Asks a question or edits one. */
-export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDialogProps) {
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { attempt, restart } = useAttempts();
+  return <QuestionForm key={attempt} {...props} onRestart={restart} />;
+}
+
+function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
+  const { space, question, onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
-  useFocusReturn();
   const draft = useQuestionDraft(space, question);
-  const images = useImagePicks({
-    locations: draft.value.imageUrls,
-    onChange: (imageUrls) => draft.change({ imageUrls }),
-    onTooMany: () => toast.error(t('tooManyImages')),
-    onFailed: (error) => toast.error(errorText(error)),
-  });
-  const { save, isSaving } = useSaveQuestion(space, question?._id);
-  const paste = usePastedImages(images.add);
-  const close = () => {
+  const pictures = usePostPictures(draft);
+  const { save, isSaving } = useSaveQuestion(space, question);
+  const close = useLeaveDraft(draft.key, draft, onClose);
+  const restart = () => {
     draft.discard();
-    onClose();
+    onRestart();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
-    const questionId = await save(draft.value, images.uploaded);
+    const questionId = await save(draft.value, pictures.ready);
     if (questionId === undefined) return;
     draft.discard();
     onSaved(questionId);
   };
   return (
-    <PostDialog
+    <PostComposer
+      place="dialog"
       title={question ? t('editTitle') : t('askTitle')}
       isSaving={isSaving}
-      onPaste={paste}
+      onPaste={pictures.paste}
+      onFiles={pictures.add}
       onSubmit={submit}
       onClose={close}
     >
-      {draft.isRestored && <DraftNotice onDiscard={close} />}
+      {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <TextInput
         label={t('title')}
         placeholder={t('titlePlaceholder')}
@@ -79,28 +79,30 @@ export function QuestionDialog({ space, question, onSaved, onClose }: QuestionDi
         errors={draft.errors}
         onChange={draft.change}
       />
-      <Description value={draft.value.body} onChange={draft.change} />
-      <ImagePicker images={images.images} onAdd={images.add} onRemove={images.remove} />
+      <Description value={draft.value.body} uploads={pictures.uploads} onChange={pictures.changeBody} />
+      <ImagePicker {...pictures} onAdd={pictures.add} onRemove={pictures.remove} />
       <BodyPreview html={draft.value.body} />
-    </PostDialog>
+    </PostComposer>
   );
 }
 
 interface DescriptionProps {
   value: string;
-  onChange: (changes: { body: string }) => void;
+  uploads: PictureUploads;
+  onChange: (body: string) => void;
 }
 
 /** The editor keeps its own state, so that only the beginning of the text matters, and what is typed elsewhere not at all. */
 const Description = memo(
-  function Description({ value, onChange }: DescriptionProps) {
+  function Description({ value, uploads, onChange }: DescriptionProps) {
     const { t } = useTranslation('ask', { keyPrefix: 'form' });
     return (
       <RichTextField
         label={t('description')}
         placeholder={t('descriptionPlaceholder')}
         initialHtml={value}
-        onChange={(body) => onChange({ body })}
+        uploads={uploads}
+        onChange={onChange}
       />
     );
   },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { To } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { QuietNotice } from '../../components/quiet-notice';
@@ -14,14 +15,16 @@ interface QuestionListProps {
   list: ReturnType<typeof useQuestionList>;
   label: string;
   selectedId: string | undefined;
-  searchFor: (questionId: string) => string;
+  toQuestion: (questionId: string) => To;
+  /** Choosing one is no step that one goes back over. */
+  replaces: boolean;
 }
 
 /** The next page is asked for this far ahead of the end. */
 const AHEAD = '600px';
 
 /** The question cards; further ones come as the end comes near, or by the button for those who do not scroll. */
-export function QuestionList({ list, label, selectedId, searchFor }: QuestionListProps) {
+export function QuestionList({ list, label, selectedId, toQuestion, replaces }: QuestionListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
   const { questions, error, refetch, hasMore, nextPage } = list;
   if (error && !questions) return <ErrorNotice error={error} onRetry={refetch} />;
@@ -40,8 +43,9 @@ export function QuestionList({ list, label, selectedId, searchFor }: QuestionLis
           <li key={question._id}>
             <QuestionCard
               question={question}
-              to={{ search: searchFor(question._id) }}
+              to={toQuestion(question._id)}
               isSelected={question._id === selectedId}
+              replaces={replaces}
             />
           </li>
         ))}

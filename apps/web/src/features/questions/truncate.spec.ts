@@ -1,21 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainText, previewForCard, titleForCard } from './truncate';
 
+const shownOf = (pieces: ReturnType<typeof titleForCard>) =>
+  pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.source}]`)).join('');
+
 describe('titleForCard', () => {
   it.each([
     [78, 78],
     [79, 76],
     [200, 76],
   ])('shows a title of %i characters with %i', (length, shown) => {
-    expect(titleForCard('x'.repeat(length))).toHaveLength(shown);
+    expect(shownOf(titleForCard('x'.repeat(length)))).toHaveLength(shown);
   });
 
   it('cuts to 75 characters and an ellipsis', () => {
-    expect(titleForCard('x'.repeat(79))).toBe(`${'x'.repeat(75)}…`);
+    expect(shownOf(titleForCard('x'.repeat(79)))).toBe(`${'x'.repeat(75)}…`);
   });
 
   it('never cuts a character in two', () => {
-    expect(titleForCard('😀'.repeat(79))).toBe(`${'😀'.repeat(75)}…`);
+    expect(shownOf(titleForCard('😀'.repeat(79)))).toBe(`${'😀'.repeat(75)}…`);
   });
 });
 
@@ -24,7 +27,24 @@ describe('previewForCard', () => {
     [100, 'x'.repeat(100)],
     [101, `${'x'.repeat(70)}…`],
   ])('of %i characters', (length, shown) => {
-    expect(previewForCard('x'.repeat(length))).toBe(shown);
+    expect(shownOf(previewForCard('x'.repeat(length)))).toBe(shown);
+  });
+
+  it('takes formulas out of the words', () => {
+    expect(shownOf(previewForCard('Why is $e^{i\\pi}=-1$ true for $5?'))).toBe(
+      'Why is [e^{i\\pi}=-1] true for $5?',
+    );
+  });
+
+  it('shows a formula whole or not at all', () => {
+    const long = `${'x'.repeat(60)} $\\frac{1}{2}+\\frac{1}{3}$ ${'y'.repeat(50)}`;
+    expect(shownOf(previewForCard(long))).toBe(`${'x'.repeat(60)} …`);
+  });
+
+  it('leaves out a formula that the api has cut', () => {
+    const excerpt = `See ${'x'.repeat(40)} $\\frac{${'1'.repeat(108)}`;
+    expect(excerpt.length).toBeGreaterThanOrEqual(159);
+    expect(shownOf(previewForCard(excerpt.slice(0, 160)))).toBe(`See ${'x'.repeat(40)} `);
   });
 });
 

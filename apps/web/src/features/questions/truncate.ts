@@ -1,14 +1,29 @@
+import { formulaPieces, type TextPiece } from '../../components/rich-text/formula-source';
+
 /** A title is cut only where the cut saves more than its ellipsis costs. */
 const title = { longerThan: 78, to: 75 };
 const preview = { longerThan: 100, to: 70 };
 
-function cut(text: string, { longerThan, to }: { longerThan: number; to: number }): string {
-  const characters = Array.from(text);
-  return characters.length > longerThan ? `${characters.slice(0, to).join('')}…` : text;
+/** The same cut for a text with formulas: one is shown whole or not at all. */
+function cutPieces(pieces: readonly TextPiece[], { longerThan, to }: { longerThan: number; to: number }) {
+  if (pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) <= longerThan) return pieces;
+  const kept: TextPiece[] = [];
+  let left = to;
+  for (const piece of pieces) {
+    if (lengthOf(piece) <= left) kept.push(piece);
+    else if (piece.kind === 'text')
+      kept.push({ kind: 'text', text: Array.from(piece.text).slice(0, left).join('') });
+    left -= lengthOf(piece);
+    if (left <= 0) break;
+  }
+  return [...kept, { kind: 'text', text: '…' } as const];
 }
 
-export function titleForCard(text: string): string {
-  return cut(text, title);
+const lengthOf = (piece: TextPiece): number =>
+  Array.from(piece.kind === 'text' ? piece.text : piece.source).length;
+
+export function titleForCard(text: string): readonly TextPiece[] {
+  return cutPieces(formulaPieces(text), title);
 }
 
 /** The same cut for a title in parts, over all of them together. */
@@ -24,11 +39,24 @@ export function titlePartsForCard<Part extends { text: string }>(parts: readonly
 }
 
 /** The beginning of a body, from its excerpt. */
-export function previewForCard(text: string): string {
-  return cut(text, preview);
+export function previewForCard(text: string): readonly TextPiece[] {
+  return cutPieces(formulaPieces(withoutHalfFormula(text)), preview);
 }
 
-const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr)\b[^>]*>/gi;
+/** The api cuts an excerpt after so many characters, through a formula as well. */
+const EXCERPT_LENGTH = 160;
+
+function withoutHalfFormula(text: string): string {
+  if (Array.from(text).length < EXCERPT_LENGTH - 1) return text;
+  const last = formulaPieces(text).at(-1);
+  const open = last?.kind === 'text' ? last.text.lastIndexOf('$') : -1;
+  return open === -1 || last?.kind !== 'text' ? text : text.slice(0, text.length - last.text.length + open);
+}
+
+const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
+
+/** Nothing that could be seen: a picture says something without a word. */
+export const isBlankBody = (html: string): boolean => !html.includes('<img ') && plainText(html) === '';
 
 /** The words of a body, white space folded. */
 export function plainText(html: string): string {

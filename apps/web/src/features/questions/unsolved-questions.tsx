@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
 import { UnsolvedQuestionsDocument } from '../../generated/graphql';
@@ -35,7 +36,9 @@ export function UnsolvedQuestions({ space, subject }: UnsolvedQuestionsProps) {
           <SubjectChip subject={ofSubject} />
           <TopicChip topic={topic} />
         </span>
-        <span className={classes.title}>{titleForCard(title)}</span>
+        <span className={classes.title}>
+          <InlineText text={titleForCard(title)} />
+        </span>
       </Link>
     </li>
   ));

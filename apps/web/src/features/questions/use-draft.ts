@@ -18,38 +18,47 @@ export function forgetDraftsOf(studentId: string): void {
     .forEach((key) => localStorage.removeItem(key));
 }
 
-interface Draft<T> {
+export interface Draft<T> {
   value: T;
-  /** It was begun before a reload. */
+  /** It was begun earlier: before a reload, in another tab, or before the composer was closed. */
   isRestored: boolean;
   /** The same function for as long as the draft is written. */
   change: (changes: Partial<T>) => void;
-  /** Forgets what was kept; done when a dialog is closed or what it wrote was stored. */
+  /** Says whether closing leaves a draft behind: something was written that differs from what was there. */
+  isKept: () => boolean;
+  /** Forgets what was kept; done on purpose, or when what it wrote was stored. */
   discard: () => void;
 }
 
 /**
- * What is being written, kept over a reload.
+ * What is being written, kept until it is discarded or sent: over a reload, days, and in every tab.
  *
  * @param key names student and place; another key is another draft
  */
 export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
   const [restored] = useState(() => read(key) as Partial<T> | undefined);
+  const [first] = useState(() => JSON.stringify(initial));
   const [value, setValue] = useState<T>({ ...initial, ...restored });
-  const isKept = useRef(false);
+  const isTouched = useRef(false);
+  const latest = useRef(JSON.stringify(value));
   useEffect(() => {
-    if (isKept.current) localStorage.setItem(key, JSON.stringify(value));
-  }, [key, value]);
+    latest.current = JSON.stringify(value);
+    if (!isTouched.current) return;
+    // What is again as it was is no draft.
+    if (latest.current === first) localStorage.removeItem(key);
+    else localStorage.setItem(key, latest.current);
+  }, [key, value, first]);
   const change = useCallback((changes: Partial<T>) => {
-    isKept.current = true;
+    isTouched.current = true;
     setValue((current) => ({ ...current, ...changes }));
   }, []);
   return {
     value,
     isRestored: restored !== undefined,
     change,
+    isKept: () => latest.current !== first && localStorage.getItem(key) !== null,
     discard: () => {
-      isKept.current = false;
+      isTouched.current = false;
       localStorage.removeItem(key);
     },
   };

@@ -39,12 +39,14 @@ function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boole
 export function useQuestionDraft(space: string, question: QuestionDetailFragment | undefined) {
   const studentId = useAuthUser()?._id ?? '';
   const place = question ? `question:${question._id}` : `space:${space}`;
-  const draft = useDraft(draftKey(studentId, place), draftOf(question));
+  const key = draftKey(studentId, place);
+  const draft = useDraft(key, draftOf(question));
   const [isTried, setIsTried] = useState(false);
   const [isTitleTouched, setIsTitleTouched] = useState(false);
   const errors = useDraftErrors(draft.value, isTried, isTitleTouched);
   return {
     ...draft,
+    key,
     errors,
     changeTitle: (title: string) => {
       setIsTitleTouched(true);

@@ -37,4 +37,11 @@ describe('useQuestionFilters', () => {
       expect.anything(),
     );
   });
+
+  it('shows what the address says to whoever went back before the router came to follow', () => {
+    const { result } = renderFilters();
+    act(() => result.current.setFilters(noFilters));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(result.current).toMatchObject({ filters: { subject: 's1' }, selectedId: 'q1' });
+  });
 });

@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { useState } from 'react';
-import { NavigationType, useNavigationType } from 'react-router-dom';
 import { QuestionListDocument, type QuestionCardFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { mergePages } from '../../lib/merge-pages';
+import { useListPolicy } from '../../lib/use-list-policy';
 import { useNextPage } from '../../lib/use-next-page';
 import { useHiddenPosts } from '../reports/hidden-posts';
+import { useNewQuestions } from './use-new-questions';
 import { queryOf, type QuestionFilters } from './question-filters';
 
 interface QuestionList {
@@ -15,18 +15,17 @@ interface QuestionList {
   refetch: () => void;
   hasMore: boolean;
   nextPage: ReturnType<typeof useNextPage>;
+  /** How many have come since the list was read. */
+  newCount: number;
+  showNew: () => void;
 }
 
 /** The questions of a space under some filters, twenty a page, without those hidden from the student. */
 export function useQuestionList(space: string, filters: QuestionFilters): QuestionList {
-  // Somebody who comes back finds the list as it was, further pages included; everybody else a fresh one.
-  const navigationType = useNavigationType();
-  const [cameBack] = useState(navigationType === NavigationType.Pop);
   const variables = queryOf(filters, space);
   const { data, error, refetch, fetchMore } = useQuery(QuestionListDocument, {
     variables,
-    fetchPolicy: cameBack ? 'cache-first' : 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
+    ...useListPolicy(),
     notifyOnNetworkStatusChange: true,
   });
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
@@ -39,7 +38,17 @@ export function useQuestionList(space: string, filters: QuestionFilters): Questi
       }),
     }),
   );
+  const { newCount, forget } = useNewQuestions(
+    space,
+    filters,
+    page?.docs.map(({ _id }) => _id),
+  );
   return {
+    newCount,
+    showNew: () => {
+      forget();
+      void refetch();
+    },
     questions: page?.docs.filter(({ _id }) => !hidden.has(_id)),
     error,
     refetch: () => void refetch(),

@@ -1,4 +1,4 @@
-import { skipToken, useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { skipToken, useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback } from 'react';
 import {
   OwnQuestionDocument,
@@ -8,6 +8,7 @@ import {
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { errorCode } from '../../lib/errors';
+import { useLive } from '../../lib/live';
 
 interface OpenQuestion {
   /** Null where it is not there (any more). */
@@ -43,7 +44,7 @@ export function useQuestion(questionId: string): OpenQuestion {
       include: ['OwnQuestion', 'PublicQuestion', 'AnswerList', 'QuestionComments'],
     });
   }, [client]);
-  useSubscription(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone, onData: reread });
+  useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
   return {
     question: isGone ? null : question,
     error: isGone ? undefined : error,

@@ -2,10 +2,16 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { AskQuestionDocument, CreateTopicDocument, EditQuestionDocument } from '../../generated/graphql';
+import {
+  AskQuestionDocument,
+  CreateTopicDocument,
+  EditQuestionDocument,
+  type QuestionDetailFragment,
+  type SeenQuestion,
+} from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import type { TopicChoice } from '../subjects/topic-field';
-import { plainText } from './truncate';
+import { isBlankBody } from './truncate';
 import type { QuestionDraft } from './use-question-draft';
 
 type Client = ReturnType<typeof useApolloClient>;
@@ -21,7 +27,7 @@ async function topicIdOf(client: Client, subject: string, topic: TopicChoice): P
 
 /** Nothing written is nothing sent. */
 function bodyOf({ body }: QuestionDraft): { body?: string } {
-  return plainText(body) === '' ? {} : { body };
+  return isBlankBody(body) ? {} : { body };
 }
 
 async function ask(client: Client, space: string, draft: QuestionDraft, imageUrls: string[]) {
@@ -42,31 +48,44 @@ async function ask(client: Client, space: string, draft: QuestionDraft, imageUrl
   return data?.createQuestion?._id ?? '';
 }
 
-async function edit(client: Client, id: string, draft: QuestionDraft, imageUrls: string[]) {
+interface Edited {
+  readonly id: string;
+  /** As it was when its author began to edit it. */
+  readonly seen: SeenQuestion;
+}
+
+async function edit(client: Client, { id, seen }: Edited, draft: QuestionDraft, imageUrls: string[]) {
   await client.mutate({
     mutation: EditQuestionDocument,
-    variables: { id, title: draft.title.trim(), imageUrls, body: bodyOf(draft).body ?? '' },
+    variables: { id, title: draft.title.trim(), imageUrls, body: bodyOf(draft).body ?? '', seen },
   });
   return id;
 }
 
+const editedOf = ({ _id, title, body, imageUrls }: QuestionDetailFragment): Edited => ({
+  id: _id,
+  seen: { title, body, imageUrls },
+});
+
 /** Waits for the images, makes the new topic, then stores the question. Returns its id, or nothing where a step failed. */
-export function useSaveQuestion(space: string, questionId: string | undefined) {
+export function useSaveQuestion(space: string, question: QuestionDetailFragment | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
   const [isSaving, setIsSaving] = useState(false);
+  const [edited] = useState(() => question && editedOf(question));
   const save = async (
-    draft: QuestionDraft,
-    uploaded: () => Promise<string[]>,
+    written: QuestionDraft,
+    ready: () => Promise<{ body: string; imageUrls: string[] }>,
   ): Promise<string | undefined> => {
     setIsSaving(true);
     try {
-      const imageUrls = await uploaded();
+      const { body, imageUrls } = await ready();
+      const draft = { ...written, body };
       const id =
-        questionId === undefined
+        edited === undefined
           ? await ask(client, space, draft, imageUrls)
-          : await edit(client, questionId, draft, imageUrls);
-      toast.success(t(questionId === undefined ? 'questionAdded' : 'questionUpdated'));
+          : await edit(client, edited, draft, imageUrls);
+      toast.success(t(edited === undefined ? 'questionAdded' : 'questionUpdated'));
       return id;
     } catch (error) {
       toast.error(errorText(error));

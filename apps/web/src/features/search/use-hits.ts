@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import type { TypedDocumentNode } from '@apollo/client';
 import { useState } from 'react';
-import { NavigationType, useNavigationType } from 'react-router-dom';
 import { mergePages } from '../../lib/merge-pages';
+import { useListPolicy } from '../../lib/use-list-policy';
 import { useNextPage } from '../../lib/use-next-page';
 
 export const HITS_PER_PAGE = 10;
@@ -44,14 +44,10 @@ export function useHits<Data, Variables extends Window, Hit extends { _id: strin
   { document, field, hitsOf }: SearchKind<Data, Variables, Hit>,
   variables: Omit<Variables, 'skip' | 'limit'>,
 ): Found<Hit> {
-  const [cameBack] = useState(useNavigationType() === NavigationType.Pop);
+  const policy = useListPolicy();
   const key = JSON.stringify(variables);
   const first = { ...variables, skip: 0, limit: HITS_PER_PAGE } as Variables;
-  const options = {
-    variables: first,
-    fetchPolicy: cameBack ? 'cache-first' : 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-  } as const;
+  const options = { variables: first, ...policy };
   const result = useQuery(document, variables.search === '' ? skipToken : options);
   const [exhausted, setExhausted] = useState<string>();
   const shown = result.data ?? result.previousData;

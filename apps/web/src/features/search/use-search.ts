@@ -1,30 +1,16 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback } from 'react';
+import { useAddressed } from '../../lib/use-addressed';
 import { searchFrom, searchParamsOf, type SearchAddress } from './search-address';
 
-interface Wanted {
-  search: SearchAddress;
-  /** The address that it was chosen on: at the next one it is said by that. */
-  on: URLSearchParams;
-}
+const navigation = { replace: true } as const;
 
-/**
- * The search as the address says it, and ways to change it. The router follows an address when there is time for it; what was
- * chosen counts at once, as with the filters of the questions.
- */
+/** The search as the address says it, and ways to change it. */
 export function useSearch() {
-  const [params, setParams] = useSearchParams();
-  const [lastWanted, setWanted] = useState<Wanted>();
-  const wanted = lastWanted?.on === params ? lastWanted.search : undefined;
-  const search = useMemo(() => wanted ?? searchFrom(params), [wanted, params]);
+  const { value: search, change: set } = useAddressed(searchFrom, searchParamsOf, navigation);
   /** Another tab or other filters close what was open. */
   const change = useCallback(
-    (changes: Partial<SearchAddress>) => {
-      const next = { ...search, questionId: null, ...changes };
-      setWanted({ search: next, on: params });
-      setParams(searchParamsOf(next), { replace: true });
-    },
-    [search, params, setParams],
+    (changes: Partial<SearchAddress>) => set({ ...search, questionId: null, ...changes }),
+    [search, set],
   );
   const searchFor = (questionId: string) => `?${searchParamsOf({ ...search, questionId }).toString()}`;
   return { ...search, change, searchFor };

@@ -1,11 +1,14 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { LanguageChoice } from '../../components/language-choice';
+import { ErasureBanner } from '../own-erasure/erasure-banner';
 import { useGlobalShortcuts } from '../shortcuts/use-global-shortcuts';
 import { ColourSchemeSwitch } from './colour-scheme-switch';
+import { lazyPart } from '../../lib/lazy-part';
+import { useIsNarrow } from '../../lib/narrow';
 import classes from './header.module.css';
 import { UserMenu } from './user-menu';
 
-const ShortcutSheet = lazy(async () => ({
+const ShortcutSheet = lazyPart(async () => ({
   default: (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
 }));
 
@@ -14,26 +17,31 @@ interface HeaderProps {
   start?: ReactNode;
   /** What belongs to a space alone. */
   tools?: ReactNode;
+  onExitSpace?: () => void;
   onLogout: () => void;
 }
 
-export function Header({ start, tools, onLogout }: HeaderProps) {
+export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
+  const isNarrow = useIsNarrow();
   const [isHelpOpen, setHelpOpen] = useState(false);
   useGlobalShortcuts(() => setHelpOpen(true));
   return (
-    <header className={classes.header}>
-      {start}
-      <div className={classes.end}>
-        {tools}
-        <LanguageChoice compact />
-        <ColourSchemeSwitch />
-        <UserMenu onShortcuts={() => setHelpOpen(true)} onLogout={onLogout} />
-      </div>
-      {isHelpOpen && (
-        <Suspense fallback={null}>
-          <ShortcutSheet onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
-    </header>
+    <>
+      <header className={classes.header}>
+        {start}
+        <div className={classes.end}>
+          {tools}
+          <LanguageChoice compact />
+          {!isNarrow && <ColourSchemeSwitch />}
+          <UserMenu onExitSpace={onExitSpace} onShortcuts={() => setHelpOpen(true)} onLogout={onLogout} />
+        </div>
+        {isHelpOpen && (
+          <Suspense fallback={null}>
+            <ShortcutSheet onClose={() => setHelpOpen(false)} />
+          </Suspense>
+        )}
+      </header>
+      <ErasureBanner />
+    </>
   );
 }

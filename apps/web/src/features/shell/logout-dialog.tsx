@@ -5,7 +5,7 @@ import { meantLogout } from '../../lib/meant-logout';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 
 export function LogoutDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('frame');
   const navigate = useNavigate();
   return (
     <ConfirmDialog

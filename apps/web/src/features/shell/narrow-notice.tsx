@@ -1,17 +1,19 @@
-import { Center, Stack, Text } from '@mantine/core';
+import { Button, Center, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo';
+import { continueInBrowser } from '../../lib/narrow';
 
-/** All that a narrow window shows. */
-export function NarrowNotice() {
-  const { t } = useTranslation('shell');
+/** All that a narrow window shows until somebody chooses to go on. */
+export default function NarrowNotice() {
+  const { t } = useTranslation('narrow');
   return (
     <Center component="main" mih="100dvh" p="lg">
       <Stack align="center" gap="lg" maw={320}>
         <h1>
           <Logo />
         </h1>
-        <Text ta="center">{t('narrow')}</Text>
+        <Text ta="center">{t('text')}</Text>
+        <Button onClick={continueInBrowser}>{t('continue')}</Button>
       </Stack>
     </Center>
   );

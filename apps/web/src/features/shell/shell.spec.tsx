@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newSpace } from '../../testing/fixtures';
@@ -27,6 +27,7 @@ function narrowTo(width: number) {
 
 afterEach(() => {
   globalThis.matchMedia = wide;
+  localStorage.removeItem('continueInBrowser');
 });
 
 describe('the way through the product', () => {
@@ -72,6 +73,20 @@ describe('the way through the product', () => {
     },
   );
 
+  it('goes on in a narrow window when that is chosen, and remembers it', async () => {
+    narrowTo(390);
+    const { user } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Continue in the browser' }));
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    cleanup();
+    openLeaderboard();
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Account of isha_patel' }));
+    expect(await screen.findByRole('menuitem', { name: 'Switch to dark mode' })).toBeVisible();
+    await user.click(screen.getByRole('menuitem', { name: 'Exit Space' }));
+    expect(await screen.findByText('Do you really want to Exit?')).toBeInTheDocument();
+  });
+
   it('shows everything from 1024 pixels on', async () => {
     narrowTo(1024);
     openLeaderboard();
@@ -88,6 +103,8 @@ describe('the layout of a space', () => {
     expect(menu.getByRole('link', { name: 'Nimo Ask' })).toHaveAttribute('href', '/dashboard');
     expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/profile');
     expect(menu.getByRole('link', { name: 'Go to Spaces' })).toHaveAttribute('href', '/space');
+    expect(menu.getByRole('button', { name: 'Exit Space' })).toBeVisible();
+    expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
   it('leaves the space after asking', async () => {

@@ -18,7 +18,7 @@ interface SidebarProps {
 
 /** The way through a space. Without a current one only what does not need it. */
 export function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('frame');
   const space = useCurrentSpace();
   return (
     <nav className={classes.sidebar} aria-label={t('menu.label')}>

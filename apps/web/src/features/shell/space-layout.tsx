@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -11,6 +11,8 @@ import { toast } from '../../components/toast';
 import { LeaveSpaceDocument } from '../../generated/graphql';
 import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
+import { followKeyboard } from '../../lib/follow-keyboard';
+import { useScrollMemory } from '../../lib/use-scroll-memory';
 import { NotificationBell } from '../notifications/notification-bell';
 import { Header } from './header';
 import { LogoutDialog } from './logout-dialog';
@@ -23,9 +25,11 @@ type OpenDialog = 'exit' | 'logout' | undefined;
 /** Sidebar, header and work area of everything inside a space. */
 export default function SpaceLayout() {
   const { pathname } = useLocation();
+  useScrollMemory();
   const space = useCurrentSpace();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
+  useEffect(followKeyboard, []);
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -34,6 +38,7 @@ export default function SpaceLayout() {
         <Header
           start={space && <SearchBox />}
           tools={<NotificationBell />}
+          onExitSpace={() => setDialog('exit')}
           onLogout={() => setDialog('logout')}
         />
         <main id={contentId} className={classes.main} tabIndex={-1}>
@@ -51,7 +56,7 @@ export default function SpaceLayout() {
 }
 
 function ExitDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('spaces');
   const navigate = useNavigate();
   const space = useCurrentSpace();
   const [leaveSpace, { loading }] = useMutation(LeaveSpaceDocument, {

@@ -10,11 +10,12 @@ import { errorField, errorText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
 import { isUserNameTaken, type VerifiedPhone } from '../credentials/account-calls';
 import { minimumPasswordLength, NewPasswordField } from '../credentials/new-password-field';
+import { TermsLine } from '../credentials/terms-line';
 import { isValidUserName } from '../credentials/user-name';
 import { storePicture, type ProfilePicture } from '../profile-picture/profile-picture';
 import { ProfilePictureField } from '../profile-picture/profile-picture-field';
 import classes from './create-profile-modal.module.css';
-import registerStudent from './register-student.graphql?raw';
+import registerStudent from './register-student.graphql?call';
 
 interface CreateProfileModalProps {
   /** Whose profile it is, and what allows to complete it. */
@@ -26,7 +27,7 @@ interface CreateProfileModalProps {
 }
 
 function useProfileSchema(withPassword: boolean) {
-  const { t } = useTranslation(['auth', 'profile']);
+  const { t } = useTranslation(['auth', 'signUp', 'profile']);
   return z.object({
     firstName: z.string(),
     lastName: z.string(),
@@ -45,7 +46,7 @@ const empty: ProfileValues = { firstName: '', lastName: '', userName: '', passwo
 /** Names, password and picture of the new account; sending them registers it. */
 export function CreateProfileModal(props: CreateProfileModalProps) {
   const { verified, withPassword = true, onClose, onCreated } = props;
-  const { t } = useTranslation(['auth', 'profile']);
+  const { t } = useTranslation(['auth', 'signUp', 'profile']);
   const [picture, setPicture] = useState<ProfilePicture>({ kind: 'none' });
   const form = useForm<ProfileValues>({
     resolver: zodResolver(useProfileSchema(withPassword)),
@@ -66,7 +67,7 @@ export function CreateProfileModal(props: CreateProfileModalProps) {
         id: verified.studentId,
         grant: verified.grant,
       });
-      toast.success(t('signUp.completed'));
+      toast.success(t('signUp:completed'));
       onCreated(values.userName);
     } catch (error) {
       if (errorField(error) === 'userName') form.setError('userName', { message: errorText(error) });
@@ -82,16 +83,17 @@ export function CreateProfileModal(props: CreateProfileModalProps) {
         stackId="profile"
         fullScreen
         radius={0}
-        title={t('signUp.profileTitle')}
+        title={t('signUp:profileTitle')}
       >
         <form className={classes.content} onSubmit={(event) => void register(event)} noValidate>
           <Stack gap="md">
-            <Text c="dimmed">{t('signUp.profileLead')}</Text>
+            <Text c="dimmed">{t('signUp:profileLead')}</Text>
             <ProfilePictureField value={picture} onChange={setPicture} />
             <ProfileFields form={form} withPassword={withPassword} />
             <Button type="submit" size="md" loading={form.formState.isSubmitting}>
-              {t('signUp.submit')}
+              {t('signUp:submit')}
             </Button>
+            <TermsLine />
           </Stack>
         </form>
       </Modal>
@@ -105,17 +107,17 @@ interface ProfileFieldsProps {
 }
 
 function ProfileFields({ form, withPassword }: ProfileFieldsProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'signUp']);
   const { register, control, formState } = form;
   const password = useWatch({ control, name: 'password' });
   return (
     <>
       <Group grow align="flex-start">
-        <TextInput label={t('signUp.firstName')} autoComplete="given-name" {...register('firstName')} />
-        <TextInput label={t('signUp.lastName')} autoComplete="family-name" {...register('lastName')} />
+        <TextInput label={t('signUp:firstName')} autoComplete="given-name" {...register('firstName')} />
+        <TextInput label={t('signUp:lastName')} autoComplete="family-name" {...register('lastName')} />
       </Group>
       <TextInput
-        label={t('signUp.userName')}
+        label={t('signUp:userName')}
         autoComplete="username"
         withAsterisk
         error={formState.errors.userName?.message}
@@ -123,14 +125,14 @@ function ProfileFields({ form, withPassword }: ProfileFieldsProps) {
       />
       {withPassword && (
         <NewPasswordField
-          label={t('signUp.password')}
+          label={t('signUp:password')}
           withAsterisk
           current={password}
           error={formState.errors.password?.message}
           {...register('password')}
         />
       )}
-      <Textarea label={t('signUp.about')} autosize minRows={3} maxRows={8} {...register('about')} />
+      <Textarea label={t('signUp:about')} autosize minRows={3} maxRows={8} {...register('about')} />
     </>
   );
 }

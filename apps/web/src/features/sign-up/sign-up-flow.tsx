@@ -37,7 +37,7 @@ export default function SignUpFlow(props: SignUpFlowProps) {
 }
 
 function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
-  const { t } = useTranslation(['auth', 'account']);
+  const { t } = useTranslation(['auth', 'signUp']);
   useFocusReturn();
   const [step, setStep] = useState<Step>(
     provided ? { name: 'profile', verified: provided } : { name: 'phone' },
@@ -45,13 +45,13 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
   switch (step.name) {
     case 'phone':
       return (
-        <Modal opened onClose={onClose} title={t('signUp.title')} size="sm">
+        <Modal opened onClose={onClose} title={t('signUp:title')} size="sm">
           <SignUpPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
         </Modal>
       );
     case 'otp':
       return (
-        <Modal opened onClose={onClose} title={t('signUp.otpTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal opened onClose={onClose} title={t('signUp:otpTitle')} size="sm" closeOnClickOutside={false}>
           <SignUpOtp phone={step.phone} onVerified={(verified) => setStep({ name: 'verified', verified })} />
         </Modal>
       );
@@ -59,9 +59,9 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
       return (
         <SuccessModal
           opened
-          title={t('signUp.verifiedTitle')}
-          text={t('signUp.verifiedText')}
-          action={t('signUp.done')}
+          title={t('signUp:verifiedTitle')}
+          text={t('signUp:verifiedText')}
+          action={t('signUp:done')}
           onAction={() => setStep({ name: 'profile', verified: step.verified })}
         />
       );
@@ -78,11 +78,9 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
       return (
         <SuccessModal
           opened
-          title={t('signUp.createdTitle')}
-          text={
-            provided ? t('account:social.createdText') : t('signUp.createdText', { userName: step.userName })
-          }
-          action={t('signUp.loginNow')}
+          title={t('signUp:createdTitle')}
+          text={provided ? t('social.createdText') : t('signUp:createdText', { userName: step.userName })}
+          action={t('signUp:loginNow')}
           onAction={() => onCreated(step.userName)}
         />
       );

@@ -9,7 +9,7 @@ import { PhoneField, phoneDigits, withCountryCode } from '../credentials/phone-f
 
 /** Asks for the number, and for the code to be sent to it. */
 export function SignUpPhone({ onSent }: { onSent: (phone: string) => void }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'signUp']);
   const [phone, setPhone] = useState('');
   const { isPending, error, setError, run } = usePending();
 
@@ -37,11 +37,11 @@ export function SignUpPhone({ onSent }: { onSent: (phone: string) => void }) {
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         <Text c="dimmed" size="sm">
-          {t('signUp.lead')}
+          {t('signUp:lead')}
         </Text>
         <PhoneField value={phone} onChange={setPhone} />
         <Button type="submit" loading={isPending} fullWidth>
-          {t('signUp.getOtp')}
+          {t('signUp:getOtp')}
         </Button>
       </Stack>
     </form>

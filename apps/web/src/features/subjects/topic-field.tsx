@@ -31,17 +31,13 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(nameOf(value));
-  const [search] = useDebouncedValue(text.trim(), timings.suggestionDebounce);
-  const suggestions = useTopicSuggestions(space, subject, value === null ? search : '');
-  const wanted = text.trim().toLocaleLowerCase();
-  // The api finds mistyped names as well; until it was asked for this text, only those that contain it.
-  const isCurrent = value !== null || search === text.trim();
-  const topics = suggestions.topics.filter(
-    ({ topicName }) => isCurrent || topicName.toLocaleLowerCase().includes(wanted),
-  );
-  const isKnown = topics.some(({ topicName }) => topicName.toLocaleLowerCase() === wanted);
+  // What was chosen is no text to look for.
+  const wanted = value === null ? text.trim() : '';
+  const [paused] = useDebouncedValue(wanted, timings.suggestionDebounce);
+  const suggestions = useTopicSuggestions({ space, subject }, wanted, paused);
+  const { holding, like, isKnown } = suggestions;
   const choose = (option: string) => {
-    const topic = topics.find(({ _id }) => _id === option);
+    const topic = [...holding, ...like].find(({ _id }) => _id === option);
     const choice = topic ? { _id: topic._id, topicName: topic.topicName } : { newTopicName: text.trim() };
     onChange(choice);
     setText(nameOf(choice));
@@ -73,18 +69,17 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
           />
         </Combobox.Target>
         <Combobox.Dropdown>
-          <Combobox.Options mah={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
-            {topics.map(({ _id, topicName }) => (
-              <Combobox.Option key={_id} value={_id}>
-                {topicName}
-              </Combobox.Option>
-            ))}
-            {wanted !== '' && !isKnown && value === null && (
+          {/* As high from the start as it will be: growing, it could go to the other side of the field, or up from under a pointer. */}
+          <Combobox.Options h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
+            <Topics topics={holding} />
+            {wanted !== '' && suggestions.areRead && !isKnown && (
               <Combobox.Option value={NEW}>
                 <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
               </Combobox.Option>
             )}
-            {topics.length === 0 && wanted === '' && !suggestions.isLoading && !suggestions.error && (
+            {/* They come later, so they stand behind what can be chosen already. */}
+            <Topics topics={like} />
+            {holding.length === 0 && text.trim() === '' && !suggestions.isLoading && !suggestions.error && (
               <Combobox.Empty>{t('typeToAddTopic')}</Combobox.Empty>
             )}
           </Combobox.Options>
@@ -93,4 +88,12 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
       {suggestions.error && <QuietNotice error={suggestions.error} onRetry={suggestions.refetch} />}
     </div>
   );
+}
+
+function Topics({ topics }: { topics: readonly { _id: string; topicName: string }[] }) {
+  return topics.map(({ _id, topicName }) => (
+    <Combobox.Option key={_id} value={_id}>
+      {topicName}
+    </Combobox.Option>
+  ));
 }

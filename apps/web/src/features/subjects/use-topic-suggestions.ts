@@ -3,20 +3,52 @@ import { SearchTopicsDocument, SubjectTopicsDocument } from '../../generated/gra
 
 const SUGGESTIONS = 10;
 
-/** Topics of a subject to choose from: all of them at first, those that are like the text once one types. */
-export function useTopicSuggestions(space: string, subject: string | null, search: string) {
+const folded = (text: string): string => text.trim().toLocaleLowerCase();
+
+/** Of names that hold the text: itself, then those that begin with it. */
+const rank = (name: string, wanted: string): number => {
+  if (name === wanted) return 0;
+  return name.startsWith(wanted) ? 1 : 2;
+};
+
+/**
+ * Topics of a subject to choose from: all of them at first. Once one types: at once those that hold the text, and those that are like it when
+ * the api has found them. What is shown stays where it is when they come.
+ */
+export function useTopicSuggestions(
+  { space, subject }: { space: string; subject: string | null },
+  text: string,
+  /** The text, once typing has paused. */
+  paused: string,
+) {
+  const wanted = folded(text);
   const all = useQuery(SubjectTopicsDocument, subject === null ? skipToken : { variables: { subject } });
   const found = useQuery(
     SearchTopicsDocument,
-    subject === null || search === ''
+    subject === null || paused === ''
       ? skipToken
-      : { variables: { search, space, subject, skip: 0, limit: SUGGESTIONS } },
+      : { variables: { search: paused, space, subject, skip: 0, limit: SUGGESTIONS } },
   );
-  const current = search === '' ? all : found;
-  const known = all.data?.getSubjectTopics ?? [];
-  const like = (found.data ?? found.previousData)?.searchTopics.hits ?? known;
+  const topics = (all.data?.getSubjectTopics ?? []).map((topic) => ({
+    ...topic,
+    name: folded(topic.topicName),
+  }));
+  const holding =
+    wanted === ''
+      ? topics
+      : topics
+          .filter(({ name }) => name.includes(wanted))
+          .sort((one, other) => rank(one.name, wanted) - rank(other.name, wanted))
+          .slice(0, SUGGESTIONS);
+  const shown = new Set(holding.map(({ _id }) => _id));
+  const hits = wanted !== '' && folded(paused) === wanted ? (found.data?.searchTopics.hits ?? []) : [];
+  const current = paused === '' ? all : found;
   return {
-    topics: search === '' ? known : like,
+    holding,
+    like: hits.filter(({ _id }) => !shown.has(_id)).slice(0, SUGGESTIONS - holding.length),
+    isKnown: topics.some(({ name }) => name === wanted),
+    /** Before it, nobody can say where in the list anything will stand. */
+    areRead: all.data !== undefined || all.error !== undefined,
     isLoading: subject !== null && current.loading,
     error: current.data ? undefined : current.error,
     refetch: () => void current.refetch(),

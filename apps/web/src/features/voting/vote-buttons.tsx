@@ -30,18 +30,21 @@ const icons = {
 interface VoteButtonProps {
   direction: 'up' | 'down';
   label: string;
+  /** What a press does once the vote is there. */
+  removeLabel: string;
   count: number;
   mine: boolean;
   blocked: string | undefined;
   pending: boolean;
-  onVote: () => void;
+  onVote: (takesBack: boolean) => void;
 }
 
-function VoteButton({ direction, label, count, mine, blocked, pending, onVote }: VoteButtonProps) {
+function VoteButton(props: VoteButtonProps) {
+  const { direction, label, removeLabel, count, mine, blocked, pending, onVote } = props;
   const { i18n } = useTranslation();
   const VoteIcon = icons[direction][mine ? 'mine' : 'other'];
   return (
-    <Tooltip label={blocked ?? label}>
+    <Tooltip label={blocked ?? (mine ? removeLabel : label)}>
       <button
         type="button"
         className={classes.button}
@@ -49,7 +52,7 @@ function VoteButton({ direction, label, count, mine, blocked, pending, onVote }:
         aria-pressed={mine}
         aria-label={`${label}, ${wholeNumber(count, i18n.language)}`}
         aria-disabled={blocked !== undefined || pending || undefined}
-        onClick={() => blocked === undefined && !pending && onVote()}
+        onClick={() => blocked === undefined && !pending && onVote(mine)}
       >
         <VoteIcon size={20} stroke={1.75} aria-hidden />
         <span className="nimo-tabular">{wholeNumber(count, i18n.language)}</span>
@@ -71,20 +74,22 @@ export function VoteButtons({ kind, post }: VoteButtonsProps) {
       <VoteButton
         direction="up"
         label={t('vote.upvote')}
+        removeLabel={t('vote.removeUpvote')}
         count={post.upvoteCount}
         mine={isMine(post.upvotedBy)}
         blocked={blocked}
         pending={pending}
-        onVote={() => act(upvote)}
+        onVote={(takesBack) => act(() => upvote(takesBack))}
       />
       <VoteButton
         direction="down"
         label={t('vote.downvote')}
+        removeLabel={t('vote.removeDownvote')}
         count={post.downvoteCount}
         mine={isMine(post.downvotedBy)}
         blocked={blocked}
         pending={pending}
-        onVote={() => act(downvote)}
+        onVote={(takesBack) => act(() => downvote(takesBack))}
       />
     </div>
   );

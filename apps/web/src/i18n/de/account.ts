@@ -6,6 +6,18 @@ export const account = {
   userName: 'Benutzername',
   password: 'Passwort',
   emailInvalid: 'Bitte gib eine gültige E-Mail-Adresse ein.',
+  terms: {
+    title: 'Nutzungsbedingungen',
+    version: 'Version {{version}}',
+    back: 'Zurück',
+    changed:
+      'Die Nutzungsbedingungen haben sich geändert. Bitte lies sie und nimm sie an, um weiterzumachen.',
+    accept: 'Ich nehme sie an',
+    signOut: 'Abmelden',
+    deleteAccount: 'Mein Konto löschen',
+    bySigningUp: 'Mit der Registrierung nimmst du die <terms>Nutzungsbedingungen</terms> an.',
+    text: 'Nimo ist ein Ort, um zu fragen, zu antworten und miteinander zu lernen. Sei freundlich und schreib, was anderen hilft.\n\nWas du schreibst, gehört dir. Die Mitglieder des Raums dürfen es lesen, und alle, wo der Raum öffentlich ist.\n\nSchreib nichts, was andere verletzt, bedroht oder bloßstellt, keine Werbung und nichts, was du nicht teilen darfst. Moderatoren dürfen Beiträge entfernen und Mitglieder sperren.\n\nDein Konto ist nur für dich: Behalte dein Passwort für dich, und stimme und schreibe nicht als jemand anderes.\n\nWas über dich gespeichert ist, kannst du in den Einstellungen jederzeit herunterladen, berichtigen und löschen.',
+  },
   register: {
     title: 'Registrieren',
     lead: 'Mit deiner E-Mail-Adresse. Wir schicken dir einen Link, mit dem du sie bestätigst.',
@@ -27,6 +39,11 @@ export const account = {
     login: 'Jetzt anmelden',
     again: 'Noch einmal registrieren',
   },
+  unconfirmed: {
+    again: 'Mail noch einmal senden',
+    sent: 'Mail gesendet. Schau auch im Spam-Ordner nach.',
+    over: 'Diese Registrierung wurde bestätigt oder ist abgelaufen. Melde dich an oder registriere dich noch einmal.',
+  },
   forgot: {
     title: 'Passwort zurücksetzen',
     lead: 'Gib die E-Mail-Adresse deines Kontos ein. Wir schicken dir einen Link für ein neues Passwort.',
@@ -41,14 +58,5 @@ export const account = {
     submit: 'Neues Passwort festlegen',
     done: 'Das Passwort ist geändert!',
     again: 'Neuen Link anfordern',
-  },
-  social: {
-    phone: 'oder mit deiner E-Mail-Adresse',
-    cancelled: 'Die Anmeldung wurde abgebrochen.',
-    failed: 'Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.',
-    expired: 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
-    emailRequired:
-      'Dieses Konto hat keine bestätigte E-Mail-Adresse. Bitte registriere dich mit Handynummer oder E-Mail-Adresse.',
-    createdText: 'Noch ein Schritt bei deinem Anbieter, dann bist du angemeldet.',
   },
 } as const satisfies Translation<typeof english, 'de'>;

@@ -2,6 +2,7 @@ import type { ask as english } from '../en/ask';
 import type { Translation } from '../translation';
 
 export const ask = {
+  erased: { student: 'Gelöschtes Konto', words: 'Dieser Text wurde mit dem Konto gelöscht.' },
   screenTitle: 'Nimo Ask',
   filters: {
     label: 'Filter',
@@ -26,6 +27,8 @@ export const ask = {
   },
   askQuestion: 'Frage stellen',
   list: {
+    new_one: '{{count}} neue Frage',
+    new_other: '{{count}} neue Fragen',
     empty: 'Keine Fragen gefunden!',
     emptyText: 'Nichts passt zu diesen Filtern. Ändere sie, oder stell die erste Frage.',
     more: 'Weitere Fragen laden',
@@ -65,6 +68,7 @@ export const ask = {
     hidden: 'Du hast diese Frage gemeldet',
     hiddenText: 'Sie wird dir nicht mehr angezeigt.',
     back: 'Zurück',
+    openPage: 'Seite der Frage öffnen',
     readOnly: 'Du liest diese Frage als Gast. Tritt dem Raum {{space}} bei, um mitzumachen.',
   },
   removal: {
@@ -79,8 +83,14 @@ export const ask = {
   vote: {
     upvote: 'Positiv bewerten',
     downvote: 'Negativ bewerten',
+    removeUpvote: 'Positive Bewertung zurücknehmen',
+    removeDownvote: 'Negative Bewertung zurücknehmen',
     upvoted: 'Du hast die Frage positiv bewertet!',
     downvoted: 'Du hast die Frage negativ bewertet!',
+    answerUpvoted: 'Antwort positiv bewertet',
+    answerDownvoted: 'Antwort negativ bewertet',
+    upvoteRemoved: 'Positive Bewertung zurückgenommen',
+    downvoteRemoved: 'Negative Bewertung zurückgenommen',
     own: 'Über deinen eigenen Beitrag kannst du nicht abstimmen.',
     readOnly: 'Tritt dem Raum bei, um abzustimmen.',
   },
@@ -93,6 +103,9 @@ export const ask = {
     accepted: 'Akzeptiert',
     accept: 'Akzeptieren',
     acceptedToast: 'Du hast die Antwort akzeptiert!',
+    acceptedNow: 'Eine Antwort wurde akzeptiert',
+    arrived_one: '{{count}} neue Antwort',
+    arrived_other: '{{count}} neue Antworten',
     menu: 'Weitere Aktionen für die Antwort von {{name}}',
     label: 'Antwort von {{name}}',
     more: 'Weitere Antworten laden',
@@ -115,6 +128,10 @@ export const ask = {
     noMention: 'Niemand in diesem Raum heißt so.',
     inQuestion: 'Kommentare zur Frage',
     inAnswer: 'Kommentare zur Antwort von {{name}}',
+    arrivedOnQuestion_one: '{{count}} neuer Kommentar zur Frage',
+    arrivedOnQuestion_other: '{{count}} neue Kommentare zur Frage',
+    arrivedOnAnswer_one: '{{count}} neuer Kommentar zur Antwort von {{name}}',
+    arrivedOnAnswer_other: '{{count}} neue Kommentare zur Antwort von {{name}}',
   },
   confirmDelete: {
     title: 'Bist du sicher?',
@@ -170,12 +187,21 @@ export const ask = {
     chooseImages: 'wähle Dateien',
     imageCount: '{{count}} von {{max}}',
     tooManyImages: 'Höchstens 10 Bilder sind erlaubt.',
+    fileHeic:
+      '{{name}} ist ein HEIC-Foto, das die meisten Browser nicht zeigen können. Speichere es als JPEG und füge es noch einmal hinzu.',
+    fileTooLarge: '{{name}} ist größer als {{max}} MB. Verkleinere das Bild und füge es noch einmal hinzu.',
+    fileRefused: '{{name}} wurde nicht hinzugefügt. Möglich sind nur Bilder als PNG, JPEG, WebP oder GIF.',
+    takePhoto: 'nimm ein Foto auf',
     removeImage: 'Bild {{number}} entfernen',
     imageAlt: 'Bild {{number}}',
     submit: 'Absenden',
     cancel: 'Abbrechen',
-    draftRestored: 'Dein Entwurf ist wieder da.',
+    draftRestored: 'Entwurf wiederhergestellt.',
     discardDraft: 'Entwurf verwerfen',
+    draftKept: 'Entwurf behalten',
+    discard: 'Verwerfen',
+    sendKey: '{{keys}} sendet ab',
+    close: 'Schließen',
     questionAdded: 'Deine Frage ist gestellt!',
     questionUpdated: 'Die Frage wurde geändert!',
     answerAdded: 'Deine Antwort ist da!',

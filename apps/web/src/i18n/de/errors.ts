@@ -10,6 +10,40 @@ export const errors = {
   SPACE_NAME_REQUIRED: 'Bitte gib dem Raum einen Namen.',
   SPACE_NAME_TOO_LONG: 'Der Name eines Raums darf höchstens {{max}} Zeichen haben.',
   SPACE_DESCRIPTION_TOO_LONG: 'Eine Beschreibung darf höchstens {{max}} Zeichen haben.',
+  SPACE_NEEDS_REQUEST: 'Diesem Raum tritt man auf Anfrage bei. Frag die Moderatoren an.',
+  SPACE_NEEDS_INVITATION: 'Diesem Raum tritt man auf Einladung bei.',
+  SPACE_IS_OPEN: 'Dieser Raum ist offen. Tritt ihm direkt bei.',
+  INVITATION_UNKNOWN: 'Diese Einladung gibt es nicht. Prüfe den Link oder den Code.',
+  INVITATION_EXPIRED: 'Diese Einladung ist abgelaufen. Bitte um eine neue.',
+  INVITATION_USED_UP: 'Diese Einladung wurde so oft genutzt, wie sie darf. Bitte um eine neue.',
+  INVITATION_WITHDRAWN: 'Diese Einladung wurde zurückgezogen. Bitte um eine neue.',
+  INVITATION_USES_INVALID: 'Eine Einladung kann 1- bis {{max}}-mal genutzt werden.',
+  INVITATION_DAYS_INVALID: 'Eine Einladung gilt 1 bis {{max}} Tage.',
+  INVITATION_DOMAIN_INVALID: 'Gib an, was hinter dem @ steht, etwa school.example.',
+  INVITATION_GROUP_INVALID:
+    'Gib den Namen der Gruppe an, wie der Anbieter ihn nennt, mit höchstens {{max}} Zeichen.',
+  PROVIDER_WITHOUT_GROUPS: 'Dieser Anbieter nennt hier keine Gruppen.',
+  INVITED_CONTACTS_REQUIRED: 'Gib E-Mail-Adressen oder Handynummern an, eine pro Zeile.',
+  TOO_MANY_INVITED_CONTACTS: 'Eine Liste hat höchstens {{max}} Adressen und Nummern.',
+  INVITED_CONTACTS_INVALID:
+    'Weder E-Mail-Adresse noch Handynummer: Zeile {{lines}}. Nichts wurde gespeichert.',
+  TOO_MANY_INVITATIONS: 'Ein Raum hat höchstens {{max}} Einladungen zugleich. Zieh zuerst eine zurück.',
+  ENTRY_TEXT_TOO_LONG: 'Eine Anfrage darf höchstens {{max}} Zeichen haben.',
+  CONSENT_AGE_INVALID: 'Das Alter für die Zustimmung muss zwischen {{min}} und {{max}} Jahren liegen.',
+  AGE_NEEDED: 'Gib zuerst an, ob du jünger als {{age}} bist.',
+  CONSENT_NEEDED:
+    'Ein Elternteil oder Vormund muss zustimmen, bevor du diesem Raum beitrittst. Frag per E-Mail.',
+  AGE_NOT_ASKED: 'Dieser Raum fragt nicht nach dem Alter.',
+  AGE_STATED:
+    'Du hast dein Alter schon angegeben. Bitte die Moderatoren des Raums, dich neu angeben zu lassen.',
+  CONSENT_NOT_NEEDED: 'Eine Zustimmung ist nicht nötig oder schon gegeben.',
+  CONSENT_LINK_ENDED: 'Dieser Link gilt nicht oder nicht mehr. Lass dir einen neuen senden.',
+  GUARDIAN_IS_SELF: 'Das ist deine eigene E-Mail-Adresse. Gib die eines Elternteils oder Vormunds an.',
+  ENTRY_NOT_REQUESTED: 'Es gibt keine offene Anfrage mehr. Sie wurde beantwortet oder zurückgezogen.',
+  REMOVED_FROM_SPACE:
+    'Ein Moderator hat dich aus diesem Raum entfernt. Frag die Moderatoren, ob du wiederkommen darfst.',
+  SPACE_OPEN_TO_ALL:
+    'Wer aus einem offenen Raum entfernt wird, tritt wieder bei. Sperre stattdessen das Konto.',
   COLOR_INVALID: 'Eine Farbe besteht aus sechs hexadezimalen Ziffern.',
   SUBJECT_NOT_FOUND: 'Dieses Fach gibt es nicht.',
   SUBJECT_NAME_REQUIRED: 'Bitte gib dem Fach einen Namen.',
@@ -20,6 +54,8 @@ export const errors = {
   TOPIC_EXISTS: 'Dieses Fach hat bereits ein Thema mit diesem Namen.',
   CHANGED_MEANWHILE:
     'Das hat inzwischen jemand anders geändert. Sieh es dir noch einmal an, bevor du speicherst.',
+  POST_CHANGED:
+    'Du hast das in einem anderen Tab oder auf einem anderen Gerät geändert. Sieh es dir noch einmal an, bevor du speicherst.',
   AVATAR_NOT_FOUND: 'Diesen Avatar gibt es nicht.',
   AVATAR_GROUP_REQUIRED: 'Bitte gib eine Gruppe an.',
   AVATAR_LABEL_REQUIRED: 'Bitte gib einen Namen an.',
@@ -27,6 +63,11 @@ export const errors = {
   AVATAR_IMAGE_REQUIRED: 'Bitte wähle ein Bild.',
   AVATAR_EXISTS: 'Die Gruppe hat bereits einen Avatar mit diesem Namen.',
   TOO_MANY_AVATARS: 'Es darf höchstens {{max}} Avatare geben.',
+  CONTACT_UNCHANGED: 'Das hat dein Konto schon.',
+  CONTACT_NOT_CONFIRMED: 'Dein Konto hat keinen bestätigten Kontakt dieser Art. Nimm den anderen.',
+  OWN_CODE_WRONG: 'Der Code, der an dein Konto ging, ist nicht richtig.',
+  NEW_CODE_WRONG: 'Der Code, der an den neuen Kontakt ging, ist nicht richtig.',
+  CONTACT_CHANGE_EXPIRED: 'Diese Codes sind abgelaufen oder wurden zu oft probiert. Sende neue.',
   NOTE_REQUIRED: 'Bitte schreib eine Notiz.',
   NOTE_TOO_LONG: 'Eine Notiz darf höchstens {{max}} Zeichen haben.',
   TOO_MANY_NOTES: 'Es darf höchstens {{max}} Notizen zu einer Person geben. Entferne eine veraltete.',
@@ -73,6 +114,11 @@ export const errors = {
   CASE_CATEGORY_INVALID: 'Wähle, was den Betroffenen mitgeteilt wird.',
   CASE_VOTE_NOT_STANDING:
     'Eine gewählte Stimme zählt nicht mehr: Sie wurde zurückgezogen, oder ein anderer Fall nennt sie.',
+  PATTERN_NOT_FOUND: 'Dieses Muster fällt nicht mehr auf.',
+  PATTERN_CHANGED:
+    'Die Stimmen dieses Musters haben sich geändert, seit du es geöffnet hast. Sieh es dir noch einmal an.',
+  PATTERN_TRIAGED:
+    'Inzwischen hat jemand anderes aus der Moderation dieses Muster eingeordnet. Sieh es dir noch einmal an.',
   CASE_VOTES_CHANGED:
     'Eine gewählte Stimme wurde abgegeben oder zurückgezogen, seit du die Wirkung gesehen hast. Sieh sie dir noch einmal an.',
   SCORING_RULES_INVALID: 'Diese Punkteregeln sind nicht gültig: {{problem}}.',
@@ -102,4 +148,12 @@ export const errors = {
   PROJECTION_NOT_VERIFYING: 'Es wird nichts überprüft.',
   PROJECTION_NOT_STOPPED: 'Die Projektion steht an keinem Ereignis.',
   PROJECTION_STOPPED_ELSEWHERE: 'Die Projektion steht an einem anderen Ereignis: {{eventId}}.',
+  TERMS_NOT_ACCEPTED:
+    'Die Nutzungsbedingungen haben sich geändert. Melde dich neu an und nimm sie an, um weiterzumachen.',
+  TERMS_CHANGED: 'Die Nutzungsbedingungen haben sich inzwischen geändert. Lies sie noch einmal.',
+  STUDENT_ERASED: 'Dieses Konto wurde schon gelöscht.',
+  ERASURE_ASKED: 'Dieses Konto wird schon gelöscht, ab {{dueAt}}.',
+  ERASURE_NOT_ASKED: 'Dieses Konto wird nicht gelöscht.',
+  ERASURE_DUE: 'Zu spät, um dieses Konto zu behalten: Die Löschung hat begonnen.',
+  LAST_MAINTAINER: 'Das ist der letzte Maintainer. Mach zuerst jemand anderen zum Maintainer.',
 } as const satisfies Translation<typeof english, 'de'>;

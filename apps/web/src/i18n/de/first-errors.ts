@@ -13,6 +13,8 @@ export const firstErrors = {
   NOT_A_MEMBER: 'Tritt dem Raum bei, um mitzumachen.',
   GRANT_INVALID: 'Bitte bestätige deine Handynummer noch einmal.',
   MAIL_LINK_INVALID: 'Dieser Link gilt nicht mehr. Bitte fordere einen neuen an.',
+  EMAIL_UNCONFIRMED:
+    'Bestätige zuerst deine E-Mail-Adresse: Folge dem Link in der Mail, die wir dir geschickt haben.',
   SIGN_IN_EXPIRED: 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
   SECOND_FACTOR_REQUIRED:
     'Bestätige dies zuerst mit deinem zweiten Faktor. Richte einen ein, wenn du noch keinen hast.',

@@ -6,6 +6,8 @@ export const notifications = {
   bell: 'Benachrichtigungen, {{shown}} neu',
   new: 'Neu',
   showNew: 'Neue anzeigen',
+  markAllRead: 'Alle als gelesen markieren',
+  showAll: 'Alle anzeigen',
   somebody: 'Jemand',
   emptyTitle: 'Noch nichts da',
   emptyText: 'Fragen, Antworten und Kommentare, die dich betreffen, erscheinen hier.',

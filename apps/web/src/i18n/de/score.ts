@@ -36,6 +36,20 @@ export const score = {
     VALID_AGAIN_RECEIVED_one: '{{count}} Stimme zu deinem Beitrag gilt wieder',
     VALID_AGAIN_RECEIVED_other: '{{count}} Stimmen zu deinem Beitrag gelten wieder',
   },
+  erased: 'Gelöschtes Konto',
+  noticeOf: {
+    INVALIDATED_GIVEN_one: 'Die Stimme von {{name}} hierzu wurde von der Moderation für ungültig erklärt',
+    INVALIDATED_GIVEN_other:
+      '{{count}} Stimmen von {{name}} hierzu wurden von der Moderation für ungültig erklärt',
+    INVALIDATED_RECEIVED_one:
+      '{{count}} Stimme zu einem Beitrag von {{name}} wurde von der Moderation für ungültig erklärt',
+    INVALIDATED_RECEIVED_other:
+      '{{count}} Stimmen zu einem Beitrag von {{name}} wurden von der Moderation für ungültig erklärt',
+    VALID_AGAIN_GIVEN_one: 'Die Stimme von {{name}} hierzu gilt wieder',
+    VALID_AGAIN_GIVEN_other: '{{count}} Stimmen von {{name}} hierzu gelten wieder',
+    VALID_AGAIN_RECEIVED_one: '{{count}} Stimme zu einem Beitrag von {{name}} gilt wieder',
+    VALID_AGAIN_RECEIVED_other: '{{count}} Stimmen zu einem Beitrag von {{name}} gelten wieder',
+  },
   noticeReason: {
     ARRANGED: 'abgesprochene Stimmen',
     SERIAL: 'Stimmen in rascher Folge',

@@ -11,6 +11,7 @@ export const search = {
   promptText:
     'Durchsuche Fragen, Antworten, Themen und Personen dieses Raums. Kleine Tippfehler schaden nicht.',
   none: 'Hoppla! Zu deiner Suche wurde nichts gefunden. Versuch es mit anderen Worten!',
+  elsewhere: 'Treffer in anderen Reitern:',
   ask: 'Frage stellen',
   bestMatch: 'Beste Treffer',
   results: 'Suchergebnisse',

@@ -2,6 +2,7 @@ import type { shortcuts as english } from '../en/shortcuts';
 import type { Translation } from '../translation';
 
 export const shortcuts = {
+  skipToContent: 'Zum Inhalt springen',
   title: 'Tastenkürzel',
   menuItem: 'Tastenkürzel',
   switch: 'Kürzel aus einzelnen Tasten',

@@ -61,4 +61,12 @@ export const userDetail = {
   removeNoteTitle: 'Diese Notiz entfernen?',
   removeNoteText: 'Niemand kann sie mehr lesen. Dass es sie gab, bleibt in der Prüfung.',
   deletedAuthor: 'Gelöschtes Konto',
+  remove: {
+    open: 'Aus dem Raum entfernen',
+    title: '{{name}} aus diesem Raum entfernen?',
+    text: 'Beiträge und Punkte bleiben. {{name}} kann wieder um Beitritt bitten.',
+    reason: 'Grund',
+    confirm: 'Entfernen',
+    done: '{{name}} wurde entfernt.',
+  },
 } as const satisfies Translation<typeof english, 'de'>;

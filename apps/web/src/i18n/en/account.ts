@@ -4,6 +4,17 @@ export const account = {
   userName: 'Username',
   password: 'Password',
   emailInvalid: 'Please enter a valid email.',
+  terms: {
+    title: 'Terms of use',
+    version: 'Version {{version}}',
+    back: 'Back',
+    changed: 'The terms of use have changed. Please read and accept them to go on.',
+    accept: 'I accept',
+    signOut: 'Sign out',
+    deleteAccount: 'Delete my account',
+    bySigningUp: 'By signing up you accept the <terms>terms of use</terms>.',
+    text: 'Nimo is a place to ask, to answer and to learn together. Be kind, and write what helps others.\n\nWhat you write belongs to you. You let the members of the space read it, and everybody where the space is public.\n\nWrite nothing that hurts, threatens or exposes others, no advertising, and nothing that you may not share. Moderators may remove posts and suspend members.\n\nYour account is for you alone: keep your password to yourself, and do not vote or write as somebody else.\n\nWhat is kept of you, you can download, correct and delete at any time in the settings.',
+  },
   register: {
     title: 'Register',
     lead: 'With your email. We send you a link to confirm it.',
@@ -25,6 +36,11 @@ export const account = {
     login: 'Login Now',
     again: 'Register again',
   },
+  unconfirmed: {
+    again: 'Send the mail again',
+    sent: 'Mail sent. Look in your spam folder, too.',
+    over: 'This registration was confirmed or has expired. Log in, or register again.',
+  },
   forgot: {
     title: 'Reset password',
     lead: 'Enter the email of your account. We send you a link to set a new password.',
@@ -35,17 +51,9 @@ export const account = {
   },
   reset: {
     title: 'Set new password',
-    lead: 'It takes the place of the old one, and everybody who is signed in with that is signed out.',
+    lead: 'It replaces the old one and signs you out on all devices.',
     submit: 'Set new password',
     done: 'Password Changed Successfully!',
-    again: 'Ask for another link',
-  },
-  social: {
-    phone: 'or with your email',
-    cancelled: 'The sign-in was cancelled.',
-    failed: 'The sign-in did not work. Please try again.',
-    expired: 'This took too long. Please sign in again.',
-    emailRequired: 'That account has no confirmed email. Please sign up by mobile number or email.',
-    createdText: 'One more step with your provider, and you are signed in.',
+    again: 'Request another link',
   },
 } as const;

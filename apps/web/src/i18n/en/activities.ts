@@ -16,7 +16,7 @@ export const activities = {
   },
   noQuestion: 'No Question found with this id!',
   emptyTitle: 'No activities yet',
-  emptyText: 'What you ask, answer, comment and vote on shows up here.',
+  emptyText: 'Your questions, answers, comments and votes appear here.',
   toQuestions: 'Browse questions',
   counts: {
     title: 'My contribution',

@@ -1,9 +1,15 @@
+import { account } from './account';
 import { activities } from './activities';
 import { ask } from './ask';
+import { connection } from './connection';
+import { consent } from './consent';
 import { emoji } from './emoji';
 import { firstLoad } from './first-load';
+import { frame } from './frame';
 import { leaderboard } from './leaderboard';
+import { narrow } from './narrow';
 import { news } from './news';
+import { notFound } from './not-found';
 import { notifications } from './notifications';
 import { profile } from './profile';
 import { richText } from './rich-text';
@@ -14,15 +20,25 @@ import { securityLog } from './security-log';
 import { sense } from './sense';
 import { settings } from './settings';
 import { shortcuts } from './shortcuts';
+import { signUp } from './sign-up';
+import { recovery } from './recovery';
 import { spaces } from './spaces';
 import { userDetail } from './user-detail';
 
 /** Every English text, one namespace an area. The specification's wording is kept letter for letter, its spelling included. */
 export const english = {
   ...firstLoad,
+  account,
+  recovery,
+  signUp,
+  connection,
+  consent,
+  notFound,
   ask,
   emoji,
+  frame,
   leaderboard,
+  narrow,
   news,
   profile,
   richText,

@@ -3,9 +3,11 @@ export const notifications = {
   bell: 'Notifications, {{shown}} new',
   new: 'New',
   showNew: 'Show new ones',
-  somebody: 'Somebody',
+  markAllRead: 'Mark all as read',
+  showAll: 'Show all',
+  somebody: 'Someone',
   emptyTitle: 'Nothing yet',
-  emptyText: 'Questions, answers and comments that concern you show up here.',
+  emptyText: 'Questions, answers and comments that concern you appear here.',
   noQuestion: 'No Question found with this id!',
   type: {
     NEW_QUESTION: '{{name}} asked a question',

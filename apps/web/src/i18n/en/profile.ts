@@ -29,7 +29,7 @@ export const profile = {
   picture: {
     selectImage: 'Select Image',
     selectAvatar: 'Select Avatar',
-    hint: 'Best 500px by 500px',
+    hint: 'Recommended: 500 × 500 px',
     remove: 'Remove picture',
   },
   avatars: {

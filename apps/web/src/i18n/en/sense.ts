@@ -1,6 +1,6 @@
 export const sense = {
   title: 'Nimo Sense',
-  scope: 'What to show',
+  scope: 'Scope',
   byClass: 'By Class',
   bySubject: 'By Subject',
   subject: 'Subject',
@@ -12,7 +12,7 @@ export const sense = {
   spans: { '30': '30 days', '90': '90 days', '365': 'A year' },
   showNumbers: 'Show the numbers',
   hideNumbers: 'Hide the numbers',
-  emptyTitle: 'Nothing was asked in this time',
+  emptyTitle: 'No questions in this period',
   emptyText: 'Choose a longer period, or ask the first question.',
   toQuestions: 'Go to the questions',
   workload: { title: 'Questions and answers over time', questions: 'Questions', answers: 'Answers' },
@@ -21,7 +21,7 @@ export const sense = {
     subject: 'Subject',
     questions: 'Questions',
     unsolved: 'Unsolved',
-    unsolvedOf: '{{percent}} % ({{unsolved}})',
+    unsolvedOf: '{{percent}}% ({{unsolved}})',
     firstAnswer: 'Time to the first answer',
     half: {
       withinHour: 'Half of them within an hour',
@@ -43,8 +43,8 @@ export const sense = {
     score: 'Score',
     reputations: 'Reputations',
     commitments: 'Commitments',
-    why: 'Why is my score this?',
+    why: 'How is my score calculated?',
     emptyTitle: 'No score yet',
-    emptyText: 'Ask, answer or comment in this space, and your way will be drawn here.',
+    emptyText: 'Ask, answer or comment in this space, and your progress will appear here.',
   },
 } as const;

@@ -1,12 +1,13 @@
 /** The help sheet of the keyboard shortcuts. */
 export const shortcuts = {
+  skipToContent: 'Skip to content',
   title: 'Keyboard shortcuts',
   menuItem: 'Keyboard shortcuts',
   switch: 'Single-key shortcuts',
-  switchHint: 'Turn them off if keys are pressed by accident, for example with speech input.',
+  switchHint: 'Turn them off if you trigger them by accident, for example with speech input.',
   then: 'then',
   or: 'or',
-  groups: { anywhere: 'Anywhere', lists: 'Questions and search hits', going: 'Go to' },
+  groups: { anywhere: 'Anywhere', lists: 'Questions and search results', going: 'Go to' },
   actions: {
     search: 'Search',
     ask: 'Ask a question',

@@ -2,6 +2,7 @@ import { areas } from './staff/areas';
 import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
 import { content } from './staff/content';
+import { entry } from './staff/entry';
 import { moderation } from './staff/moderation';
 import { proof } from './staff/proof';
 import { patterns } from './staff/patterns';
@@ -14,6 +15,7 @@ export const staffEnglish = {
   asOf,
   audit,
   content,
+  entry,
   moderation,
   proof,
   patterns,

@@ -6,6 +6,17 @@ export const account = {
   userName: 'Nombre de usuario',
   password: 'Contraseña',
   emailInvalid: 'Introduce un correo electrónico válido.',
+  terms: {
+    title: 'Condiciones de uso',
+    version: 'Versión {{version}}',
+    back: 'Volver',
+    changed: 'Las condiciones de uso han cambiado. Léelas y acéptalas para continuar.',
+    accept: 'Acepto',
+    signOut: 'Cerrar sesión',
+    deleteAccount: 'Eliminar mi cuenta',
+    bySigningUp: 'Al registrarte aceptas las <terms>condiciones de uso</terms>.',
+    text: 'Nimo es un lugar para preguntar, responder y aprender juntos. Sé amable y escribe lo que ayude a los demás.\n\nLo que escribes es tuyo. Permites que lo lean los miembros del espacio, y todos si el espacio es público.\n\nNo escribas nada que hiera, amenace o exponga a otros, ni publicidad, ni nada que no puedas compartir. Los moderadores pueden quitar publicaciones y suspender a miembros.\n\nTu cuenta es solo tuya: guarda tu contraseña, y no votes ni escribas en nombre de otra persona.\n\nLo que se guarda de ti puedes descargarlo, corregirlo y eliminarlo en cualquier momento en los ajustes.',
+  },
   register: {
     title: 'Registro',
     lead: 'Con tu correo electrónico. Te enviamos un enlace para confirmarlo.',
@@ -26,6 +37,11 @@ export const account = {
     login: 'Iniciar sesión ahora',
     again: 'Registrarse de nuevo',
   },
+  unconfirmed: {
+    again: 'Enviar el mensaje otra vez',
+    sent: 'Mensaje enviado. Mira también en la carpeta de spam.',
+    over: 'Este registro ya se confirmó o ha caducado. Inicia sesión o regístrate otra vez.',
+  },
   forgot: {
     title: 'Restablecer contraseña',
     lead: 'Introduce el correo de tu cuenta. Te enviamos un enlace para crear una contraseña nueva.',
@@ -40,13 +56,5 @@ export const account = {
     submit: 'Guardar contraseña',
     done: '¡Contraseña cambiada!',
     again: 'Pedir otro enlace',
-  },
-  social: {
-    phone: 'o con tu correo',
-    cancelled: 'Se canceló el inicio de sesión.',
-    failed: 'No se pudo iniciar sesión. Inténtalo de nuevo.',
-    expired: 'Ha tardado demasiado. Inicia sesión de nuevo.',
-    emailRequired: 'Esa cuenta no tiene un correo confirmado. Regístrate con tu número de móvil o tu correo.',
-    createdText: 'Un paso más con tu proveedor y habrás iniciado sesión.',
   },
 } as const satisfies Translation<typeof english, 'es'>;

@@ -13,6 +13,7 @@ export const firstErrors = {
   NOT_A_MEMBER: 'Únete al espacio para participar.',
   GRANT_INVALID: 'Verifica otra vez tu número de móvil.',
   MAIL_LINK_INVALID: 'Este enlace ya no es válido. Pide uno nuevo.',
+  EMAIL_UNCONFIRMED: 'Confirma primero tu correo: sigue el enlace del mensaje que te enviamos.',
   SIGN_IN_EXPIRED: 'Ha tardado demasiado. Inicia sesión de nuevo.',
   SECOND_FACTOR_REQUIRED: 'Confirma primero con tu segundo factor. Configura uno si aún no lo tienes.',
   SECOND_FACTOR_CODE_WRONG: 'Este código no es correcto o ya se usó. Introduce el siguiente.',

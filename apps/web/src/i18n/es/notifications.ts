@@ -6,6 +6,8 @@ export const notifications = {
   bell: 'Notificaciones, {{shown}} sin ver',
   new: 'Nueva',
   showNew: 'Mostrar las nuevas',
+  markAllRead: 'Marcar todas como leídas',
+  showAll: 'Ver todas',
   somebody: 'Alguien',
   emptyTitle: 'Aún no hay nada',
   emptyText: 'Aquí aparecen las preguntas, respuestas y comentarios que te conciernen.',

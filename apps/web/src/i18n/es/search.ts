@@ -11,6 +11,7 @@ export const search = {
   promptText:
     'Busca entre las preguntas, las respuestas, los temas y las personas de este espacio. Una pequeña errata no importa.',
   none: '¡Vaya! No se ha encontrado nada para tu búsqueda. ¡Prueba con otras palabras!',
+  elsewhere: 'Resultados en otras pestañas:',
   ask: 'Haz tu pregunta',
   bestMatch: 'Más relevantes',
   results: 'Resultados de la búsqueda',

@@ -2,6 +2,7 @@ import type { shortcuts as english } from '../en/shortcuts';
 import type { Translation } from '../translation';
 
 export const shortcuts = {
+  skipToContent: 'Ir al contenido',
   title: 'Atajos de teclado',
   menuItem: 'Atajos de teclado',
   switch: 'Atajos de una sola tecla',

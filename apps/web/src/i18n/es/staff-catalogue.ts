@@ -3,6 +3,7 @@ import { areas } from './staff/areas';
 import { asOf } from './staff/as-of';
 import { audit } from './staff/audit';
 import { content } from './staff/content';
+import { entry } from './staff/entry';
 import { moderation } from './staff/moderation';
 import { proof } from './staff/proof';
 import { patterns } from './staff/patterns';
@@ -15,6 +16,7 @@ export const staffCatalogue = {
   asOf,
   audit,
   content,
+  entry,
   moderation,
   proof,
   patterns,

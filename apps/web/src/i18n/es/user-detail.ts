@@ -62,4 +62,12 @@ export const userDetail = {
   removeNoteTitle: '¿Quitar esta nota?',
   removeNoteText: 'Ya nadie podrá leerla. En la auditoría queda que existió.',
   deletedAuthor: 'Cuenta eliminada',
+  remove: {
+    open: 'Quitar del espacio',
+    title: '¿Quitar a {{name}} de este espacio?',
+    text: 'Las publicaciones y los puntos se quedan. {{name}} puede volver a pedir entrar.',
+    reason: 'Motivo',
+    confirm: 'Quitar',
+    done: 'Se quitó a {{name}}.',
+  },
 } as const satisfies Translation<typeof english, 'es'>;

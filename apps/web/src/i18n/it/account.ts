@@ -6,6 +6,17 @@ export const account = {
   userName: 'Nome utente',
   password: 'Password',
   emailInvalid: 'Inserisci un indirizzo e-mail valido.',
+  terms: {
+    title: "Condizioni d'uso",
+    version: 'Versione {{version}}',
+    back: 'Indietro',
+    changed: "Le condizioni d'uso sono cambiate. Leggile e accettale per continuare.",
+    accept: 'Accetto',
+    signOut: 'Esci',
+    deleteAccount: 'Elimina il mio account',
+    bySigningUp: "Registrandoti accetti le <terms>condizioni d'uso</terms>.",
+    text: "Nimo è un luogo per chiedere, rispondere e imparare insieme. Sii gentile e scrivi ciò che aiuta gli altri.\n\nCiò che scrivi è tuo. Permetti ai membri dello spazio di leggerlo, e a tutti se lo spazio è pubblico.\n\nNon scrivere nulla che ferisca, minacci o esponga altri, niente pubblicità e nulla che tu non possa condividere. I moderatori possono rimuovere contenuti e sospendere membri.\n\nIl tuo account è solo tuo: tieni per te la password e non votare né scrivere al posto di un'altra persona.\n\nCiò che è conservato su di te puoi scaricarlo, correggerlo ed eliminarlo in ogni momento nelle impostazioni.",
+  },
   register: {
     title: 'Registrazione',
     lead: 'Con il tuo indirizzo e-mail. Ti inviamo un link per confermarlo.',
@@ -26,6 +37,11 @@ export const account = {
     login: 'Accedi ora',
     again: 'Registrati di nuovo',
   },
+  unconfirmed: {
+    again: 'Invia di nuovo il messaggio',
+    sent: 'Messaggio inviato. Guarda anche nella cartella spam.',
+    over: 'Questa registrazione è stata confermata o è scaduta. Accedi o registrati di nuovo.',
+  },
   forgot: {
     title: 'Reimposta la password',
     lead: 'Inserisci l’e-mail del tuo account. Ti inviamo un link per impostare una nuova password.',
@@ -40,14 +56,5 @@ export const account = {
     submit: 'Imposta la password',
     done: 'Password cambiata!',
     again: 'Chiedi un altro link',
-  },
-  social: {
-    phone: 'o con il tuo indirizzo e-mail',
-    cancelled: 'L’accesso è stato annullato.',
-    failed: 'L’accesso non è riuscito. Riprova.',
-    expired: 'È passato troppo tempo. Accedi di nuovo.',
-    emailRequired:
-      'Quell’account non ha un indirizzo e-mail confermato. Registrati con il cellulare o l’e-mail.',
-    createdText: 'Ancora un passo con il tuo provider e sei dentro.',
   },
 } as const satisfies Translation<typeof english, 'it'>;

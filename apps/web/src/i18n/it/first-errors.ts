@@ -13,6 +13,7 @@ export const firstErrors = {
   NOT_A_MEMBER: 'Unisciti allo spazio per partecipare.',
   GRANT_INVALID: 'Verifica di nuovo il tuo numero di cellulare.',
   MAIL_LINK_INVALID: 'Questo link non è più valido. Chiedine uno nuovo.',
+  EMAIL_UNCONFIRMED: 'Conferma prima la tua email: segui il link nel messaggio che ti abbiamo inviato.',
   SIGN_IN_EXPIRED: 'È passato troppo tempo. Accedi di nuovo.',
   SECOND_FACTOR_REQUIRED: 'Conferma prima con il tuo secondo fattore. Configurane uno se non lo hai ancora.',
   SECOND_FACTOR_CODE_WRONG: 'Questo codice non è corretto o è già stato usato. Inserisci il successivo.',

@@ -1,6 +1,5 @@
-import { account } from './account';
 import { auth } from './auth';
 import { firstErrors } from './first-errors';
 import { shell } from './shell';
 
-export const firstLoad = { shell, account, auth, errors: firstErrors } as const;
+export const firstLoad = { shell, auth, errors: firstErrors } as const;

@@ -6,6 +6,8 @@ export const notifications = {
   bell: 'Notifiche, {{shown}} da vedere',
   new: 'Nuova',
   showNew: 'Mostra le nuove',
+  markAllRead: 'Segna tutte come lette',
+  showAll: 'Mostra tutte',
   somebody: 'Qualcuno',
   emptyTitle: 'Ancora niente',
   emptyText: 'Qui compaiono le domande, le risposte e i commenti che ti riguardano.',

@@ -11,6 +11,7 @@ export const search = {
   promptText:
     'Cerca tra domande, risposte, argomenti e persone di questo spazio. Un piccolo errore di battitura non fa danni.',
   none: 'Ops! La tua ricerca non ha dato risultati. Prova con altre parole!',
+  elsewhere: 'Risultati in altre schede:',
   ask: 'Fai la tua domanda',
   bestMatch: 'Più pertinenti',
   results: 'Risultati della ricerca',

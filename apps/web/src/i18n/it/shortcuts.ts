@@ -2,6 +2,7 @@ import type { shortcuts as english } from '../en/shortcuts';
 import type { Translation } from '../translation';
 
 export const shortcuts = {
+  skipToContent: 'Vai al contenuto',
   title: 'Scorciatoie da tastiera',
   menuItem: 'Scorciatoie da tastiera',
   switch: 'Scorciatoie a tasto singolo',

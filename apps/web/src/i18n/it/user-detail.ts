@@ -62,4 +62,12 @@ export const userDetail = {
   removeNoteTitle: 'Rimuovere questa nota?',
   removeNoteText: 'Nessuno potrà più leggerla. Nella verifica resta che c’è stata.',
   deletedAuthor: 'Account eliminato',
+  remove: {
+    open: 'Rimuovi dallo spazio',
+    title: 'Rimuovere {{name}} da questo spazio?',
+    text: 'Post e punti restano. {{name}} può chiedere di rientrare.',
+    reason: 'Motivo',
+    confirm: 'Rimuovi',
+    done: '{{name}} non è più nello spazio.',
+  },
 } as const satisfies Translation<typeof english, 'it'>;

@@ -6,6 +6,8 @@ export const notifications = {
   bell: 'Уведомления, новых: {{shown}}',
   new: 'Новое',
   showNew: 'Показать новые',
+  markAllRead: 'Отметить все как прочитанные',
+  showAll: 'Показать все',
   somebody: 'Кто-то',
   emptyTitle: 'Пока ничего нет',
   emptyText: 'Здесь появятся вопросы, ответы и комментарии, которые тебя касаются.',

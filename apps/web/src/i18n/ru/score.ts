@@ -42,6 +42,29 @@ export const score = {
     VALID_AGAIN_RECEIVED_many: 'Снова действительны {{count}} голосов под вашей записью',
     VALID_AGAIN_RECEIVED_other: 'Снова действительны {{count}} голоса под вашей записью',
   },
+  erased: 'Удалённый аккаунт',
+  noticeOf: {
+    INVALIDATED_GIVEN_one: 'Модератор признал недействительным голос пользователя {{name}}',
+    INVALIDATED_GIVEN_few: 'Модератор признал недействительными {{count}} голоса пользователя {{name}}',
+    INVALIDATED_GIVEN_many: 'Модератор признал недействительными {{count}} голосов пользователя {{name}}',
+    INVALIDATED_GIVEN_other: 'Модератор признал недействительными {{count}} голоса пользователя {{name}}',
+    INVALIDATED_RECEIVED_one:
+      'Модератор признал недействительным {{count}} голос под записью пользователя {{name}}',
+    INVALIDATED_RECEIVED_few:
+      'Модератор признал недействительными {{count}} голоса под записью пользователя {{name}}',
+    INVALIDATED_RECEIVED_many:
+      'Модератор признал недействительными {{count}} голосов под записью пользователя {{name}}',
+    INVALIDATED_RECEIVED_other:
+      'Модератор признал недействительными {{count}} голоса под записью пользователя {{name}}',
+    VALID_AGAIN_GIVEN_one: 'Голос пользователя {{name}} снова действителен',
+    VALID_AGAIN_GIVEN_few: 'Снова действительны {{count}} голоса пользователя {{name}}',
+    VALID_AGAIN_GIVEN_many: 'Снова действительны {{count}} голосов пользователя {{name}}',
+    VALID_AGAIN_GIVEN_other: 'Снова действительны {{count}} голоса пользователя {{name}}',
+    VALID_AGAIN_RECEIVED_one: 'Снова действителен {{count}} голос под записью пользователя {{name}}',
+    VALID_AGAIN_RECEIVED_few: 'Снова действительны {{count}} голоса под записью пользователя {{name}}',
+    VALID_AGAIN_RECEIVED_many: 'Снова действительны {{count}} голосов под записью пользователя {{name}}',
+    VALID_AGAIN_RECEIVED_other: 'Снова действительны {{count}} голоса под записью пользователя {{name}}',
+  },
   noticeReason: {
     ARRANGED: 'голоса по договорённости',
     SERIAL: 'голоса подряд за короткое время',

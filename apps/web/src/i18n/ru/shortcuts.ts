@@ -2,6 +2,7 @@ import type { shortcuts as english } from '../en/shortcuts';
 import type { Translation } from '../translation';
 
 export const shortcuts = {
+  skipToContent: 'Перейти к содержанию',
   title: 'Горячие клавиши',
   menuItem: 'Горячие клавиши',
   switch: 'Команды одной клавишей',

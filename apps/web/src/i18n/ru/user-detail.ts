@@ -63,4 +63,12 @@ export const userDetail = {
   removeNoteTitle: 'Удалить эту заметку?',
   removeNoteText: 'Больше никто её не прочтёт. В аудите останется, что она была.',
   deletedAuthor: 'Удалённый ученик',
+  remove: {
+    open: 'Удалить из пространства',
+    title: 'Удалить {{name}} из этого пространства?',
+    text: 'Сообщения и очки останутся. {{name}} сможет снова попросить о вступлении.',
+    reason: 'Причина',
+    confirm: 'Удалить',
+    done: '{{name}} больше не в пространстве.',
+  },
 } as const satisfies Translation<typeof english, 'ru'>;

@@ -81,7 +81,7 @@ describe('the way to an earlier time', () => {
     const { user, address } = open('/audit/as-of');
     const link = await screen.findByRole('textbox', { name: 'Link of the question' });
     await user.type(link, 'https://nimo.example/dashboard{Enter}');
-    expect(await screen.findByText('This link names no question.')).toBeVisible();
+    expect(await screen.findByText('This is not a link to a question.')).toBeVisible();
     const { _id } = newQuestionDetail();
     await user.clear(link);
     await user.type(link, `https://nimo.example/question/${_id}{Enter}`);
@@ -92,7 +92,7 @@ describe('the way to an earlier time', () => {
     const question = newQuestionDetail({ space });
     const answers = spaceAnswers({ questions: [question] });
     open(`/singleQuestion/${question._id}/home`, answers);
-    expect(await screen.findByRole('link', { name: 'As of then' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Point in time' })).toHaveAttribute(
       'href',
       `/audit/as-of/question/${question._id}`,
     );
@@ -106,7 +106,7 @@ describe('the way to an earlier time', () => {
     ]);
     await waitFor(() => expect(api.calls('OwnRoles')).not.toHaveLength(0));
     expect(await screen.findByRole('heading', { name: question.title })).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'As of then' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Point in time' })).toBeNull();
   });
 });
 
@@ -143,14 +143,14 @@ describe('a leaderboard as of then', () => {
     const { api } = open(boardAddress);
     const line = within(await screen.findByRole('row', { name: /meera_nair/ }));
     expect(line.getByText('99')).toBeVisible();
-    expect(line.getByRole('img', { name: '2 places down since then' })).toBeVisible();
+    expect(line.getByRole('img', { name: 'down 2 places since' })).toBeVisible();
     expect(screen.getByRole('row', { name: /dev_sharma.*– –/ })).toBeVisible();
     const banner = screen.getByRole('status');
-    expect(banner).toHaveTextContent('As it stood on May 1, 2026');
-    expect(banner).toHaveTextContent('This is not what is there today. Scoring rules, version 2.');
+    expect(banner).toHaveTextContent('As of May 1, 2026');
+    expect(banner).toHaveTextContent('This is not the current state. Scoring rules, version 2.');
     expect(askedFor(api, 'LeaderboardAsOf')).toEqual([{ at: range.lastAt }]);
     expect(
-      await screen.findByRole('heading', { name: 'Leaderboard of Greenfield High as of then' }),
+      await screen.findByRole('heading', { name: 'Leaderboard of Greenfield High at a point in time' }),
     ).toBeVisible();
   });
 
@@ -159,10 +159,10 @@ describe('a leaderboard as of then', () => {
     await screen.findByRole('row', { name: /meera_nair/ });
     await user.click(screen.getByRole('button', { name: /^Previous event/ }));
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at: range.marks[1]?.at }));
-    await user.click(screen.getByRole('radio', { name: 'Place in the log' }));
+    await user.click(screen.getByRole('radio', { name: 'Event' }));
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ ordinal: 60 }));
     await waitFor(() => expect(address()).toBe(`${boardAddress}&ordinal=60`));
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('As it stood after event 60.'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('As of event 60.'));
     expect(screen.getByRole('button', { name: 'Next event' })).toBeDisabled();
   });
 
@@ -178,7 +178,7 @@ describe('a leaderboard as of then', () => {
 
   it('takes a moment from the field, in the reader’s own time', async () => {
     const { api } = open(boardAddress);
-    const field = await screen.findByLabelText('Moment');
+    const field = await screen.findByLabelText('Date and time');
     fireEvent.change(field, { target: { value: '2026-05-01T10:00:05' } });
     const at = new Date('2026-05-01T10:00:05').toISOString();
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at }));
@@ -200,11 +200,11 @@ describe('a leaderboard as of then', () => {
 
   it('says so where nothing has happened, nobody had scored, or the api refuses', async () => {
     const nothing = open(boardAddress, { getHistoryRange: () => null });
-    expect(await screen.findByRole('heading', { name: 'Nothing to look back at yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No history yet' })).toBeVisible();
     nothing.unmount();
     const empty = { docs: [], page: 1, totalPages: 0, rulesVersion: 1 };
     const nobody = open(boardAddress, { getLeaderboardAsOf: () => empty });
-    expect(await screen.findByRole('heading', { name: 'Nobody had scored yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No scores at this time' })).toBeVisible();
     nobody.unmount();
     open(boardAddress, {
       getHistoryRange: () => {
@@ -243,7 +243,7 @@ describe('a question as of then', () => {
     for (const text of ['Good one', 'Indeed', 'Solved', 'Accepted', 'Scattering.'])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.queryByRole('button', { name: /vote/i })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Show it as it is today' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Show the current question' })).toHaveAttribute(
       'href',
       `/singleQuestion/${question._id}/home`,
     );
@@ -252,7 +252,7 @@ describe('a question as of then', () => {
   it('says when it had not been asked yet, and when it had been removed', async () => {
     const before = { state: 'NOT_ASKED_YET', question: null, answers: [], comments: [] };
     const { unmount } = open(address, { getQuestionAsOf: () => before });
-    expect(await screen.findByRole('heading', { name: 'It had not been asked yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Not asked yet' })).toBeVisible();
     unmount();
     open(address, { getQuestionAsOf: () => ({ ...page, state: 'REMOVED' }) });
     expect(await screen.findByText('Removed')).toBeVisible();

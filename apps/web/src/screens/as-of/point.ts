@@ -76,7 +76,7 @@ export function neighbourOf(
   return { point: pointAt(point.by, found), marks: marks.filter((_, index) => places[index] === found) };
 }
 
-const MOST_MARKS_SHOWN = 60;
+const MAX_MARKS_SHOWN = 60;
 
 export interface PlacedMarks {
   readonly value: number;
@@ -85,7 +85,7 @@ export interface PlacedMarks {
 
 /** Places for marks on the slider, no closer than it can show: those that would be are marked together. */
 export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): PlacedMarks[] {
-  const least = (max - min) / MOST_MARKS_SHOWN;
+  const least = (max - min) / MAX_MARKS_SHOWN;
   const placed: { value: number; marks: Mark[] }[] = [];
   const inOrder = marks
     .map((mark) => ({ mark, value: placeOf(mark, by) }))

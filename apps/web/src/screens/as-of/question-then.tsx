@@ -5,6 +5,7 @@ import IconThumbUp from '@tabler/icons-react/dist/esm/icons/IconThumbUp.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
+import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { SafeHtml } from '../../components/safe-html';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
@@ -14,6 +15,7 @@ import type { AnswerThenFragment, PostThenFragment, QuestionAsOfQuery } from '..
 import { wholeNumber } from '../../lib/format';
 import classes from './as-of.module.css';
 import { exactMoment } from './point';
+import { shownName } from '../../lib/erased';
 
 type PageThen = QuestionAsOfQuery['getQuestionAsOf'];
 type CommentThen = PageThen['comments'][number];
@@ -73,7 +75,7 @@ function Post({ post, children }: { post: PostThenFragment | AnswerThenFragment;
     <>
       <div className={classes.postHead}>
         <PersonAvatar person={post.author} size={28} />
-        <span className={classes.author}>{post.author.userName}</span>
+        <span className={classes.author}>{shownName(post.author)}</span>
         <span className={classes.time}>
           <time dateTime={post.createdAt}>{exactMoment(post.createdAt, i18n.language)}</time>
           {post.editedAt !== null &&
@@ -82,7 +84,7 @@ function Post({ post, children }: { post: PostThenFragment | AnswerThenFragment;
         {children}
       </div>
       {post.body !== '' && <SafeHtml html={post.body} />}
-      <ImageGallery imageUrls={post.imageUrls} shown={THUMBNAILS} />
+      <ImageGallery imageUrls={picturesBeside(post)} shown={THUMBNAILS} />
       <p className={classes.votes}>
         <span role="img" aria-label={t('upvotes', { count: post.upvoteCount })}>
           <IconThumbUp size={16} stroke={1.75} aria-hidden /> {wholeNumber(post.upvoteCount, i18n.language)}
@@ -103,11 +105,11 @@ function Comments({ comments }: { comments: readonly CommentThen[] }) {
     <ul className={classes.comments} aria-label={t('comments')}>
       {comments.map((comment) => (
         <li key={comment._id}>
-          <span className={classes.author}>{comment.author.userName}</span>{' '}
+          <span className={classes.author}>{shownName(comment.author)}</span>{' '}
           <time className={classes.time} dateTime={comment.createdAt}>
             {exactMoment(comment.createdAt, i18n.language)}
           </time>
-          <CommentBody body={comment.body} />
+          <CommentBody body={comment.body} mentions={comment.mentions} />
         </li>
       ))}
     </ul>

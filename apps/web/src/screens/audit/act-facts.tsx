@@ -7,6 +7,7 @@ import type { AuditActQuery } from '../../generated/graphql';
 import { auditPath } from './audit-links';
 import { AuditTime } from './audit-time';
 import classes from './audit.module.css';
+import { isImportItself, useImportName } from './use-import-name';
 import { usePersonName } from './use-person-name';
 import { useWhat } from './use-what';
 
@@ -96,7 +97,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function ActorName({ act: { entry } }: { act: Act }) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
+  const importName = useImportName();
   const { actor, actorKind, operator } = entry;
-  const kind = actor && actorKind !== 'import' ? null : t(`actor.${actorKind}`);
-  return [actor && nameOf(actor), kind, operator].filter((part) => part !== null).join(' · ');
+  const who = actor && !isImportItself(entry) ? nameOf(actor) : null;
+  const otherwise = who === null ? t(`actor.${actorKind}`) : null;
+  return [who, actorKind === 'import' ? importName(entry) : otherwise, operator]
+    .filter((part) => part !== null)
+    .join(' · ');
 }

@@ -1,3 +1,4 @@
+import { idIn, minuteIn, spanOf } from '../../features/narrowing/narrowing';
 import type { AuditFilterInput, AuditKind } from '../../generated/graphql';
 import { auditKinds } from './audit-kinds';
 
@@ -5,12 +6,16 @@ import { auditKinds } from './audit-kinds';
 export const auditViews = ['space', 'post', 'voter', 'receiver', 'acts', 'reads'] as const;
 export type AuditView = (typeof auditViews)[number];
 
-/** The audit as it stands in its address. Days are those of the reader's calendar. */
+/** The audit as it stands in its address. Minutes are in UTC. */
 export interface AuditAddress {
   view: AuditView;
   space: string | null;
   /** Of the post or the person, for the views of one. */
   of: string | null;
+  voter: string | null;
+  /** Whose post it is, or whom the act is about. */
+  author: string | null;
+  post: string | null;
   actor: string | null;
   caseId: string | null;
   kinds: readonly AuditKind[];
@@ -24,6 +29,9 @@ export const emptyAddress: AuditAddress = {
   view: 'space',
   space: null,
   of: null,
+  voter: null,
+  author: null,
+  post: null,
   actor: null,
   caseId: null,
   kinds: [],
@@ -32,15 +40,6 @@ export const emptyAddress: AuditAddress = {
   fromOrdinal: null,
   toOrdinal: null,
 };
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
-
-/** The id in what somebody typed or pasted: an id, or an address that has one. */
-export const idIn = (text: string): string | null => ID.exec(text)?.[0].toLowerCase() ?? null;
-
-const dayIn = (text: string | null): string | null =>
-  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 
 const ordinalIn = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
@@ -51,11 +50,14 @@ export function auditAddressFrom(params: URLSearchParams): AuditAddress {
     view: auditViews.find((view) => view === params.get('view')) ?? 'space',
     space: idIn(params.get('space') ?? ''),
     of: idIn(params.get('of') ?? ''),
+    voter: idIn(params.get('voter') ?? ''),
+    author: idIn(params.get('author') ?? ''),
+    post: idIn(params.get('post') ?? ''),
     actor: idIn(params.get('actor') ?? ''),
     caseId: idIn(params.get('case') ?? ''),
     kinds: auditKinds.filter((kind) => named.has(kind)),
-    from: dayIn(params.get('from')),
-    until: dayIn(params.get('until')),
+    from: minuteIn(params.get('from'), 'first'),
+    until: minuteIn(params.get('until'), 'last'),
     fromOrdinal: ordinalIn(params.get('fromOrdinal')),
     toOrdinal: ordinalIn(params.get('toOrdinal')),
   };
@@ -79,26 +81,19 @@ export const isNarrowed = ({ view: _, space: __, of: ___, ...rest }: AuditAddres
 export const isWithoutSubject = ({ view, of }: AuditAddress): boolean =>
   of === null && (view === 'post' || view === 'voter' || view === 'receiver');
 
-/** Midnight of that day, or of the one after, where the reader is. */
-function midnight(day: string, later = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).toISOString();
-}
-
 export function auditFilterOf(address: AuditAddress): AuditFilterInput {
-  const { view, of, space, actor, caseId, kinds, from, until, fromOrdinal, toOrdinal } = address;
+  const { view, of, space, voter, author, post, actor, caseId, kinds, fromOrdinal, toOrdinal } = address;
   const all = {
     space,
     actor,
     caseId,
-    post: view === 'post' ? of : null,
-    voter: view === 'voter' ? of : null,
-    receiver: view === 'receiver' ? of : null,
+    post: view === 'post' ? of : post,
+    voter: view === 'voter' ? of : voter,
+    receiver: view === 'receiver' ? of : author,
     actsOnly: view === 'acts' ? true : null,
     readsOnly: view === 'reads' ? true : null,
     kinds: kinds.length > 0 ? [...kinds] : null,
-    from: from && midnight(from),
-    until: until && midnight(until, 1),
+    ...spanOf(address.from, address.until),
     fromOrdinal,
     toOrdinal,
   };

@@ -1,26 +1,32 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useOwnSpaces } from './use-own-spaces';
-import { AuditSpacesDocument } from '../../generated/graphql';
-import { type AuditAddress, emptyAddress, isNarrowed } from './audit-address';
+import { MinuteInput } from '../../features/narrowing/minute-input';
+import { SubjectInput } from '../../features/narrowing/subject-input';
+import { AuditSpacesDocument, type AuditLineFragment } from '../../generated/graphql';
+import { type AuditAddress, isNarrowed } from './audit-address';
 import { auditKinds, classOfKind, isOfView } from './audit-kinds';
 import classes from './audit.module.css';
+import { useOwnSpaces } from './use-own-spaces';
+import { usePersonName } from './use-person-name';
 
 interface AuditFiltersProps {
   address: AuditAddress;
-  onChange: (address: AuditAddress) => void;
+  /** Those on the screen: they tell what the ids of the filters are called. */
+  lines: readonly AuditLineFragment[] | undefined;
+  onChange: (changes: Partial<AuditAddress>) => void;
+  onClear: () => void;
 }
 
 const groups = ['VOTE', 'REPORT', 'ACT', 'READ'] as const;
 
 /** What narrows the list; each counts at once. */
-export function AuditFilters({ address, onChange }: AuditFiltersProps) {
+export function AuditFilters({ address, lines, onChange: set, onClear }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
+  const { t: areas } = useTranslation('areas');
   const { data } = useQuery(AuditSpacesDocument, { fetchPolicy: 'cache-first' });
   const mayLookInto = useOwnSpaces();
   const spaces = (data?.getSpaces ?? []).filter(({ _id }) => mayLookInto(_id));
-  const set = (changes: Partial<AuditAddress>) => onChange({ ...address, ...changes });
   const offered = groups.filter((group) => isOfView(address.view, group));
   return (
     <div className={classes.filters} role="group" aria-label={t('filters.label')}>
@@ -48,9 +54,14 @@ export function AuditFilters({ address, onChange }: AuditFiltersProps) {
         clearable
         searchable
       />
+      <SubjectFilters address={address} lines={lines} onChange={set} />
       <Group gap="xs" wrap="nowrap" align="flex-end">
-        <DayField label={t('filters.from')} day={address.from} onChange={(from) => set({ from })} />
-        <DayField label={t('filters.until')} day={address.until} onChange={(until) => set({ until })} />
+        <MinuteInput label={areas('narrow.from')} minute={address.from} onChange={(from) => set({ from })} />
+        <MinuteInput
+          label={areas('narrow.until')}
+          minute={address.until}
+          onChange={(until) => set({ until })}
+        />
       </Group>
       <Group gap="xs" wrap="nowrap" align="flex-end">
         <OrdinalField
@@ -65,12 +76,7 @@ export function AuditFilters({ address, onChange }: AuditFiltersProps) {
         />
       </Group>
       {isNarrowed(address) && (
-        <Button
-          variant="subtle"
-          onClick={() =>
-            onChange({ ...emptyAddress, view: address.view, of: address.of, space: address.space })
-          }
-        >
+        <Button variant="subtle" onClick={onClear}>
           {t('filters.clear')}
         </Button>
       )}
@@ -84,20 +90,55 @@ export function AuditFilters({ address, onChange }: AuditFiltersProps) {
   );
 }
 
-interface DayFieldProps {
-  label: string;
-  day: string | null;
-  onChange: (day: string | null) => void;
+interface SubjectFiltersProps {
+  address: AuditAddress;
+  lines: readonly AuditLineFragment[] | undefined;
+  onChange: (changes: Partial<AuditAddress>) => void;
 }
 
-function DayField({ label, day, onChange }: DayFieldProps) {
+/** Whom and what the list is narrowed to, beside whose history it is: that one has its own field above. */
+function SubjectFilters({
+  address: { view, space, voter, author, post },
+  lines = [],
+  onChange,
+}: SubjectFiltersProps) {
+  const { t } = useTranslation('areas');
+  const nameOf = usePersonName();
+  const person = lines.find((line) => line.voter?._id === voter)?.voter;
+  const writer = lines.find((line) => line.receiver?._id === author)?.receiver;
   return (
-    <TextInput
-      type="date"
-      label={label}
-      value={day ?? ''}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
-    />
+    <>
+      {view !== 'voter' && (
+        <SubjectInput
+          label={t('narrow.voter')}
+          kind="person"
+          chosen={voter}
+          name={person ? nameOf(person) : undefined}
+          space={space}
+          onChange={(id) => onChange({ voter: id })}
+        />
+      )}
+      {view !== 'receiver' && (
+        <SubjectInput
+          label={t('narrow.author')}
+          kind="person"
+          chosen={author}
+          name={writer ? nameOf(writer) : undefined}
+          space={space}
+          onChange={(id) => onChange({ author: id })}
+        />
+      )}
+      {view !== 'post' && (
+        <SubjectInput
+          label={t('narrow.post')}
+          kind="post"
+          chosen={post}
+          name={lines.find((line) => line.post?._id === post)?.post?.title}
+          space={space}
+          onChange={(id) => onChange({ post: id })}
+        />
+      )}
+    </>
   );
 }
 

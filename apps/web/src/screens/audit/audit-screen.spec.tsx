@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { v4 as uuid } from 'uuid';
 import '../../app/area-routes';
@@ -136,11 +136,45 @@ describe('the audit', () => {
     expect(told).toEqual([
       expect.stringContaining('Switched to downvote'),
       expect.stringContaining('Upvote replaced by the switch'),
-      expect.stringMatching(/recorded Nov 21.*Unknown voter \(import\)Import/),
+      expect.stringMatching(/recorded Nov 21.*Unknown voter \(import\)Import of Greenfield High/),
       expect.stringContaining('Erased'),
       expect.stringMatching(/Votes invalidated: UpvoteA ring.*vote of ben_okafor12 votes/),
       expect.stringMatching(/Command lineada_opsScoring rules published2: Kinder/),
     ]);
+  });
+
+  it('calls an import by the community that it brought', async () => {
+    const itself = {
+      actorKind: 'import',
+      actor: person(''),
+      operator: 'ada_ops',
+      class: 'ACT',
+      kind: 'SpaceCreated',
+    };
+    const entry = line({ ...itself, direction: null, points: [], post: null, voter: null, receiver: null });
+    const past = { ...entry, line: 1, space: null };
+    const { unmount } = open('/audit', { getAuditEntries: () => page([entry, past]) });
+    const told = (await rows()).map(({ textContent }) => textContent);
+    expect(told).toEqual([
+      expect.stringContaining('Import of Greenfield Highada_opsSpace created'),
+      expect.stringContaining('Importada_opsSpace created'),
+    ]);
+    expect(screen.queryByText('No name yet')).toBeNull();
+    unmount();
+    open('/audit/4711', {
+      getAuditEntry: () => ({
+        ...{
+          entry,
+          streamId: 'space-1',
+          revision: 0,
+          schemaVersion: 1,
+          correlationId: 'x',
+          causationId: 'y',
+        },
+        data: [],
+      }),
+    });
+    expect(await screen.findByText('Import of Greenfield High · ada_ops')).toBeVisible();
   });
 
   it('goes on to older lines from where the list ends', async () => {
@@ -150,8 +184,8 @@ describe('the audit', () => {
           ? page([line()], 'next')
           : page([line({ ordinal: 12, kind: 'PostReported', direction: null })]),
     });
-    await user.click(await screen.findByRole('button', { name: 'Older lines' }));
-    expect(await screen.findByText('That is all: 2 lines.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Older entries' }));
+    expect(await screen.findByText('End of list: 2 entries.')).toBeVisible();
     expect(await rows()).toHaveLength(2);
     expect(api.calls('AuditEntries').map(({ variables }) => variables['after'])).toEqual([null, 'next']);
   });
@@ -166,35 +200,93 @@ describe('the audit', () => {
       kinds: ['PostReported'],
       fromOrdinal: 5,
     });
-    await user.type(screen.getByLabelText('From day'), '2026-11-20');
-    await waitFor(() => expect(address()).toContain('from=2026-11-20'));
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20T08:05' } });
+    const from = new Date('2026-11-20T08:05').toISOString();
+    await waitFor(() =>
+      expect(new URLSearchParams(address().split('?')[1]).get('from')).toBe(`${from.slice(0, 16)}Z`),
+    );
+    expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toMatchObject({ from });
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe(`/audit?space=${space._id}`));
   });
 
+  it('narrows any history to a voter, an author, a post and minutes, and exports just that', async () => {
+    const minutes = 'from=2026-11-20T08:05Z&until=2026-11-20T08:06Z';
+    const { api, user, address } = open(
+      `/audit?view=post&of=${post._id}&voter=${ben._id}&author=${ada._id}&${minutes}`,
+      { searchUsers: () => ({ hits: [ada] }) },
+    );
+    const filter = () => api.calls('AuditEntries').at(-1)?.variables['filter'];
+    await rows();
+    expect(filter()).toEqual({
+      post: post._id,
+      voter: ben._id,
+      receiver: ada._id,
+      from: '2026-11-20T08:05:00.000Z',
+      // The minute that is named counts.
+      until: '2026-11-20T08:07:00.000Z',
+    });
+    const voter = screen.getByRole('textbox', { name: 'Voter' });
+    expect(voter).toHaveValue('ben_okafor');
+    await user.clear(voter);
+    await user.type(voter, 'Ada_L{Enter}');
+    await waitFor(() => expect(address()).toContain(`voter=${ada._id}`));
+    await user.click(screen.getByRole('button', { name: 'Clear filter: Author' }));
+    await waitFor(() => expect(filter()).not.toHaveProperty('receiver'));
+    expect(filter()).toMatchObject({ voter: ada._id, post: post._id });
+    expect(await screen.findByRole('link', { name: 'Judge these votes' })).toHaveAttribute(
+      'href',
+      `/moderation/votes?space=${space._id}&post=${post._id}`,
+    );
+  });
+
+  it('leads from each line to the votes that it is about, where the reader may judge them', async () => {
+    const others = newSpace();
+    const lines = [
+      line(),
+      line({ line: 1, kind: 'PostReported', class: 'REPORT' }),
+      line({ line: 2, voter: person('', { isStandIn: true }) }),
+      line({ line: 3, voter: null, post: { ...post, _id: uuid(), postType: 'COMMENT' } }),
+      line({ line: 4, ordinal: 5, space: others }),
+      line({ line: 5, ordinal: 6, space: null }),
+      line({ line: 6, ordinal: 7, voter: null, receiver: null, post: null }),
+    ];
+    open('/audit', { getAuditEntries: () => page(lines) }, [{ role: 'MODERATOR', space: space._id }]);
+    const judge = (link: HTMLElement) => new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
+    await rows();
+    const links = await screen.findAllByRole('link', { name: 'Judge the votes of event no. 4711' });
+    expect(links.map((link) => Object.fromEntries(judge(link)))).toEqual([
+      { space: space._id, voter: ben._id, author: ada._id, post: post._id },
+      { space: space._id, author: ada._id, post: post._id },
+      { space: space._id, author: ada._id, post: post._id },
+      { space: space._id, author: ada._id },
+    ]);
+    expect(screen.getAllByRole('link', { name: /^Judge the votes/ })).toHaveLength(links.length);
+  });
+
   it('looks at one person by the user name, and at one post by its address', async () => {
     const { api, user, address } = open('/audit', {
-      getStudent: ({ userName }) =>
-        userName === undefined
-          ? newStudent({ _id: me._id, roles: [{ role: 'MODERATOR', space: null }] })
-          : userName === 'ben_okafor'
-            ? newStudent(ben)
-            : null,
+      // Similar names are found as well.
+      searchUsers: ({ search }) => ({
+        hits: search === 'ben_okafor' ? [{ ...ada }, { ...ben }] : [{ ...ada }],
+      }),
     });
     await user.click(await screen.findByRole('radio', { name: 'Voter' }));
-    expect(await screen.findByRole('heading', { name: 'Whose history?' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Choose a history' })).toBeVisible();
     const field = screen.getByRole('textbox', { name: 'Person' });
     await user.type(field, 'nobody{Enter}');
-    expect(await screen.findByText('There is nobody of that name.')).toBeVisible();
+    expect(await screen.findByText('No user with that name.')).toBeVisible();
     await user.clear(field);
     await user.type(field, 'ben_okafor{Enter}');
     await waitFor(() => expect(address()).toBe(`/audit?view=voter&of=${ben._id}`));
+    const judge = await screen.findByRole('link', { name: 'Judge these votes' });
+    expect(judge.getAttribute('href')).toMatch(new RegExp(`/moderation/votes\\?space=.+&voter=${ben._id}$`));
     await waitFor(() =>
       expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toEqual({ voter: ben._id }),
     );
-    expect(await screen.findByRole('link', { name: 'Why is the score this?' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'How the score is calculated' })).toHaveAttribute(
       'href',
-      `/leaderboard/score?student=${ben._id}`,
+      `/leaderboard/score?student=${ben._id}&space=${space._id}`,
     );
     await user.click(screen.getByRole('radio', { name: 'Post' }));
     await user.type(
@@ -206,13 +298,13 @@ describe('the audit', () => {
 
   it('offers acts alone their kinds, and says when nothing fits', async () => {
     const { api, user } = open('/audit?view=acts&kinds=RoleGranted', { getAuditEntries: () => page([]) });
-    expect(await screen.findByRole('heading', { name: 'No line fits the filters' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible();
     expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toEqual({
       actsOnly: true,
       kinds: ['RoleGranted'],
     });
     await user.click(screen.getByRole('button', { name: 'Show everything' }));
-    expect(await screen.findByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No entries yet' })).toBeVisible();
   });
 
   it('tells in a view of its own what staff looked at', async () => {
@@ -238,7 +330,7 @@ describe('the audit', () => {
         ]),
     });
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/ben_okaforRead: reports and who made themWhy is the sky blue\?.*ada_l/),
+      expect.stringMatching(/ben_okaforViewed: reports and reportersWhy is the sky blue\?.*ada_l/),
       expect.stringMatching(/Command lineada_opsBacked up: everything4,711/),
     ]);
     expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toMatchObject({ readsOnly: true });
@@ -334,7 +426,7 @@ describe('one event', () => {
     'that is not there for the caller is not told: %s',
     async (address) => {
       open(address, { getAuditEntry: () => null });
-      expect(await screen.findByRole('heading', { name: 'There is no such event for you' })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'Event not found, or no access' })).toBeVisible();
     },
   );
 });

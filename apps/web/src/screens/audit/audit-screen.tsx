@@ -2,11 +2,11 @@ import { Button, SegmentedControl } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
+import { useAddressParams } from '../../features/narrowing/use-address-params';
 import type { AuditLineFragment } from '../../generated/graphql';
 import { useLoadMore } from '../../lib/use-load-more';
 import {
@@ -32,16 +32,18 @@ import { useAudit } from './use-audit';
 /** Every vote, report and act, the newest first. What is looked at stands in the address. */
 export default function AuditScreen() {
   const { t } = useTranslation('audit');
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddressParams();
   const address = auditAddressFrom(params);
-  const show = (next: AuditAddress) => setParams(auditParamsOf(next));
+  const show = (changes: Partial<AuditAddress>) =>
+    change((latest) => auditParamsOf({ ...auditAddressFrom(latest), ...changes }));
+  const showAll = () => show({ ...emptyAddress, view: address.view, of: address.of, space: address.space });
   const isOpen = !isWithoutSubject(address);
   const audit = useAudit(auditFilterOf(address), !isOpen);
-  const change = (view: AuditAddress['view']) =>
+  const turnTo = (view: AuditAddress['view']) =>
     show({
-      ...address,
       view,
       of: personOf(address.view) && personOf(view) ? address.of : null,
+      ...withoutOwn(view),
       kinds: address.kinds.filter((kind) => isOfView(view, classOfKind(kind))),
     });
   return (
@@ -56,24 +58,18 @@ export default function AuditScreen() {
         className={classes.views}
         aria-label={t('views.label')}
         value={address.view}
-        onChange={(value) => change(auditViews.find((view) => view === value) ?? 'space')}
+        onChange={(value) => turnTo(auditViews.find((view) => view === value) ?? 'space')}
         data={auditViews.map((view) => ({ value: view, label: t(`views.${view}`) }))}
       />
       <SubjectField
         key={`${address.view} ${address.of ?? ''}`}
         address={address}
-        onChoose={(of) => show({ ...address, of })}
+        onChoose={(of) => show({ of })}
       />
       {isOpen && <SubjectBar address={address} first={audit.lines?.[0]} />}
-      <AuditFilters address={address} onChange={show} />
+      <AuditFilters address={address} lines={audit.lines} onChange={show} onClear={showAll} />
       {isOpen ? (
-        <Lines
-          audit={audit}
-          isNarrowed={isNarrowed(address)}
-          onShowAll={() =>
-            show({ ...emptyAddress, view: address.view, of: address.of, space: address.space })
-          }
-        />
+        <Lines audit={audit} isNarrowed={isNarrowed(address)} onShowAll={showAll} />
       ) : (
         <EmptyState icon={IconSearch} title={t('choose.title')} text={t(`choose.${choosing(address)}`)} />
       )}
@@ -82,6 +78,12 @@ export default function AuditScreen() {
 }
 
 const personOf = (view: AuditAddress['view']): boolean => view === 'voter' || view === 'receiver';
+/** A view of one voter, author or post has that in its own field, and no filter beside it. */
+function withoutOwn(view: AuditAddress['view']): Partial<AuditAddress> {
+  if (view === 'voter') return { voter: null };
+  if (view === 'receiver') return { author: null };
+  return view === 'post' ? { post: null } : {};
+}
 const choosing = ({ view }: AuditAddress) => (view === 'post' ? 'post' : 'person');
 
 interface LinesProps {

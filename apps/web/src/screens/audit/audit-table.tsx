@@ -1,4 +1,5 @@
-import { Anchor, Table } from '@mantine/core';
+import { ActionIcon, Anchor, Table, Tooltip, VisuallyHidden } from '@mantine/core';
+import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -7,7 +8,10 @@ import { wholeNumber } from '../../lib/format';
 import { auditPath } from './audit-links';
 import { AuditPoints } from './audit-points';
 import { AuditTime } from './audit-time';
+import { judgePathOf } from './judge-path';
 import classes from './audit.module.css';
+import { isImportItself, useImportName } from './use-import-name';
+import { useOwnSpaces } from './use-own-spaces';
 import { usePersonName } from './use-person-name';
 import { useWhat } from './use-what';
 
@@ -32,6 +36,9 @@ export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
                 {t(`table.${column}`)}
               </Table.Th>
             ))}
+            <Table.Th scope="col">
+              <VisuallyHidden>{t('table.judge')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -83,18 +90,46 @@ function Line({ line }: { line: AuditLineFragment }) {
           {wholeNumber(ordinal, i18n.language)}
         </Anchor>
       </Table.Td>
+      <Table.Td>
+        <JudgeLink line={line} />
+      </Table.Td>
     </Table.Tr>
   );
 }
 
-/** Who acted; of a vote that came with an import, for whom. */
-function Actor({ line: { actor, actorKind, operator, voter } }: { line: AuditLineFragment }) {
+/** The way from a line to the votes that it is about, for whoever may judge them. */
+function JudgeLink({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
-  const person = actor ?? (actorKind === 'system' ? voter : null);
+  const mayJudge = useOwnSpaces();
+  const path = line.space && mayJudge(line.space._id) ? judgePathOf(line) : null;
+  if (path === null) return null;
+  return (
+    <Tooltip label={t('links.judge')}>
+      <ActionIcon
+        component={Link}
+        to={path}
+        variant="subtle"
+        size="sm"
+        aria-label={t('links.judgeLine', { ordinal: line.ordinal })}
+      >
+        <IconGavel size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Who acted; of a vote that came with an import, for whom. */
+function Actor({ line }: { line: AuditLineFragment }) {
+  const { t } = useTranslation('audit');
+  const importName = useImportName();
+  const { actor, actorKind, operator, voter } = line;
+  const isItself = isImportItself(line);
+  const person = isItself ? null : (actor ?? (actorKind === 'system' ? voter : null));
+  const kind = isItself ? importName(line) : t(`actor.${actorKind}`);
   return (
     <>
-      {person ? <Person person={person} to={auditPath({ actor: person._id })} /> : t(`actor.${actorKind}`)}
-      {person && actorKind === 'import' && <span className={classes.second}>{t('actor.import')}</span>}
+      {person ? <Person person={person} to={auditPath({ actor: person._id })} /> : kind}
+      {person && actorKind === 'import' && <span className={classes.second}>{importName(line)}</span>}
       {operator !== null && <span className={classes.second}>{operator}</span>}
     </>
   );
@@ -122,7 +157,7 @@ function Person({ person, to }: PersonProps) {
 /** The post and whose it is; of an act without a post, whom or what it is about. */
 function Subject({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
-  const { post, receiver, voter, about, lines, class: kindOfLine, caseId } = line;
+  const { post, receiver, voter, about, lines, kind, class: kindOfLine, caseId } = line;
   return (
     <>
       {post && (
@@ -138,7 +173,9 @@ function Subject({ line }: { line: AuditLineFragment }) {
           <span className={classes.postType}>{t(`post.${post.postType}`)}</span>
         </span>
       )}
-      {!post && about !== null && kindOfLine !== 'READ' && <span className={classes.title}>{about}</span>}
+      {!post && about !== null && kindOfLine !== 'READ' && kind !== 'VotePatternTriaged' && (
+        <span className={classes.title}>{about}</span>
+      )}
       {receiver && (
         <span className={classes.second}>
           {t(post ? 'table.by' : 'table.about')}{' '}
@@ -151,7 +188,9 @@ function Subject({ line }: { line: AuditLineFragment }) {
         </span>
       )}
       {kindOfLine === 'ACT' && lines > 1 && (
-        <span className={classes.second}>{t('table.lines', { count: lines })}</span>
+        <span className={classes.second}>
+          {t(kind === 'VotePatternTriaged' ? 'table.accounts' : 'table.lines', { count: lines })}
+        </span>
       )}
     </>
   );

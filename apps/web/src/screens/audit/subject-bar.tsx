@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PersonAvatar } from '../../components/person-avatar';
-import type { AuditLineFragment } from '../../generated/graphql';
+import type { AuditLineFragment, AuditPersonLineFragment } from '../../generated/graphql';
 import type { AuditAddress } from './audit-address';
 import { auditPath } from './audit-links';
 import classes from './audit.module.css';
@@ -15,24 +15,19 @@ interface SubjectBarProps {
   first: AuditLineFragment | undefined;
 }
 
+const OTHER_SIDE = {
+  voter: { view: 'receiver', label: 'links.asReceiver' },
+  receiver: { view: 'voter', label: 'links.asVoter' },
+} as const;
+
 /** Whose history is shown, and the ways from there. */
 export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
   if (of === null) return null;
-  if (view === 'post') {
-    const { post } = first ?? {};
-    if (!post) return null;
-    return (
-      <Group className={classes.of} gap="md">
-        <strong className={classes.ofName}>{post.title}</strong>
-        <Anchor component={Link} to={paths.singleQuestion(post.questionId, 'home')}>
-          {t('links.question')}
-        </Anchor>
-      </Group>
-    );
-  }
+  if (view === 'post') return <PostBar post={first?.post} space={first?.space?._id} />;
   if (view !== 'voter' && view !== 'receiver') return null;
+  const other = OTHER_SIDE[view];
   const person = first?.[view];
   const space = first?.space?._id;
   return (
@@ -43,27 +38,62 @@ export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
           <strong className={classes.ofName}>{nameOf(person)}</strong>
         </Group>
       )}
-      {view === 'voter' ? (
-        <Anchor component={Link} to={auditPath({ view: 'receiver', of })}>
-          {t('links.asReceiver')}
-        </Anchor>
-      ) : (
-        <Anchor component={Link} to={auditPath({ view: 'voter', of })}>
-          {t('links.asVoter')}
+      <Anchor component={Link} to={auditPath({ view: other.view, of })}>
+        {t(other.label)}
+      </Anchor>
+      {space !== undefined && (
+        <Anchor
+          component={Link}
+          to={paths.votesToJudge({ space, ...(view === 'voter' ? { voter: of } : { author: of }) })}
+        >
+          {t('links.judge')}
         </Anchor>
       )}
       <Anchor component={Link} to={auditPath({ actor: of })}>
         {t('links.asActor')}
       </Anchor>
-      {person && !person.isErased && !person.isStandIn && (
-        <>
-          <Anchor component={Link} to={paths.userDetail(of, space)}>
-            {t('links.profile')}
-          </Anchor>
-          <Anchor component={Link} to={`${paths.scoreExplanation}?student=${of}`}>
-            {t('links.score')}
-          </Anchor>
-        </>
+      {person && <AccountLinks person={person} space={space} />}
+    </Group>
+  );
+}
+
+/** Ways to what only somebody with an account has. */
+function AccountLinks({ person, space }: { person: AuditPersonLineFragment; space: string | undefined }) {
+  const { t } = useTranslation('audit');
+  if (person.isErased || person.isStandIn) return null;
+  return (
+    <>
+      <Anchor component={Link} to={paths.userDetail(person._id, space)}>
+        {t('links.profile')}
+      </Anchor>
+      <Anchor
+        component={Link}
+        to={`${paths.scoreExplanation}?${new URLSearchParams({ student: person._id, ...(space && { space }) })}`}
+      >
+        {t('links.score')}
+      </Anchor>
+    </>
+  );
+}
+
+interface PostBarProps {
+  post: AuditLineFragment['post'] | undefined;
+  space: string | undefined;
+}
+
+function PostBar({ post, space }: PostBarProps) {
+  const { t } = useTranslation('audit');
+  if (!post) return null;
+  return (
+    <Group className={classes.of} gap="md">
+      <strong className={classes.ofName}>{post.title}</strong>
+      <Anchor component={Link} to={paths.singleQuestion(post.questionId, 'home')}>
+        {t('links.question')}
+      </Anchor>
+      {space !== undefined && (
+        <Anchor component={Link} to={paths.votesToJudge({ space, post: post._id })}>
+          {t('links.judge')}
+        </Anchor>
       )}
     </Group>
   );

@@ -1,10 +1,8 @@
-import { useLazyQuery } from '@apollo/client/react';
 import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PersonByNameDocument } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { type AuditAddress, idIn } from './audit-address';
+import { useFindSubject } from '../../features/narrowing/use-find-subject';
+import type { AuditAddress } from './audit-address';
 import classes from './audit.module.css';
 
 interface SubjectFieldProps {
@@ -13,28 +11,21 @@ interface SubjectFieldProps {
 }
 
 /** Names the post or the person whose history is wanted: by a link or an id, a person by the user name as well. */
-export function SubjectField({ address: { view, of }, onChoose }: SubjectFieldProps) {
+export function SubjectField({ address: { view, of, space }, onChoose }: SubjectFieldProps) {
   const { t } = useTranslation('audit');
   const [text, setText] = useState(of ?? '');
   const [error, setError] = useState<string>();
-  const [find, { loading }] = useLazyQuery(PersonByNameDocument, { fetchPolicy: 'network-only' });
-  if (view === 'space' || view === 'acts') return null;
+  const [isLooking, setLooking] = useState(false);
+  const find = useFindSubject(space);
+  if (view === 'space' || view === 'acts' || view === 'reads') return null;
   const what = view === 'post' ? 'post' : 'person';
 
-  /** The id of what is meant, or what is wrong with it. */
-  const look = async (): Promise<{ id: string } | { wrong: string }> => {
-    const id = idIn(text);
-    if (id !== null) return { id };
-    if (what === 'post' || text.trim() === '') return { wrong: t(`subject.${what}Unknown`) };
-    const { data, error: failure } = await find({ variables: { userName: text.trim() } });
-    const found = data?.getStudent?._id;
-    if (found !== undefined) return { id: found };
-    return { wrong: failure ? errorText(failure) : t('subject.personUnknown') };
-  };
   const choose = async (event: FormEvent) => {
     event.preventDefault();
     setError(undefined);
-    const seen = await look();
+    setLooking(true);
+    const seen = await find(what, text);
+    setLooking(false);
     if ('id' in seen) onChoose(seen.id);
     else setError(seen.wrong);
   };
@@ -49,7 +40,7 @@ export function SubjectField({ address: { view, of }, onChoose }: SubjectFieldPr
           error={error}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button type="submit" loading={loading}>
+        <Button type="submit" loading={isLooking}>
           {t('subject.show')}
         </Button>
       </Group>

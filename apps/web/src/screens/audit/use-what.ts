@@ -8,12 +8,16 @@ export function useWhat(): (
   const { t } = useTranslation('audit');
   return ({ kind, direction, isSwitch, about }) => {
     if (kind === 'ConfidentialDataRead') return t(`reads.${readNamed(about)}`);
+    const verdict = VERDICTS.find((one) => one === about);
+    if (kind === 'VotePatternTriaged' && verdict) return t(`triaged.${verdict}`);
     if (direction === null) return t(`kinds.${kind}`);
     if (kind === 'VoteCast') return t(`${isSwitch ? 'switched' : 'cast'}.${direction}`);
     if (kind === 'VoteWithdrawn') return t(`${isSwitch ? 'switchedAway' : 'withdrawn'}.${direction}`);
     return t('kindOfVote', { kind: t(`kinds.${kind}`), vote: t(`cast.${direction}`) });
   };
 }
+
+const VERDICTS = ['SEEN', 'HARMLESS', 'WATCHED'] as const;
 
 const READS = [
   'VOTES',
@@ -29,6 +33,7 @@ const READS = [
   'AUDIT_EXPORT',
   'PROVEN_AUDIT_EXPORT',
   'LOG_EXPORT',
+  'SPACE_EXPORT',
   'BACKUP',
 ] as const;
 

@@ -52,6 +52,22 @@ describe('the question list', () => {
     expect(await screen.findByText('No questions found!')).toBeVisible();
   });
 
+  it('stands still when a question arrives, and tells of it once', async () => {
+    const shown = newQuestionDetail();
+    const { api, user } = openDashboard({}, '', [shown]);
+    await list('RECENTLY POSTED');
+    await waitFor(() => expect(api.live.listeners('NotificationArrived').length).toBeGreaterThan(0));
+    api.change({
+      getPaginatedQuestions: () => pageOf([newQuestionDetail({ title: 'Just asked' }), shown]),
+    });
+    api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
+    const button = await screen.findByRole('button', { name: '1 new question' });
+    expect(button.closest('[role]:not(button)')).toHaveAttribute('role', 'status');
+    expect(screen.getByRole('log')).toBeEmptyDOMElement();
+    await user.click(button);
+    expect(await screen.findByRole('link', { name: 'Just asked' })).toBeVisible();
+  });
+
   it('offers another try after a failure', async () => {
     const { api, user } = openDashboard({
       getPaginatedQuestions: () => {
@@ -204,6 +220,55 @@ describe('asking', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('leaves every topic to choose from where it is when more are found', async () => {
+    const [fibres, adopted] = [
+      { ...optics, _id: 'fibres', topicName: 'Fibre optics' },
+      { ...optics, _id: 'adopted', topicName: 'Adopted topics' },
+    ];
+    let answerSearch = () => {};
+    const { user, dialog } = await openDialog({
+      getSubjectTopics: () => [adopted, fibres, optics],
+      searchTopics: () =>
+        new Promise((resolve) => {
+          answerSearch = () => resolve({ hits: [optics, adopted, fibres] });
+        }),
+    });
+    // Other fields of the page have options, too.
+    const shown = () =>
+      screen
+        .getAllByRole('option', { hidden: true })
+        .map(({ textContent }) => textContent.trim())
+        .filter((name) => /optic|adopted/i.test(name));
+    await choose(user, dialog.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    await user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'optic');
+    const before = ['Optics', 'Fibre optics', 'Add new topic: “optic”'];
+    await waitFor(() => expect(shown()).toEqual(before));
+    await waitFor(() => {
+      answerSearch();
+      expect(shown()).toEqual([...before, 'Adopted topics']);
+    });
+    await user.type(dialog.getByRole('textbox', { name: 'Topic' }), 's');
+    await waitFor(() => expect(shown()).toEqual(['Optics', 'Fibre optics']));
+  });
+
+  it('suggests the topics of the subject, and while one types those that are like the text', async () => {
+    const { api, user, dialog } = await openDialog();
+    await choose(user, dialog.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    const topic = dialog.getByRole('textbox', { name: 'Topic' });
+    await user.click(topic);
+    expect(await screen.findByRole('option', { name: 'Optics', hidden: true })).toBeInTheDocument();
+    await user.type(topic, 'Rayleigh');
+    await waitFor(() =>
+      expect(api.calls('SearchTopics').at(-1)?.variables).toMatchObject({
+        search: 'Rayleigh',
+        subject: physics._id,
+      }),
+    );
+    await waitFor(() =>
+      expect(screen.queryByRole('option', { name: 'Optics', hidden: true })).not.toBeInTheDocument(),
+    );
+  });
+
   it('shows similar questions under the title after a pause, says so, and lets one read them beside', async () => {
     const like = newQuestionDetail({ title: 'Why is the sky blue at noon?' });
     const hit = { _id: like._id, question: like, title: [{ text: like.title, isMatch: false }], excerpt: [] };
@@ -237,18 +302,35 @@ describe('asking', () => {
     expect(dialog.getByRole('textbox', { name: /Title/ })).toHaveValue('Refused');
   });
 
-  it('is not closed by Escape, keeps a draft over a reload, and forgets it when cancelled', async () => {
+  it('keeps what was written over Escape, a reload and Cancel, until it is discarded', async () => {
     const { user, dialog, unmount } = await openDialog();
     await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Half a thou');
     await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('Draft kept')).toBeVisible();
     unmount();
     const again = openDashboard();
     await again.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
     expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveValue('Half a thou');
-    expect(screen.getByText('Your draft is back.')).toBeVisible();
+    expect(screen.getByText('Draft restored.')).toBeVisible();
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await again.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
+    expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveValue('Half a thou');
+    await again.user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveValue('');
     await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await again.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
     expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveValue('');
+    expect(screen.queryByText('Draft restored.')).not.toBeInTheDocument();
+  });
+
+  it('leaves no draft and no word of one where nothing was written', async () => {
+    const { user, dialog } = await openDialog();
+    await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'x');
+    await user.clear(dialog.getByRole('textbox', { name: /Title/ }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText('Draft kept')).not.toBeInTheDocument();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
   it('takes ten images and drops the rest', async () => {

@@ -1,11 +1,19 @@
 import { useApolloClient } from '@apollo/client/react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Anchor } from '@mantine/core';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FilterBar } from '../../features/questions/filter-bar';
+import { toggleLabels } from '../../features/questions/filter-controls';
 import { QuestionDetail } from '../../features/questions/question-detail';
-import { searchParamsOf, withSubject, type QuestionFilters } from '../../features/questions/question-filters';
+import {
+  searchParamsOf,
+  toggles,
+  withSubject,
+  type QuestionFilters,
+} from '../../features/questions/question-filters';
+import { NewQuestions } from '../../features/questions/new-questions';
 import { QuestionList } from '../../features/questions/question-list';
 import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
@@ -17,14 +25,15 @@ import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { TopicCarousel } from '../../features/subjects/topic-carousel';
 import { useSubjects } from '../../features/subjects/use-subjects';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { useIsNarrow } from '../../lib/narrow';
 import { useScreenTitle } from '../../lib/use-screen-title';
-import { useScrollMemory } from '../../lib/use-scroll-memory';
 import { useVisibleHeight } from '../../lib/use-visible-height';
+import { lazyPart } from '../../lib/lazy-part';
 import classes from './dashboard.module.css';
 import { useListHeading } from './use-list-heading';
 import { useOpenQuestion } from './use-open-question';
 
-const QuestionDialog = lazy(async () => ({
+const QuestionDialog = lazyPart(async () => ({
   default: (await import('../../features/questions/question-dialog')).QuestionDialog,
 }));
 
@@ -36,14 +45,14 @@ export default function DashboardScreen() {
 
 function Dashboard({ space }: { space: string }) {
   const { t } = useTranslation('ask');
-  const { filters, setFilters, listAddress, selectedId, searchFor, deselect } = useQuestionFilters();
+  const { filters, setFilters, selectedId, searchFor, deselect } = useQuestionFilters();
   const list = useQuestionList(space, filters);
   const heading = useListHeading(space, filters);
   const { isAsking, setIsAsking } = useAsking();
   const handleAsked = useHandleAsked(filters, setFilters);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
-  useScrollMemory(`dashboard?${listAddress}`, list.questions !== undefined);
+  const isNarrow = useIsNarrow();
   const panel = useVisibleHeight<HTMLElement>();
   const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
   const cards = useRef<HTMLElement>(null);
@@ -52,6 +61,9 @@ function Dashboard({ space }: { space: string }) {
     choosesOnWalk: true,
     open: () => openId !== undefined && void navigate(paths.singleQuestion(openId, 'home')),
   });
+  // One pane at a time: a question has its page, and the way back from there leads to this list.
+  if (isNarrow && selectedId !== null)
+    return <Navigate to={paths.singleQuestion(selectedId, 'home')} replace />;
   return (
     <div className={classes.dashboard}>
       <h1 className={classes.hidden}>{t('screenTitle')}</h1>
@@ -60,19 +72,41 @@ function Dashboard({ space }: { space: string }) {
       <Topics space={space} filters={filters} onChange={setFilters} />
       <div className={classes.columns}>
         <section ref={cards} aria-labelledby="list-heading">
-          <h2 id="list-heading" className={classes.heading}>
-            {heading}
-          </h2>
-          <QuestionList list={list} label={heading} selectedId={openId} searchFor={searchFor} />
+          <div className={classes.headingRow}>
+            <h2 id="list-heading" className={classes.heading}>
+              {heading}
+            </h2>
+            <ChosenToggles filters={filters} />
+          </div>
+          <NewQuestions count={list.newCount} onShow={list.showNew} />
+          <QuestionList
+            list={list}
+            label={heading}
+            selectedId={isNarrow ? undefined : openId}
+            toQuestion={(id) => (isNarrow ? paths.singleQuestion(id, 'home') : { search: searchFor(id) })}
+            replaces={!isNarrow}
+          />
         </section>
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse */}
-        <section ref={panel} className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
-          {openId === undefined ? (
-            <p className={classes.hint}>{t('list.selectHint')}</p>
-          ) : (
-            <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={deselect} />
-          )}
-        </section>
+        {!isNarrow && (
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
+          <section ref={panel} className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
+            {openId === undefined ? (
+              <p className={classes.hint}>{t('list.selectHint')}</p>
+            ) : (
+              <>
+                <Anchor
+                  component={Link}
+                  to={paths.singleQuestion(openId, 'home')}
+                  size="sm"
+                  className={classes.toPage ?? ''}
+                >
+                  {t('question.openPage')}
+                </Anchor>
+                <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={deselect} />
+              </>
+            )}
+          </section>
+        )}
       </div>
       {isAsking && (
         <Suspense fallback={null}>
@@ -88,6 +122,14 @@ function Dashboard({ space }: { space: string }) {
       )}
     </div>
   );
+}
+
+/** What else narrows the list, in the words of the filters: the heading's own are the specification's. */
+function ChosenToggles({ filters }: { filters: QuestionFilters }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'filters' });
+  const chosen = toggles.filter((toggle) => filters.toggles.has(toggle));
+  if (chosen.length === 0) return null;
+  return <p className={classes.filters}>{chosen.map((toggle) => t(toggleLabels[toggle])).join(' · ')}</p>;
 }
 
 /** Whether the ask dialog is open: by its button, its key, or because somebody came from elsewhere to ask. */

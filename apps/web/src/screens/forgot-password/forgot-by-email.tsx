@@ -6,7 +6,7 @@ import { isEmailShaped } from '../../features/credentials/email';
 import type { ForgotPasswordMutation, ForgotPasswordMutationVariables } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import { usePending } from '../../lib/use-pending';
-import forgotPassword from './forgot-password.graphql?raw';
+import forgotPassword from './forgot-password.graphql?call';
 
 /** Says the same whoever the address belongs to. */
 export function ForgotByEmail() {

@@ -85,7 +85,7 @@ describe('the link in the mail', () => {
   });
 
   it('that was used says so, and how to get another', async () => {
-    const message = 'This link is not valid any more. Please ask for a new one.';
+    const message = 'This link is no longer valid. Please request a new one.';
     const { user } = open(`/forgot-password#${token}`, {
       resetPassword: () => {
         throw apiError(message, 'FORBIDDEN');
@@ -95,6 +95,6 @@ describe('the link in the mail', () => {
     await user.type(screen.getByLabelText('Confirm password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Set new password' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(screen.getByRole('link', { name: 'Ask for another link' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Request another link' })).toBeVisible();
   });
 });

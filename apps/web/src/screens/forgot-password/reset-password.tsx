@@ -9,7 +9,7 @@ import { NewPasswordForm } from '../../features/credentials/new-password-form';
 import type { ResetPasswordMutation, ResetPasswordMutationVariables } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import { usePending } from '../../lib/use-pending';
-import resetPassword from './reset-password.graphql?raw';
+import resetPassword from './reset-password.graphql?call';
 
 /** The link of the mail stands for the old password. */
 export function ResetPassword({ token }: { token: string }) {

@@ -32,7 +32,9 @@ export function LeaderboardRow({ row, isOwn }: LeaderboardRowProps) {
           </span>
           <span className={classes.person}>
             <PersonAvatar person={student} size={36} />
-            <span className={classes.name}>{student.userName}</span>
+            <span className={classes.name} title={student.userName}>
+              {student.userName}
+            </span>
             {isOwn && <span className={classes.you}>{t('you')}</span>}
           </span>
           <Medals metal="gold" count={row.reputations} />

@@ -27,7 +27,7 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
   const board = useLeaderboard(space, start.page);
   const { rows, error, hasMore, nextPage, hasPrevious, previousPage, refetch } = board;
   const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
-  const list = useOwnRowInView(start.jump, rows !== undefined);
+  const list = useOwnRowInView(start.jump, rows);
 
   if (error && !rows) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!rows) return <SkeletonRows count={10} height={60} />;
@@ -58,22 +58,23 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
       </div>
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={2} height={60} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={2} isMore height={60} />}
     </>
   );
 }
 
 /** After each jump, once the rows are there: the own row in the middle of the window, with the focus. */
-function useOwnRowInView(jump: number, isLoaded: boolean) {
+function useOwnRowInView(jump: number, rows: readonly unknown[] | undefined) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(0);
   useEffect(() => {
-    if (!isLoaded || jump === shown.current) return;
-    shown.current = jump;
+    if (jump === shown.current) return;
     const control = list.current?.querySelector<HTMLElement>('[data-own="true"] button');
-    control?.focus({ preventScroll: true });
-    control?.scrollIntoView({ block: 'center' });
-  }, [jump, isLoaded]);
+    if (!control) return;
+    shown.current = jump;
+    control.focus({ preventScroll: true });
+    control.scrollIntoView({ block: 'center' });
+  }, [jump, rows]);
   return list;
 }
 

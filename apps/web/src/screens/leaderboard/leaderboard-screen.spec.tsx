@@ -117,7 +117,7 @@ describe('leaderboard', () => {
 
   it('explains every point by the rules that hold', async () => {
     const { user } = openLeaderboard();
-    await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
+    await user.click(await screen.findByRole('button', { name: 'How scores are calculated' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
     expect(await help.findByRole('row', { name: 'Your post is reported by 3 peers −200' })).toBeVisible();
     const points = help.getAllByRole('row').map(({ textContent }) => /[+−]\d+$/.exec(textContent)?.[0]);
@@ -158,7 +158,7 @@ describe('leaderboard', () => {
         ],
       }),
     });
-    await user.click(await screen.findByRole('button', { name: 'How scores are made' }));
+    await user.click(await screen.findByRole('button', { name: 'How scores are calculated' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
     expect(await help.findByRole('row', { name: 'Your question is upvoted +7' })).toBeVisible();
     expect(help.getByRole('note')).toHaveTextContent('Voting counts less');
@@ -180,7 +180,7 @@ describe('leaderboard', () => {
 
   it('leads to the reasons of one’s score', async () => {
     openLeaderboard();
-    expect(await screen.findByRole('link', { name: 'Why is my score this?' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'How is my score calculated?' })).toHaveAttribute(
       'href',
       '/leaderboard/score',
     );
@@ -203,12 +203,12 @@ describe('leaderboard', () => {
       },
     });
     expect(await screen.findByRole('button', { name: /meera_nair/ })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Show the places before' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Jump to my place' }));
+    expect(screen.queryByRole('button', { name: 'Show earlier ranks' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Jump to my rank' }));
     const row = await screen.findByRole('button', { name: /isha_patel.*pts/ });
     await waitFor(() => expect(row).toHaveFocus());
     expect(api.calls('Leaderboard').at(-1)?.variables).toMatchObject({ page: 236 });
-    await user.click(screen.getByRole('button', { name: 'Show the places before' }));
+    await user.click(screen.getByRole('button', { name: 'Show earlier ranks' }));
     const names = await waitFor(() => {
       const rows = screen.getAllByRole('button', { name: /pts\./ });
       expect(rows).toHaveLength(3);

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { PageHeading } from '../../components/page-heading';
 import { ModeratorAsOfLink } from '../../features/areas/moderator-as-of-link';
 import { paths } from '../../app/paths';
@@ -17,9 +18,16 @@ export default function LeaderboardScreen() {
   const { t } = useTranslation('leaderboard');
   const space = useCurrentSpace()?._id ?? '';
   const [isHelpOpen, help] = useDisclosure();
-  const [start, setStart] = useState<Start>({ page: 1, jump: 0 });
-  const jumpTo = (rank: number) =>
-    setStart(({ jump }) => ({ page: Math.ceil(rank / rowsOfPage), jump: jump + 1 }));
+  // In the address, so that the way back leads to the same places.
+  const [search, setSearch] = useSearchParams();
+  const [jump, setJump] = useState(0);
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
+  const start: Start = { page, jump };
+  const jumpTo = (rank: number) => {
+    const wanted = Math.ceil(rank / rowsOfPage);
+    setSearch(wanted === 1 ? {} : { page: String(wanted) }, { replace: true });
+    setJump(jump + 1);
+  };
   return (
     <div className={classes.screen}>
       <PageHeading

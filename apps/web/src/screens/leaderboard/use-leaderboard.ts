@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { LeaderboardDocument, type LeaderboardRowFragment } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
+import { useListPolicy } from '../../lib/use-list-policy';
 import { useNextPage } from '../../lib/use-next-page';
 
 export const rowsOfPage = 20;
@@ -13,7 +14,7 @@ export const rowsOfPage = 20;
 export function useLeaderboard(space: string, firstPage: number) {
   const { data, error, fetchMore, refetch } = useQuery(LeaderboardDocument, {
     variables: { space, page: firstPage },
-    fetchPolicy: 'cache-and-network',
+    ...useListPolicy(),
   });
   const board = data?.getPaginatedLeaderboardScores;
   const rows = board?.docs;

@@ -3,8 +3,8 @@ import type { LoginMutation, LoginMutationVariables, OwnStudentQuery } from '../
 import { signIn } from '../../lib/auth-storage';
 import { ruleText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
-import loginMutation from './login.graphql?raw';
-import ownStudentQuery from './own-student.graphql?raw';
+import loginMutation from './login.graphql?call';
+import ownStudentQuery from './own-student.graphql?call';
 
 export interface Credentials {
   userName: string;
@@ -22,8 +22,8 @@ export type SecondFactorStep = NonNullable<LoginMutation['login']['secondFactor'
 export type LoginOutcome =
   | { kind: 'signedIn' }
   | { kind: 'secondFactor'; step: SecondFactorStep }
-  /** With the sentence to show. */
-  | { kind: 'refused'; reason: string };
+  /** With the sentence to show, and what the mail of a registration is sent again for. */
+  | { kind: 'refused'; reason: string; confirmation: string | null };
 
 /** Opens a session and keeps it, where nothing else is asked for. */
 export async function logIn({ userName, password, remember }: Credentials): Promise<LoginOutcome> {
@@ -33,7 +33,10 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
     rememberMe: remember,
   });
   if (login.secondFactor) return { kind: 'secondFactor', step: login.secondFactor };
-  if (!login.accessToken) return { kind: 'refused', reason: ruleText(login.error ?? '', login) };
+  if (!login.accessToken) {
+    const { error, confirmation } = login;
+    return { kind: 'refused', reason: ruleText(error ?? '', login), confirmation };
+  }
   await keepSession(login.accessToken, remember);
   return { kind: 'signedIn' };
 }

@@ -1,10 +1,14 @@
 import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useEffect, useState, type FormEvent } from 'react';
+import { Suspense, useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { PasswordField } from '../../features/credentials/password-field';
+import { withAllTexts } from '../../i18n/i18n';
+import { lazyPart } from '../../lib/lazy-part';
 import { usePending } from '../../lib/use-pending';
 import { logIn, type SecondFactorStep } from './log-in';
+
+const SendConfirmation = lazyPart(withAllTexts(() => import('./send-confirmation')));
 
 interface LoginFormProps {
   /** Filled in after an account was created. */
@@ -35,6 +39,7 @@ export function LoginForm(props: LoginFormProps) {
   const { t } = useTranslation('auth');
   const { credentials, change } = useCredentials(newUserName);
   const [isChecked, setChecked] = useState(false);
+  const [confirmation, setConfirmation] = useState<string | null>(null);
   const { isPending, error, setError, run } = usePending();
   const isUserNameMissing = credentials.userName.trim() === '';
   const isPasswordMissing = credentials.password === '';
@@ -44,11 +49,15 @@ export function LoginForm(props: LoginFormProps) {
     setChecked(true);
     if (isUserNameMissing || isPasswordMissing) return;
     onStart();
+    setConfirmation(null);
     void run(async () => {
       const outcome = await logIn({ ...credentials, remember });
       if (outcome.kind === 'signedIn') props.onLoggedIn();
       else if (outcome.kind === 'secondFactor') props.onSecondFactor(outcome.step);
-      else setError(outcome.reason);
+      else {
+        setError(outcome.reason);
+        setConfirmation(outcome.confirmation);
+      }
     });
   };
 
@@ -56,6 +65,11 @@ export function LoginForm(props: LoginFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        {confirmation !== null && (
+          <Suspense>
+            <SendConfirmation confirmation={confirmation} />
+          </Suspense>
+        )}
         <TextInput
           label={t('login.userName')}
           placeholder={t('login.userNamePlaceholder')}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeApi } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
+import { signIn, signOut } from '../../lib/auth-storage';
 import { renderApp } from '../../testing/render-app';
 import './login-screen';
 
@@ -10,10 +11,13 @@ const refusal = 'The user name or the password is not right.';
 
 function openLogin(address = '/login') {
   const api = fakeApi({
-    login: ({ password }) =>
-      password === 'right one'
-        ? { accessToken: 'fresh-token', error: null }
-        : { accessToken: null, error: refusal },
+    login: ({ password }) => {
+      if (password === 'right one') return { accessToken: 'fresh-token', error: null };
+      return password === 'not confirmed'
+        ? { accessToken: null, error: 'Confirm your email first.', confirmation: 'the key' }
+        : { accessToken: null, error: refusal, confirmation: null };
+    },
+    sendConfirmation: ({ confirmation }) => ({ flag: confirmation === 'the key' ? 1 : 0 }),
     getStudent: () => newStudent(),
     getSpaces: () => [],
   });
@@ -26,6 +30,16 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>, userName: string
 }
 
 describe('login', () => {
+  it('has its heading, fields, choice and ways on', async () => {
+    openLogin();
+    expect(await screen.findByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect(screen.getByLabelText('Username')).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+    expect(screen.getByRole('checkbox', { name: 'Remember me' })).not.toBeChecked();
+    for (const name of ['Log In', 'Forgot your password', 'Sign Up'])
+      expect(screen.getByRole('button', { name })).toBeVisible();
+  });
+
   it('asks for both fields and sends nothing without them', async () => {
     const { api, user } = openLogin();
     await user.click(await screen.findByRole('button', { name: 'Log In' }));
@@ -43,6 +57,21 @@ describe('login', () => {
     expect(localStorage.getItem('authUser')).toBeNull();
   });
 
+  it('sends the mail again to whoever has not confirmed it yet', async () => {
+    const { api, user } = openLogin();
+    await fillIn(user, 'isha@example.org', 'not confirmed');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Confirm your email first.');
+    await user.click(await screen.findByRole('button', { name: 'Send the mail again' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('Mail sent.');
+    expect(api.calls('SendConfirmation')[0]?.variables).toEqual({ confirmation: 'the key' });
+
+    await user.type(screen.getByLabelText('Password'), '!');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    expect(await screen.findByText(refusal)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send the mail again' })).not.toBeInTheDocument();
+  });
+
   it('takes digits alone for a phone number with the prefix 91, as an integer', async () => {
     const { api, user } = openLogin();
     await fillIn(user, '9876543210', 'wrong one');
@@ -55,24 +84,24 @@ describe('login', () => {
     });
   });
 
-  it('reads the student with the new token, keeps it for the tab and goes to the spaces after a moment', async () => {
+  it('reads the student with the new token, keeps it until the browser is closed and goes to the spaces after a moment', async () => {
     const { api, user, address } = openLogin();
     await fillIn(user, 'isha_patel', 'right one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
-    await waitFor(() => expect(sessionStorage.getItem('authUser')).toContain('isha_patel'));
+    await waitFor(() => expect(localStorage.getItem('authUser')).toContain('isha_patel'));
     expect(address()).toBe('/login');
     expect(api.calls('OwnStudent')[0]?.authorization).toBe('Bearer fresh-token');
     await waitFor(() => expect(address()).toBe('/space'), { timeout: 2000 });
-    expect(localStorage.getItem('authUser')).toBeNull();
+    expect(localStorage.getItem('accessToken')).toBeNull();
   });
 
-  it('remembers beyond the tab when asked to', async () => {
+  it('remembers beyond the end of the browser when asked to', async () => {
     const { api, user } = openLogin();
     await fillIn(user, 'isha_patel', 'right one');
     await user.click(screen.getByRole('checkbox', { name: 'Remember me' }));
     await user.click(screen.getByRole('button', { name: 'Log In' }));
     await waitFor(() => expect(localStorage.getItem('authUser')).toContain('isha_patel'));
-    expect(sessionStorage.getItem('authUser')).toBeNull();
+    expect(localStorage.getItem('accessToken')).toBe('fresh-token');
     expect(api.calls('Login')[0]?.variables).toMatchObject({ rememberMe: true });
   });
 
@@ -82,6 +111,13 @@ describe('login', () => {
     await fillIn(user, 'isha_patel', 'right one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
     await waitFor(() => expect(address()).toBe('/space?from=mail'), { timeout: 2000 });
+  });
+
+  it('says to whoever lost the session why they are here', async () => {
+    openLogin('/space');
+    act(() => signIn('lost', newStudent(), true));
+    act(() => signOut('ended'));
+    expect(await screen.findByText(/Your session has ended/)).toBeVisible();
   });
 
   it('shows and hides the password', async () => {

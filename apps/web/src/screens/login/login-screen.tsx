@@ -1,5 +1,5 @@
-import { Anchor, Divider } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Alert, Anchor, Divider } from '@mantine/core';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginState } from '../../app/guards';
@@ -7,21 +7,25 @@ import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
 import { AuthPage } from '../../features/auth-page/auth-page';
 import { withAllTexts } from '../../i18n/i18n';
-import { useAuthUser } from '../../lib/auth-storage';
+import { useAuthUser, whySignedOut } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
 import { usePending } from '../../lib/use-pending';
 import { useScreenTitle } from '../../lib/use-screen-title';
+import { mustAcceptTerms } from '../../features/credentials/terms';
 import { LoginForm } from './login-form';
 import type { SecondFactorStep } from './log-in';
+import { lazyPart } from '../../lib/lazy-part';
 import classes from './login-screen.module.css';
 import { leaveForProvider, type BegunSignIn, type NewPerson, type ProviderReturn } from './provider-sign-in';
 import { SocialButtons } from './social-buttons';
 import { useProviderReturn } from './use-provider-return';
 
 // Its last step has the avatars of the profile.
-const SignUpFlow = lazy(withAllTexts(() => import('../../features/sign-up/sign-up-flow')));
-const SecondStep = lazy(withAllTexts(() => import('./second-step')));
-const ForgotPasswordFlow = lazy(() => import('../../features/forgot-password/forgot-password-flow'));
+const SignUpFlow = lazyPart(withAllTexts(() => import('../../features/sign-up/sign-up-flow')));
+const SecondStep = lazyPart(withAllTexts(() => import('./second-step')));
+const ForgotPasswordFlow = lazyPart(
+  withAllTexts(() => import('../../features/forgot-password/forgot-password-flow')),
+);
 
 type Progress = 'idle' | 'loggingIn' | 'loggedIn';
 type OpenFlow = 'signUp' | 'forgotPassword' | undefined;
@@ -32,7 +36,9 @@ function useWayOn(progress: Progress) {
   const [from, goOnTo] = useState((location.state as LoginState | null)?.from ?? paths.spaces);
   useEffect(() => {
     if (progress !== 'loggedIn') return undefined;
-    const timer = setTimeout(() => void navigate(from, { replace: true }), timings.loginRedirect);
+    const asked = mustAcceptTerms();
+    const goOn = async () => navigate((await asked) ? paths.terms : from, { replace: true });
+    const timer = setTimeout(() => void goOn(), timings.loginRedirect);
     return () => clearTimeout(timer);
   }, [progress, from, navigate]);
   return { target: from, goOnTo };
@@ -121,6 +127,8 @@ export default function LoginScreen() {
           <FormAlert kind="error">{providers.error}</FormAlert>
         </div>
       )}
+      {progress === 'idle' && <SignedOutNotice />}
+      {progress === 'idle' && target.startsWith(`${paths.join}#`) && <InvitedNotice />}
       <LoginForm
         newUserName={userName}
         isLeaving={progress === 'loggedIn' || providers.isFinishing}
@@ -170,16 +178,38 @@ function SecondStepPage(props: React.ComponentProps<typeof SecondStep>) {
   );
 }
 
+/** Says to whoever was at work why they see this page. */
+function SignedOutNotice() {
+  const { t } = useTranslation('auth');
+  const [reason] = useState(whySignedOut);
+  if (!reason) return null;
+  return (
+    <Alert role="status" variant="light" py="xs" className={classes.notice}>
+      {t(`login.signedOut.${reason}`)}
+    </Alert>
+  );
+}
+
+/** Says why a link leads here. To which space, only who is signed in learns. */
+function InvitedNotice() {
+  const { t } = useTranslation('auth');
+  return (
+    <Alert role="status" variant="light" py="xs" className={classes.notice}>
+      {t('login.invited')}
+    </Alert>
+  );
+}
+
 function Foot({ onSignUp }: { onSignUp: () => void }) {
-  const { t } = useTranslation(['auth', 'account']);
+  const { t } = useTranslation('auth');
   return (
     <>
-      {t('auth:login.noAccount')}{' '}
+      {t('login.noAccount')}{' '}
       <Anchor component="button" type="button" fw={600} onClick={onSignUp}>
-        {t('auth:login.signUp')}
+        {t('login.signUp')}
       </Anchor>{' '}
       <Anchor component={Link} to={paths.register}>
-        {t('account:social.phone')}
+        {t('social.phone')}
       </Anchor>
     </>
   );

@@ -5,9 +5,9 @@ import type {
   StartSignInMutationVariables,
 } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
-import finishSignIn from './finish-sign-in.graphql?raw';
+import finishSignIn from './finish-sign-in.graphql?call';
 import { keepSession, type SecondFactorStep } from './log-in';
-import startSignIn from './start-sign-in.graphql?raw';
+import startSignIn from './start-sign-in.graphql?call';
 
 /** What the tab keeps while it is at the provider. */
 export interface BegunSignIn {

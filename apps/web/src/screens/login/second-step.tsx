@@ -7,9 +7,9 @@ import type {
   StartPasskeySignInMutationVariables,
 } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
-import finishSecondFactor from './finish-second-factor.graphql?raw';
+import finishSecondFactor from './finish-second-factor.graphql?call';
 import { keepSession, type SecondFactorStep } from './log-in';
-import startPasskeySignIn from './start-passkey-sign-in.graphql?raw';
+import startPasskeySignIn from './start-passkey-sign-in.graphql?call';
 
 interface SecondStepProps {
   step: SecondFactorStep;

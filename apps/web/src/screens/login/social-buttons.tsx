@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInProvidersQuery } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
-import signInProviders from './sign-in-providers.graphql?raw';
+import signInProviders from './sign-in-providers.graphql?call';
 
 type Provider = SignInProvidersQuery['getSignInProviders'][number];
 

@@ -18,7 +18,7 @@ export function useProviderReturn(onReturn: (returned: ProviderReturn) => void):
   error: string | undefined;
   isFinishing: boolean;
 } {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('auth');
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const [error, setError] = useState<string>();

@@ -9,13 +9,13 @@ import { signOut, useAuthUser } from '../../lib/auth-storage';
 import { isLogoutMeant } from '../../lib/meant-logout';
 import { postGraphql } from '../../lib/graphql-fetch';
 import { useScreenTitle } from '../../lib/use-screen-title';
-import logout from './logout.graphql?raw';
+import logout from './logout.graphql?call';
 
 /**
  * Signs out by being shown to whoever pressed Logout, and asks who came by a link: nobody is to be signed out by what others wrote.
  */
 export default function LogoutScreen() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['frame', 'shell']);
   const user = useAuthUser();
   const location = useLocation();
   const [isMeant, setMeant] = useState(isLogoutMeant(location.state));
@@ -26,7 +26,7 @@ export default function LogoutScreen() {
     forgetDraftsOf(user._id);
     void postGraphql<LogoutMutation, object>(logout, {})
       .catch(() => undefined)
-      .finally(signOut);
+      .finally(() => signOut());
   }, [user, isMeant]);
   if (!user) return <Navigate to={paths.login} replace />;
   return (
@@ -43,7 +43,7 @@ export default function LogoutScreen() {
           </Title>
           <Group>
             <Button component={Link} to={paths.spaces} variant="default">
-              {t('action.cancel')}
+              {t('shell:action.cancel')}
             </Button>
             <Button onClick={() => setMeant(true)}>{t('logout.confirm')}</Button>
           </Group>

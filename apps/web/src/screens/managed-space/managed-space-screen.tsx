@@ -16,6 +16,8 @@ import { SkeletonRows } from '../../components/skeletons';
 import { SubjectChip } from '../../components/subject-chip';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
+import { Invitations } from '../../features/entry/invitations';
+import { StudentInvitations } from '../../features/entry/student-invitations';
 import { SpaceDialog } from '../../features/managed-content/space-dialog';
 import {
   ManagedSpaceDetailDocument,
@@ -116,6 +118,12 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
         onChoose={setChosenId}
         onActed={acted}
       />
+      {space.entry !== 'OPEN' && (
+        <div className={classes.panel}>
+          <Invitations spaceId={space._id} />
+          <StudentInvitations spaceId={space._id} />
+        </div>
+      )}
       {chosen && <TopicPanel key={chosen._id} subject={chosen} onActed={acted} />}
       {isEditing && (
         <SpaceDialog

@@ -66,6 +66,7 @@ function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }
               <Table.Th className={classes.number}>{t('spaces.members')}</Table.Th>
               <Table.Th className={classes.number}>{t('spaces.subjects')}</Table.Th>
               <Table.Th className={classes.number}>{t('spaces.topics')}</Table.Th>
+              <Table.Th>{t('spaces.entry')}</Table.Th>
               <Table.Th>{t('spaces.searchEngines')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -90,6 +91,7 @@ function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }
                   {wholeNumber(space.subjectCount, i18n.language)}
                 </Table.Td>
                 <Table.Td className={classes.number}>{wholeNumber(space.topicCount, i18n.language)}</Table.Td>
+                <Table.Td>{t(`spaces.entryOf.${space.entry}`)}</Table.Td>
                 <Table.Td>
                   {space.hiddenFromSearchEngines ? (
                     <Badge variant="default" tt="none">

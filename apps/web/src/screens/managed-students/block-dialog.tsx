@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
@@ -11,19 +11,9 @@ import {
   type ManagedStudentPartsFragment,
   UnblockAccountDocument,
 } from '../../generated/graphql';
+import { ReasonField, useReasonSchema } from './reason-field';
 
-function useBlockSchema(needsReason: boolean) {
-  const { t } = useTranslation('content');
-  return z.object({
-    reason: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(needsReason ? 1 : 0, t('missing.reason')),
-        z.maxLength(1000, t('tooLong', { max: 1000 })),
-      ),
-  });
-}
+const useBlockSchema = (needsReason: boolean) => z.object({ reason: useReasonSchema(needsReason) });
 type BlockValues = z.infer<ReturnType<typeof useBlockSchema>>;
 
 interface BlockDialogProps {
@@ -61,15 +51,11 @@ export function BlockDialog({ student, onSaved, onClose }: BlockDialogProps) {
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
     >
       <Text>{t(`students.${act}Text`)}</Text>
-      <Textarea
-        label={t(needsReason ? 'students.reason' : 'students.reasonOptional')}
+      <ReasonField
         description={t('students.reasonHint')}
-        withAsterisk={needsReason}
-        autosize
-        minRows={2}
-        data-autofocus
+        isNeeded={needsReason}
         error={formState.errors.reason?.message}
-        {...register('reason')}
+        field={register('reason')}
       />
     </FormDialog>
   );

@@ -17,12 +17,13 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { useNextPage } from '../../lib/use-next-page';
 import { BlockDialog } from './block-dialog';
+import { EraseDialog } from './erase-dialog';
 import { ResetFactorDialog } from './reset-factor-dialog';
 import { SecurityLogDialog } from './security-log-dialog';
 
 /** What is being asked about a student before it is done, or shown. */
 interface About {
-  act: 'block' | 'resetFactor' | 'securityLog';
+  act: 'block' | 'erase' | 'resetFactor' | 'securityLog';
   student: ManagedStudentPartsFragment;
 }
 
@@ -63,6 +64,9 @@ export default function ManagedStudentsScreen() {
       <StudentList list={list} onAsk={setAbout} />
       {about?.act === 'block' && (
         <BlockDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
+      {about?.act === 'erase' && (
+        <EraseDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
       )}
       {about?.act === 'resetFactor' && (
         <ResetFactorDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
@@ -140,14 +144,18 @@ interface StudentRowProps {
 function StudentRow({ student, onAsk }: StudentRowProps) {
   const { t, i18n } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;
-  const { isBlocked, hasSecondFactor, userName: name, roles } = student;
+  const { isBlocked, hasSecondFactor, erasureDueAt, userName: name, roles } = student;
+  const erasing = erasureDueAt === null ? 'erase' : 'keep';
   return (
     <Table.Tr>
       <Table.Td>
         <PersonCell student={student} />
       </Table.Td>
       <Table.Td className={classes.number}>{wholeNumber(student.spaceCount, i18n.language)}</Table.Td>
-      <Table.Td>{t(isBlocked ? 'students.blocked' : 'students.active')}</Table.Td>
+      <Table.Td>
+        {t(isBlocked ? 'students.blocked' : 'students.active')}
+        {erasureDueAt !== null && ` · ${t('students.leaving')}`}
+      </Table.Td>
       <Table.Td>
         <div className={classes.actions}>
           {!isOneself && roles.length > 0 && (
@@ -178,6 +186,16 @@ function StudentRow({ student, onAsk }: StudentRowProps) {
               onClick={() => onAsk('block')}
             >
               {t(isBlocked ? 'students.unblock' : 'students.block')}
+            </Button>
+          )}
+          {!isOneself && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t(`students.${erasing}One`, { name })}
+              onClick={() => onAsk('erase')}
+            >
+              {t(`students.${erasing}`)}
             </Button>
           )}
         </div>

@@ -1,12 +1,13 @@
 import { useMutation } from '@apollo/client/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FormDialog } from '../../features/managed-content/form-dialog';
 import { saving } from '../../features/managed-content/use-saving';
 import { ResetSecondFactorDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
+import { ReasonField, useReasonSchema } from './reason-field';
 
 interface ResetFactorDialogProps {
   student: ManagedStudentPartsFragment;
@@ -19,9 +20,7 @@ export function ResetFactorDialog({ student, onSaved, onClose }: ResetFactorDial
   const { t } = useTranslation('content');
   const [reset] = useMutation(ResetSecondFactorDocument);
   const schema = z.object({
-    reason: z
-      .string()
-      .check(z.trim(), z.minLength(1, t('missing.reason')), z.maxLength(1000, t('tooLong', { max: 1000 }))),
+    reason: useReasonSchema(),
   });
   const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
@@ -42,15 +41,10 @@ export function ResetFactorDialog({ student, onSaved, onClose }: ResetFactorDial
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
     >
       <Text>{t('students.resetFactorText')}</Text>
-      <Textarea
-        label={t('students.reason')}
+      <ReasonField
         description={t('students.resetFactorHint')}
-        withAsterisk
-        autosize
-        minRows={2}
-        data-autofocus
         error={formState.errors.reason?.message}
-        {...register('reason')}
+        field={register('reason')}
       />
     </FormDialog>
   );

@@ -20,6 +20,7 @@ import { CaseActions } from './case-actions';
 import { CaseDecisions } from './case-decisions';
 import { CaseReports } from './case-reports';
 import { CaseVotes } from './case-votes';
+import { shownName } from '../../lib/erased';
 import classes from './moderation.module.css';
 
 const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
@@ -101,7 +102,7 @@ function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: M
         <>
           <PersonAvatar person={author} size={24} />
           <Anchor component={Link} to={paths.userDetail(author._id, spaceId)} inherit>
-            {author.userName}
+            {shownName(author)}
           </Anchor>
         </>
       )}

@@ -1,16 +1,17 @@
 import { Anchor, Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import type { ModerationCaseFragment } from '../../generated/graphql';
 import { longDay, wholeNumber } from '../../lib/format';
 import { auditPath } from '../audit/audit-links';
+import { lazyPart } from '../../lib/lazy-part';
 import classes from './moderation.module.css';
 
 /** The library of charts comes with the first chart. */
-const VoteChart = lazy(async () => ({ default: (await import('./vote-chart')).VoteChart }));
+const VoteChart = lazyPart(async () => ({ default: (await import('./vote-chart')).VoteChart }));
 
 type Days = ModerationCaseFragment['voteDays'];
 

@@ -161,7 +161,9 @@ describe('reported posts', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fine');
     api.change({ getModerationCase: () => dismissed });
     await user.click(within(dialog).getByRole('button', { name: 'Dismiss' }));
-    expect(await screen.findByText('The case has changed meanwhile. Nothing was overwritten.')).toBeVisible();
+    expect(
+      await screen.findByText('Someone else updated this case. Your changes were not saved.'),
+    ).toBeVisible();
     expect(
       await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' }),
     ).toBeVisible();

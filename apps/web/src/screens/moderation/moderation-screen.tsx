@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Group, SegmentedControl, Switch } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { ModerationChangedDocument, ModerationQueueDocument } from '../../generated/graphql';
+import { useLive } from '../../lib/live';
 import { CaseView } from './case-view';
 import { QueueList } from './queue-list';
 import classes from './moderation.module.css';
@@ -78,7 +79,7 @@ function useQueue(state: QueueState, isMine: boolean) {
     () => void client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] }),
     [client],
   );
-  useSubscription(ModerationChangedDocument, { onData: reread, ignoreResults: true });
+  useLive(ModerationChangedDocument, { variables: {} }, reread);
   const next = data?.getModerationQueue.next ?? null;
   const more = () =>
     void fetchMore({

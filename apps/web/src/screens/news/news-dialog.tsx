@@ -7,6 +7,7 @@ import { RichTextField } from '../../features/editor/rich-text-field';
 import { DraftNotice } from '../../features/questions/draft-notice';
 import { plainText } from '../../features/questions/truncate';
 import { draftKey, useDraft } from '../../features/questions/use-draft';
+import { useLeaveDraft } from '../../features/questions/use-leave-draft';
 import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
@@ -32,10 +33,11 @@ interface NewsDraft {
 export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) {
   const { t } = useTranslation('news');
   useFocusReturn();
-  const { draft, place, missing } = useNewsDraft(post, places);
+  const { key, draft, place, missing } = useNewsDraft(post, places);
   const [isTried, setIsTried] = useState(false);
   const { save, isSaving } = useSaveNews(post?._id);
-  const close = () => {
+  const close = useLeaveDraft(key, draft, onClose);
+  const discard = () => {
     draft.discard();
     onClose();
   };
@@ -59,7 +61,7 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          {draft.isRestored && <DraftNotice onDiscard={close} />}
+          {draft.isRestored && <DraftNotice onDiscard={discard} />}
           {!post && places.length > 1 && (
             <PlaceChoice places={places} value={place} onChange={(next) => draft.change({ place: next })} />
           )}
@@ -97,7 +99,8 @@ function useNewsDraft(post: NewsItemFragment | undefined, places: readonly NewsP
   const { t } = useTranslation('news');
   const studentId = useAuthUser()?._id ?? '';
   const [first = 'everywhere'] = places;
-  const draft = useDraft<NewsDraft>(draftKey(studentId, `news:${post?._id ?? 'new'}`), {
+  const key = draftKey(studentId, `news:${post?._id ?? 'new'}`);
+  const draft = useDraft<NewsDraft>(key, {
     title: post?.title ?? '',
     body: post?.body ?? '',
     place: first,
@@ -108,7 +111,7 @@ function useNewsDraft(post: NewsItemFragment | undefined, places: readonly NewsP
     body: plainText(body) === '' ? t('form.bodyMissing') : undefined,
   };
   // A draft may be older than the roles or the space.
-  return { draft, place: places.includes(place) ? place : first, missing };
+  return { key, draft, place: places.includes(place) ? place : first, missing };
 }
 
 interface PlaceChoiceProps {

@@ -126,7 +126,7 @@ function NewsList({ news, isSaved, onWrite, onEdit, onRemove }: NewsListProps) {
       ))}
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} height={200} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={200} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function Gauge({ space, subjectIds }: GaugeProps) {
   });
   if (!data) {
     if (error) return <QuietNotice error={error} onRetry={() => void refetch()} />;
-    return <Skeleton width={size} height={size / 2 + 28} radius="lg" />;
+    return <Skeleton width={size} height={`calc(${size / 2}px + 0.5rem + 1lh)`} radius="lg" />;
   }
   const { questions, solved } = data.getSolvedShare;
   const percent = questions === 0 ? 0 : Math.round((solved / questions) * 100);

@@ -109,7 +109,7 @@ describe('Nimo Sense', () => {
     const { user } = open();
     await user.click(await screen.findByRole('tab', { name: 'Subject clarity' }));
     const row = await screen.findByRole('row', { name: /Physics/ });
-    expect(row).toHaveTextContent('75 % (3)');
+    expect(row).toHaveTextContent('75% (3)');
     expect(row).toHaveTextContent('Half of them within an hour');
     expect(screen.getByRole('row', { name: /Music/ })).toHaveTextContent('Most are not answered yet');
   });
@@ -119,7 +119,7 @@ describe('Nimo Sense', () => {
     await user.click(await screen.findByRole('tab', { name: 'Career Development' }));
     const figure = within(await screen.findByRole('figure'));
     expect(figure.getAllByRole('row').at(-1)).toHaveTextContent(/615110$/);
-    expect(screen.getByRole('link', { name: 'Why is my score this?' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'How is my score calculated?' })).toHaveAttribute(
       'href',
       '/leaderboard/score',
     );
@@ -131,10 +131,10 @@ describe('Nimo Sense', () => {
       getSpaceStatistics: ({ from, to }) => ({ from, to, workload: [], subjects: [] }),
       getOwnScoreHistory: () => [],
     });
-    expect(await screen.findByRole('heading', { name: 'Nothing was asked in this time' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No questions in this period' })).toBeVisible();
     expect(await screen.findByRole('meter')).toHaveAttribute('aria-valuenow', '0');
     await user.click(screen.getByRole('tab', { name: 'Subject clarity' }));
-    expect(await screen.findByRole('heading', { name: 'Nothing was asked in this time' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No questions in this period' })).toBeVisible();
     await user.click(screen.getByRole('tab', { name: 'Career Development' }));
     expect(await screen.findByRole('heading', { name: 'No score yet' })).toBeVisible();
   });

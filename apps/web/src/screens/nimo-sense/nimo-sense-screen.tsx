@@ -4,10 +4,11 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
-import { SkeletonRows } from '../../components/skeletons';
+import { Placeholder, SkeletonRows } from '../../components/skeletons';
 import { useSubjects } from '../../features/subjects/use-subjects';
 import { SpaceStatisticsDocument, type SpaceStatisticsQuery } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { wholeNumber } from '../../lib/format';
 import { CareerTab } from './career-tab';
 import { chartHeight } from '../../features/charts/chart-figure';
 import { ClarityTab } from './clarity-tab';
@@ -29,7 +30,10 @@ export default function NimoSenseScreen() {
     <div className={classes.screen}>
       <PageHeading>{t('title')}</PageHeading>
       <div className={classes.top}>
-        <Scope space={space} subject={subject} onChoose={setSubject} />
+        <div className={classes.summary}>
+          <Scope space={space} subject={subject} onChoose={setSubject} />
+          <Totals space={space} span={span} subjectIds={subjectIds} />
+        </div>
         <Gauge space={space} subjectIds={subjectIds} />
       </div>
       <Tabs defaultValue="workload" keepMounted={false}>
@@ -105,6 +109,40 @@ function Scope({ space, subject, onChoose }: ScopeProps) {
         />
       )}
     </div>
+  );
+}
+
+/** The whole span in numbers. The tab below says where they could not be read. */
+function Totals({ space, span, subjectIds }: Omit<OfSpaceProps, 'children'>) {
+  const { data, previousData, error } = useQuery(SpaceStatisticsDocument, {
+    variables: { space, ...span, subjectIds },
+  });
+  const statistics = (data ?? previousData)?.getSpaceStatistics;
+  if (statistics) return <Sums workload={statistics.workload} />;
+  if (error) return null;
+  return (
+    <Placeholder>
+      <Sums workload={[]} />
+    </Placeholder>
+  );
+}
+
+function Sums({ workload }: Pick<SpaceStatisticsQuery['getSpaceStatistics'], 'workload'>) {
+  const { t, i18n } = useTranslation('sense');
+  const sum = (of: 'questions' | 'answers') =>
+    wholeNumber(
+      workload.reduce((total, piece) => total + piece[of], 0),
+      i18n.language,
+    );
+  return (
+    <dl className={classes.totals}>
+      {(['questions', 'answers'] as const).map((of) => (
+        <div key={of}>
+          <dt>{t(`workload.${of}`)}</dt>
+          <dd>{sum(of)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -7,18 +7,18 @@ import { EmptyState } from '../../components/empty-state';
 import { useScreenTitle } from '../../lib/use-screen-title';
 
 export default function NotFoundScreen() {
-  const { t } = useTranslation('shell');
-  useScreenTitle(t('notFound.title'));
+  const { t } = useTranslation('notFound');
+  useScreenTitle(t('title'));
   return (
     <Center component="main" mih="100dvh" p="lg">
       <EmptyState
         icon={IconCompass}
         titleOrder={1}
-        title={t('notFound.heading')}
-        text={t('notFound.text')}
+        title={t('heading')}
+        text={t('text')}
         action={
           <Button component={Link} to={paths.spaces}>
-            {t('notFound.toSpaces')}
+            {t('toSpaces')}
           </Button>
         }
       />

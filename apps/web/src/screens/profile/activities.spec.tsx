@@ -15,8 +15,8 @@ const question = { _id: uuid() };
 const kinds = {
   Question: { __typename: 'ActivityQuestion', ...question },
   Answer: { __typename: 'ActivityAnswer', _id: uuid(), question },
-  QuestionComment: { __typename: 'ActivityQuestionComment', _id: uuid(), question },
-  Comment: { __typename: 'ActivityComment', _id: uuid(), answer: { _id: uuid(), question } },
+  QuestionComment: { __typename: 'ActivityQuestionComment', _id: uuid(), mentions: [], question },
+  Comment: { __typename: 'ActivityComment', _id: uuid(), mentions: [], answer: { _id: uuid(), question } },
 } as const;
 
 function newActivity(activityType: string, dataResolve: keyof typeof kinds, data: object = {}) {
@@ -74,7 +74,10 @@ describe('my activities', () => {
   it('shows date, body and where it was: HTML of a post, text of a comment', async () => {
     openActivities([
       newActivity('CREATE_ANSWER', 'Answer', { body: '<p>Because of <strong>scattering</strong>.</p>' }),
-      newActivity('CREATE_COMMENT', 'Comment', { body: '<b>no</b> markup for @[meera_nair]' }),
+      newActivity('CREATE_COMMENT', 'Comment', {
+        body: '<b>no</b> markup for @[meera_nair]',
+        mentions: ['meera_nair'],
+      }),
     ]);
     const [answer, comment] = await screen.findAllByRole('article');
     if (!answer || !comment) throw new Error('two activities were expected');

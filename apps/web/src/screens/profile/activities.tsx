@@ -45,7 +45,7 @@ function ActivityList({ space }: { space: string }) {
       </ul>
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} height={128} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={128} />}
     </>
   );
 }

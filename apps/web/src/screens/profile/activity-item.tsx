@@ -74,6 +74,6 @@ function Body({ data }: { data: ActivityData }) {
       return <SafeHtml html={data.body} />;
     case 'ActivityComment':
     case 'ActivityQuestionComment':
-      return <CommentBody body={data.body} />;
+      return <CommentBody body={data.body} mentions={data.mentions} />;
   }
 }

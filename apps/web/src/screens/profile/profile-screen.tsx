@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Anchor, Group, Skeleton, Tabs, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -10,6 +10,7 @@ import { paths } from '../../app/paths';
 import { ErrorNotice } from '../../components/error-notice';
 import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
+import { Placeholder } from '../../components/skeletons';
 import { EditProfileModal } from '../../features/edit-profile/edit-profile-modal';
 import { ProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
@@ -52,17 +53,41 @@ export default function ProfileScreen() {
 }
 
 function OwnCard({ space }: { space: string }) {
-  const { t } = useTranslation('profile');
   const { data, error, refetch } = useQuery(ProfileDocument, {
     variables: { space },
     fetchPolicy: 'cache-and-network',
   });
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data?.getStudent) return <Skeleton className={classes.card ?? ''} height={146} radius="lg" />;
-  const { reputations = 0, commitments = 0 } = data.getLeaderboardScores.scores ?? {};
+  // As high as what comes, in however many lines it is set.
+  if (!data?.getStudent)
+    return (
+      <Placeholder radius="lg">
+        <Card profile={NOBODY} />
+      </Placeholder>
+    );
+  return <Card profile={data.getStudent} scores={data.getLeaderboardScores.scores} />;
+}
+
+const NOBODY: EditableProfileFragment = {
+  _id: '',
+  userName: '\u00a0',
+  firstName: '\u00a0',
+  lastName: null,
+  profileDesc: null,
+  realProfilePicUrl: null,
+};
+
+interface CardProps {
+  profile: EditableProfileFragment;
+  scores?: { reputations: number; commitments: number } | null;
+}
+
+function Card({ profile, scores }: CardProps) {
+  const { t } = useTranslation(['profile', 'leaderboard']);
+  const { reputations = 0, commitments = 0 } = scores ?? {};
   return (
     <section className={classes.card} aria-label={t('title')}>
-      <Person profile={data.getStudent} />
+      <Person profile={profile} />
       <div className={classes.score}>
         <dl className={classes.counters}>
           <Counter metal="gold" label={t('reputations')} count={reputations} />
@@ -86,7 +111,9 @@ function Person({ profile }: { profile: EditableProfileFragment }) {
       <PersonAvatar person={{ ...profile, userName }} size={96} />
       <div className={classes.person}>
         <Group gap="xs" wrap="nowrap">
-          <Title order={1}>{userName}</Title>
+          <Title order={1} className={classes.name}>
+            {userName}
+          </Title>
           <Tooltip label={t('edit.open')}>
             <ActionIcon variant="subtle" size="lg" aria-label={t('edit.open')} onClick={edit.open}>
               <IconPencil size={20} stroke={1.75} />

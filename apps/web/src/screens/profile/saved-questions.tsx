@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { PersonAvatar } from '../../components/person-avatar';
 import { QuietNotice } from '../../components/quiet-notice';
 import { RelativeTime } from '../../components/relative-time';
@@ -16,13 +17,15 @@ import { TopicChip } from '../../components/topic-chip';
 import { SavedQuestionsDocument, type SavedQuestionFragment } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
 import { useLoadMore } from '../../lib/use-load-more';
+import { useListPolicy } from '../../lib/use-list-policy';
 import { useNextPage } from '../../lib/use-next-page';
+import { shownName } from '../../lib/erased';
 import classes from './saved-questions.module.css';
 
 function useSavedQuestions(space: string) {
   const { data, error, fetchMore, refetch } = useQuery(SavedQuestionsDocument, {
     variables: { space, page: 1 },
-    fetchPolicy: 'cache-and-network',
+    ...useListPolicy(),
   });
   const saved = data?.getPaginatedSavedQuestions;
   const hasMore = saved !== undefined && saved.page < saved.totalPages;
@@ -73,7 +76,7 @@ export function SavedQuestions({ space }: { space: string }) {
       </ul>
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} height={112} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={112} />}
     </>
   );
 }
@@ -92,10 +95,12 @@ function SavedQuestionLink({ question }: { question: SavedQuestionFragment }) {
           </span>
         )}
       </span>
-      <span className={classes.title}>{question.title}</span>
+      <span className={classes.title}>
+        <InlineText text={question.title} />
+      </span>
       <span className={classes.foot}>
         <PersonAvatar person={question.author} size={22} />
-        {question.author.userName}
+        {shownName(question.author)}
         <span aria-hidden>·</span>
         <RelativeTime at={question.createdAt} />
         <span className={classes.answers}>{t('saved.answers', { count: question.answerCount })}</span>

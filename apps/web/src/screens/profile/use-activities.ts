@@ -7,7 +7,9 @@ import { useNextPage } from '../../lib/use-next-page';
 export function useActivities(space: string) {
   const { data, error, fetchMore, refetch } = useQuery(OwnActivitiesDocument, {
     variables: { space, page: 1 },
+    // Also for who comes back: what they did meanwhile belongs to the list.
     fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
   });
   const activities = data?.getPaginatedStudentActivities;
   const hasMore = activities !== undefined && activities.page < activities.totalPages;

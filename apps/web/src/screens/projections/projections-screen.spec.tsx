@@ -78,8 +78,8 @@ describe('the area of maintainers', () => {
   it('says on every page that the log does not fit, and what to do', async () => {
     open({ getLogProof: () => ({ misfits }) }, '/maintenance');
     const alarm = await screen.findByRole('alert');
-    expect(alarm).toHaveTextContent('The log does not fit its proof');
-    expect(alarm).toHaveTextContent('Keep the database as it is');
+    expect(alarm).toHaveTextContent('The log does not match its proof');
+    expect(alarm).toHaveTextContent('Leave the database as it is');
     expect(within(alarm).getByRole('listitem')).toHaveTextContent('The log ends before ordinal 7.');
   });
 
@@ -129,7 +129,7 @@ describe('the projections', () => {
       '/maintenance',
     );
     const together = await screen.findByRole('progressbar', {
-      name: '2 projections are being rebuilt together',
+      name: '2 projections are being rebuilt at once',
     });
     expect(together).toHaveAttribute('aria-valuenow', '25');
   });
@@ -140,7 +140,7 @@ describe('the projections', () => {
     expect(api.calls('RebuildProjections')).toHaveLength(0);
     const dialog = await screen.findByRole('dialog', { name: 'Rebuild all' });
     await user.click(within(dialog).getByRole('button', { name: 'Rebuild' }));
-    expect(await screen.findByText('The rebuilds were asked for.')).toBeVisible();
+    expect(await screen.findByText('Rebuilds requested.')).toBeVisible();
     expect(api.calls('RebuildProjections')[0]?.variables).toEqual({ names: ['questions'], hold: false });
   });
 });
@@ -164,7 +164,7 @@ describe('a projection', () => {
       getProjection: () => ({ ...questions, rebuild: held }),
       switchProjection: () => questions,
     });
-    expect(await screen.findByText('Generation 4 is ready and waits for the switch')).toBeVisible();
+    expect(await screen.findByText('Generation 4 is ready to switch')).toBeVisible();
     await press(user, 'Switch over');
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 4 });
   });
@@ -174,7 +174,7 @@ describe('a projection', () => {
     const table = await screen.findByRole('table', { name: 'Generations' });
     expect(within(table).getByText('3 (version 7)')).toBeVisible();
     await press(user, 'Switch back');
-    expect(await screen.findByText('The switch was asked for.')).toBeVisible();
+    expect(await screen.findByText('Switch requested.')).toBeVisible();
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 2 });
   });
 
@@ -212,13 +212,13 @@ describe('a projection', () => {
         ],
       }),
     });
-    expect(await screen.findByText('Different from the log')).toBeVisible();
+    expect(await screen.findByText('Differs from the event log')).toBeVisible();
     expect(screen.getByText('Live: aaaa')).toBeVisible();
     expect(screen.getByText('Rebuilt: bbbb')).toBeVisible();
     expect(screen.getByText('questions: 1,200 rows differ')).toBeVisible();
     expect(screen.getByText('answers: 1 row differs')).toBeVisible();
     expect(screen.getByText('npm run nimo -- projections verify questions')).toBeVisible();
-    const history = screen.getByRole('region', { name: 'What was done' });
+    const history = screen.getByRole('region', { name: 'History' });
     expect(within(history).getByText('Verification started')).toBeVisible();
     expect(within(history).getByText(/sam_admin/)).toBeVisible();
   });
@@ -226,7 +226,7 @@ describe('a projection', () => {
   it('that is ahead of the log says what to do', async () => {
     open({ getProjection: () => ({ ...questions, state: 'AHEAD' }) });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The log ends before what this projection has read of it');
+    expect(alert).toHaveTextContent('The log ends before this projection’s checkpoint');
     expect(screen.getByRole('button', { name: 'Rebuild' })).toBeVisible();
   });
 
@@ -234,7 +234,7 @@ describe('a projection', () => {
     const { api, user } = open({ getProjection: () => stopped, retryProjection: () => questions });
     expect(await screen.findByText('value too long')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('The event is tried again.')).toBeVisible();
+    expect(await screen.findByText('Event retried.')).toBeVisible();
     expect(api.calls('RetryProjection')[0]?.variables).toEqual({ name: 'questions' });
   });
 
@@ -245,9 +245,9 @@ describe('a projection', () => {
         throw apiError('It does not stand at that event any more.', 'CONFLICT');
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Skip the event' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Skip the event' });
-    const skip = within(dialog).getByRole('button', { name: 'Skip the event' });
+    await user.click(await screen.findByRole('button', { name: 'Skip event' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Skip event' });
+    const skip = within(dialog).getByRole('button', { name: 'Skip event' });
     expect(skip).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Made by a fault of May');
     await user.click(skip);

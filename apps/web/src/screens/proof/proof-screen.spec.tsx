@@ -84,15 +84,15 @@ describe('the proof of the history', () => {
     ];
     open(() => proof({ misfits }));
     const alarm = await screen.findByRole('alert');
-    expect(alarm).toHaveTextContent('The log does not fit its proof');
+    expect(alarm).toHaveTextContent('The log does not match its proof');
     expect(within(alarm).getByText('The log ends before ordinal 7.')).toBeVisible();
     expect(within(alarm).getByText('npm run nimo -- log verify')).toBeVisible();
-    expect(within(await section('The chain')).getByRole('status')).toHaveTextContent('Does not fit');
+    expect(within(await section('The chain')).getByRole('status')).toHaveTextContent('Broken');
   });
 
   it('says that nothing has been signed yet', async () => {
     open(() => proof({ signedHeads: [] }));
-    expect(within(await section('Signed heads')).getByText(/Nothing has been signed yet/)).toBeVisible();
+    expect(within(await section('Signed heads')).getByText(/No signed heads yet/)).toBeVisible();
   });
 
   it('says in plain words what it proves and what not', async () => {

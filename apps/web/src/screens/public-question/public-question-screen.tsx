@@ -7,6 +7,7 @@ import { Logo } from '../../components/logo';
 import { QuestionDetail } from '../../features/questions/question-detail';
 import { useLoadedQuestion } from '../../features/questions/use-question';
 import { useAuthUser } from '../../lib/auth-storage';
+import { continueInBrowser } from '../../lib/narrow';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import classes from './public-question.module.css';
 
@@ -25,7 +26,13 @@ export default function PublicQuestionScreen() {
         <div className={classes.end}>
           <LanguageChoice compact />
           {!user && (
-            <Button component={Link} to={paths.login} state={{ from: pathname }} size="sm">
+            <Button
+              component={Link}
+              to={paths.login}
+              state={{ from: pathname }}
+              size="sm"
+              onClick={continueInBrowser}
+            >
               {t('public.login')}
             </Button>
           )}

@@ -9,7 +9,7 @@ import { usePasswordError } from '../../features/credentials/use-password-error'
 import type { ConfirmEmailMutation, ConfirmEmailMutationVariables } from '../../generated/graphql';
 import { errorField, errorText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
-import confirmEmail from './confirm-email.graphql?raw';
+import confirmEmail from './confirm-email.graphql?call';
 
 type State =
   | { name: 'waiting' }

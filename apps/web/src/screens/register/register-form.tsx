@@ -5,11 +5,12 @@ import { FormAlert } from '../../components/form-alert';
 import { isEmailShaped } from '../../features/credentials/email';
 import { NewPasswordField } from '../../features/credentials/new-password-field';
 import { usePasswordError } from '../../features/credentials/use-password-error';
+import { TermsLine } from '../../features/credentials/terms-line';
 import { isValidUserName } from '../../features/credentials/user-name';
 import type { RegisterByEmailMutation, RegisterByEmailMutationVariables } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import { usePending } from '../../lib/use-pending';
-import registerByEmail from './register-by-email.graphql?raw';
+import registerByEmail from './register-by-email.graphql?call';
 
 interface Values {
   email: string;
@@ -97,6 +98,7 @@ export function RegisterForm() {
         <Button type="submit" size="md" loading={isPending}>
           {t('register.submit')}
         </Button>
+        <TermsLine />
       </Stack>
     </form>
   );

@@ -73,7 +73,7 @@ describe('registration by e-mail', () => {
 
   it('is reached from the login, and the old addresses lead to it', async () => {
     const { user, address } = open('/login');
-    await user.click(await screen.findByRole('link', { name: 'or with your email' }));
+    await user.click(await screen.findByRole('link', { name: 'or by email' }));
     await screen.findByRole('heading', { name: 'Register' });
     expect(address()).toBe('/register');
   });
@@ -130,7 +130,7 @@ describe('the link in the mail', () => {
   });
 
   it('that is not valid any more says so, and how to get another', async () => {
-    const message = 'This link is not valid any more. Please ask for a new one.';
+    const message = 'This link is no longer valid. Please request a new one.';
     const { user } = open(`/register#${token}`, {
       confirmEmail: () => {
         throw apiError(message, 'FORBIDDEN');

@@ -14,12 +14,14 @@ interface DaySectionProps {
   day: ScoreDaySumFragment;
   points: readonly ScorePointLineFragment[];
   notices: readonly ScoreNotice[];
+  /** Whose score it is; undefined for the reader's own. */
+  name: string | undefined;
   /** Not beside a part of the day's points, which it does not belong to. */
   showsFloor: boolean;
 }
 
 /** A day's points, under the score before and after it. */
-export function DaySection({ day, points, notices, showsFloor }: DaySectionProps) {
+export function DaySection({ day, points, notices, name, showsFloor }: DaySectionProps) {
   const { t, i18n } = useTranslation('score');
   const before = day.scoreAfter - day.reputations - day.commitments - day.heldByFloor;
   const number = (value: number) => wholeNumber(value, i18n.language);
@@ -34,7 +36,7 @@ export function DaySection({ day, points, notices, showsFloor }: DaySectionProps
       </header>
       <ul className={classes.lines}>
         {notices.map((notice) => (
-          <NoticeLine key={notice._id} notice={notice} />
+          <NoticeLine key={notice._id} notice={notice} name={name} />
         ))}
         {points.map((point) => (
           <Line key={point._id} point={point} />
@@ -51,7 +53,11 @@ export function DaySection({ day, points, notices, showsFloor }: DaySectionProps
 }
 
 /** A day on which nothing was scored, but votes were judged. */
-export function NoticeDay({ day, notices }: { day: string; notices: readonly ScoreNotice[] }) {
+export function NoticeDay({
+  day,
+  notices,
+  name,
+}: Pick<DaySectionProps, 'notices' | 'name'> & { day: string }) {
   const { i18n } = useTranslation('score');
   const date = longDay(day, i18n.language);
   return (
@@ -63,21 +69,28 @@ export function NoticeDay({ day, notices }: { day: string; notices: readonly Sco
       </header>
       <ul className={classes.lines}>
         {notices.map((notice) => (
-          <NoticeLine key={notice._id} notice={notice} />
+          <NoticeLine key={notice._id} notice={notice} name={name} />
         ))}
       </ul>
     </section>
   );
 }
 
+interface NoticeLineProps {
+  notice: ScoreNotice;
+  name: string | undefined;
+}
+
 /** Has no points of its own: those of the votes are gone from, or back in, the days on which they were cast. */
-function NoticeLine({ notice: { kind, side, category, count, post } }: { notice: ScoreNotice }) {
+function NoticeLine({ notice: { kind, side, category, count, post }, name }: NoticeLineProps) {
   const { t } = useTranslation('score');
   return (
     <li className={classes.line}>
       <span className={classes.what}>
         <span className={classes.reason}>
-          {t(`notice.${kind}_${side}`, { count })}
+          {name === undefined
+            ? t(`notice.${kind}_${side}`, { count })
+            : t(`noticeOf.${kind}_${side}`, { count, name })}
           <span className={classes.when}>{t(`noticeReason.${category}`)}</span>
         </span>
         <PostLink post={{ ...post, isRemoved: false }} />

@@ -83,7 +83,7 @@ describe('why is my score this', () => {
   it('says what the score is made of, and by which rules', async () => {
     open();
     expect(await screen.findByText('11 = 1 reputations + 10 commitments')).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1, name: 'Why is my score this?' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'How is my score calculated?' })).toBeVisible();
     expect(screen.getByText(/^Scored by the rules of version 1\./)).toBeVisible();
   });
 
@@ -93,12 +93,12 @@ describe('why is my score this', () => {
     expect(last.getByText('Score 161 → 11')).toBeVisible();
     const [report, floor] = last.getAllByRole('listitem');
     expect(report).toHaveTextContent('Post reported by several peersA question that was removed−200');
-    expect(floor).toHaveTextContent('Reputations never go below 1: so much was not taken from you+50');
+    expect(floor).toHaveTextContent('Reputation never drops below 1: this much was not deducted+50');
     const first = within(screen.getByRole('region', { name: 'November 20, 2026' }));
     expect(first.getByText('3 upvotes for the question')).toBeVisible();
     expect(first.getByRole('img', { name: 'Reputations +150' })).toBeVisible();
     expect(first.getByRole('img', { name: 'Commitments +10' })).toBeVisible();
-    expect(screen.getByText('Everybody begins with 1 reputation.').parentElement).toHaveTextContent(/\+1$/);
+    expect(screen.getByText('Everyone starts with 1 reputation.').parentElement).toHaveTextContent(/\+1$/);
   });
 
   it('leads to the posts, and tells the moment of own acts only', async () => {
@@ -118,7 +118,7 @@ describe('why is my score this', () => {
     await waitFor(() =>
       expect(api.calls('ScoreExplanation').at(-1)?.variables).toMatchObject({ kinds: ['QUESTION_UPVOTED'] }),
     );
-    expect(screen.queryByText('Everybody begins with 1 reputation.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Everyone starts with 1 reputation.')).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Everything' }));
     await waitFor(() => expect(address()).toBe('/leaderboard/score'));
   });
@@ -169,9 +169,33 @@ describe('why is my score this', () => {
       { getScoreExplanation: () => ({ ...explanation, student: other }) },
       `/leaderboard/score?student=${other._id}`,
     );
-    const heading = 'Why is the score of dev_sharma this?';
+    const heading = 'How dev_sharma’s score is calculated';
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
     expect(api.calls('ScoreExplanation')[0]?.variables).toMatchObject({ studentId: other._id });
+  });
+
+  it('says whose votes were declared invalid, in the space that the address names', async () => {
+    const other = newAuthor({ userName: 'dev_sharma' });
+    const notice = (side: string, kind: string, count: number) => ({
+      ...{ _id: uuid(), day: '2026-11-20', kind, side, category: 'ARRANGED', count },
+      post: { _id: question._id, postType: 'QUESTION', question },
+    });
+    const answers = {
+      getScoreNotices: () => [
+        notice('GIVEN', 'INVALIDATED', 1),
+        notice('RECEIVED', 'VALID_AGAIN', 3),
+        { ...notice('GIVEN', 'INVALIDATED', 2), day: '2026-11-25' },
+      ],
+      getScoreExplanation: () => ({ ...explanation, student: other }),
+    };
+    const elsewhere = uuid();
+    const { api } = open(answers, `/leaderboard/score?student=${other._id}&space=${elsewhere}`);
+    expect(await screen.findByText('A moderator declared dev_sharma’s vote on this invalid')).toBeVisible();
+    expect(screen.getByText('3 votes on a post by dev_sharma are valid again')).toBeVisible();
+    expect(screen.getByText('A moderator declared 2 votes by dev_sharma on this invalid')).toBeVisible();
+    expect(screen.queryByText(/[Yy]our/)).toBeNull();
+    for (const call of ['ScoreExplanation', 'ScoreNotices'])
+      expect(api.calls(call)[0]?.variables).toMatchObject({ space: elsewhere });
   });
 
   it('says why it cannot be told', async () => {

@@ -29,11 +29,11 @@ import { useScoreNotices } from './use-score-notices';
 
 type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 
-/** Every point of a score: which, when, for which post. `?reason=` narrows it, `?student=` is for moderators. */
+/** Every point of a score: which, when, for which post. `?reason=` narrows it, `?student=` is for moderators, who may come from another space: `?space=`. */
 export default function ScoreExplanationScreen() {
   const { t } = useTranslation('score');
-  const space = useCurrentSpace()?._id ?? '';
-  const { studentId, kind, choose } = useAddress();
+  const current = useCurrentSpace()?._id ?? '';
+  const { studentId, kind, space = current, choose } = useAddress();
   const told = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
   const notices = useScoreNotices(space, studentId);
   const { overview } = told;
@@ -82,7 +82,12 @@ function useAddress() {
     else next.delete('reason');
     setSearch(next, { replace: true });
   };
-  return { studentId: search.get('student'), kind: reasonKindOf(search.get('reason')), choose };
+  return {
+    studentId: search.get('student'),
+    kind: reasonKindOf(search.get('reason')),
+    space: search.get('space') ?? undefined,
+    choose,
+  };
 }
 
 interface ListProps {
@@ -111,11 +116,18 @@ function List({ told, notices, isFiltered, onShowAll }: ListProps) {
   );
 }
 
-function Heading({ student }: { student: Explanation['student'] }) {
+/** Of somebody else than the reader; undefined for the reader's own. */
+function useOthersName(student: Explanation['student']): string | undefined {
   const { t } = useTranslation('score');
   const user = useAuthUser();
-  const isOther = student !== null && student._id !== user?._id;
-  return <PageHeading>{isOther ? t('titleOf', { name: student.userName }) : t('title')}</PageHeading>;
+  if (student === null || student._id === user?._id) return undefined;
+  return student.userName || t('erased');
+}
+
+function Heading({ student }: { student: Explanation['student'] }) {
+  const { t } = useTranslation('score');
+  const name = useOthersName(student);
+  return <PageHeading>{name === undefined ? t('title') : t('titleOf', { name })}</PageHeading>;
 }
 
 function Overview({ explanation }: { explanation: Explanation }) {
@@ -155,8 +167,9 @@ interface DaysProps {
   onShowAll: () => void;
 }
 
-function Days({ explanation: { days, docs }, notices, isFiltered, onShowAll }: DaysProps) {
+function Days({ explanation: { days, docs, student }, notices, isFiltered, onShowAll }: DaysProps) {
   const { t } = useTranslation('score');
+  const name = useOthersName(student);
   if (docs.length === 0 && notices.length === 0) {
     const action = isFiltered ? (
       <Button variant="default" onClick={onShowAll}>
@@ -181,9 +194,11 @@ function Days({ explanation: { days, docs }, notices, isFiltered, onShowAll }: D
   return dates.map((date) => {
     const day = sums.get(date);
     const told = notices.filter((notice) => notice.day === date);
-    if (!day) return <NoticeDay key={date} day={date} notices={told} />;
+    if (!day) return <NoticeDay key={date} day={date} notices={told} name={name} />;
     const points = docs.filter((point) => point.day === date);
-    return <DaySection key={date} day={day} points={points} notices={told} showsFloor={!isFiltered} />;
+    return (
+      <DaySection key={date} day={day} points={points} notices={told} name={name} showsFloor={!isFiltered} />
+    );
   });
 }
 

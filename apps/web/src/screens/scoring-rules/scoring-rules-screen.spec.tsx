@@ -130,15 +130,15 @@ describe('the scoring rules', () => {
     });
     const field = await screen.findByRole('textbox', { name: 'Own question is upvoted: Merit' });
     await user.clear(field);
-    expect(await screen.findByText('A whole number, please')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Try it' })).toBeDisabled();
+    expect(await screen.findByText('Enter a whole number')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Preview' })).toBeDisabled();
     await user.type(field, '200');
     await waitFor(() => expect(api.calls('SaveScoringDraft')).toHaveLength(1));
     const [sent] = api.calls('SaveScoringDraft');
     expect(sent?.variables['revision']).toBe(draft.revision);
     expect((sent?.variables['draft'] as { weights: object[] }).weights).toHaveLength(kinds.length);
     expect(await screen.findByText('was +50')).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Try it' })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toBeEnabled());
     // Impact of a vote outlives the vote: it has no field for merit.
     expect(screen.queryByRole('textbox', { name: 'Upvotes a post: Merit' })).toBeNull();
   });
@@ -147,12 +147,12 @@ describe('the scoring rules', () => {
     const { user } = open({
       getScoringDraft: () => draft,
       saveScoringDraft: () => {
-        throw apiError('Somebody else changed this draft meanwhile. Please look at it again.', 'CONFLICT');
+        throw apiError('Someone else changed this draft. Reload it and review the changes.', 'CONFLICT');
       },
     });
     await user.type(await screen.findByRole('textbox', { name: 'Asks a question: Impact' }), '5');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else changed this draft');
-    expect(screen.getByRole('button', { name: 'Load it again' })).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Someone else changed this draft');
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
   });
 
   it('are tried, and then published in two steps with a note', async () => {
@@ -161,26 +161,23 @@ describe('the scoring rules', () => {
       tryScoringDraft: () => trial,
       publishScoringDraft: () => ({ _id: draft.revision }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Try it' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview' }));
     expect(await screen.findByText('12 of 40')).toBeVisible();
     expect(screen.getByText('+500')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'meera_nair' })).toBeVisible();
     expect(screen.getByText('7 → 2')).toBeVisible();
     expect(screen.getByText('+150')).toBeVisible();
-    expect(screen.getByRole('table', { name: 'How scores are spread' })).toBeInTheDocument();
+    expect(screen.getByRole('table', { name: 'Distribution of scores' })).toBeInTheDocument();
 
     await user.click(screen.getByRole('button', { name: 'Publish…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Publish version 3' });
     expect(within(dialog).getByRole('button', { name: 'Continue' })).toBeDisabled();
-    await user.type(
-      within(dialog).getByRole('textbox', { name: 'What students are told' }),
-      'More for asking',
-    );
+    await user.type(within(dialog).getByRole('textbox', { name: 'Note to students' }), 'More for asking');
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
     expect(within(dialog).getByText('12 of 40 scores change.')).toBeVisible();
     expect(within(dialog).getByText('More for asking')).toBeVisible();
     expect(api.calls('PublishScoringDraft')).toHaveLength(0);
-    await user.click(within(dialog).getByRole('button', { name: 'Publish for everybody' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Publish for everyone' }));
     expect(await screen.findByText('Version 3 is published.')).toBeVisible();
     expect(api.calls('PublishScoringDraft')[0]?.variables).toEqual({
       revision: draft.revision,

@@ -76,7 +76,6 @@ function AnswerHit({
   return (
     <Link
       to={{ search }}
-      replace
       preventScrollReset
       data-list-link
       className={`${classes.card} ${classes.answer}`}

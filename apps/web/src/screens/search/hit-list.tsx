@@ -11,6 +11,7 @@ import type { Found } from '../../features/search/use-hits';
 import { useListKeys } from '../../features/shortcuts/use-list-keys';
 import { useLoadMore } from '../../lib/use-load-more';
 import classes from './hit-list.module.css';
+import { HitsElsewhere } from './hits-elsewhere';
 
 interface HitListProps<Hit> {
   found: Found<Hit>;
@@ -46,7 +47,10 @@ export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
         </Alert>
       )}
       {hits.length === 0 ? (
-        <EmptyState icon={IconSearchOff} title={t('none')} action={action} />
+        <>
+          <EmptyState icon={IconSearchOff} title={t('none')} action={action} />
+          <HitsElsewhere />
+        </>
       ) : (
         <ul
           ref={list}

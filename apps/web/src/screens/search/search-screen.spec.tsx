@@ -122,6 +122,24 @@ describe('a search', () => {
     expect(address()).toBe('/dashboard');
   });
 
+  it('leads to the other tabs that have something, when its own has nothing', async () => {
+    const { api, user, address } = openSearch(
+      '?text=optics&solvedQuestions=true',
+      { searchUsers: () => ({ hits: Array.from({ length: 10 }, () => newAuthor()) }) },
+      [],
+    );
+    const others = within(await screen.findByRole('group', { name: 'Matches in other tabs:' }));
+    expect(others.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Topics (1)',
+      'People (10+)',
+    ]);
+    expect(api.calls('SearchElsewhere')[0]?.variables).toMatchObject({ search: 'optics', space: space._id });
+    await user.click(others.getByRole('button', { name: 'Topics (1)' }));
+    await waitFor(() => expect(address()).toBe('/search?text=optics&tab=topics'));
+    expect(await screen.findByRole('link', { name: /Optics/ })).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Matches in other tabs:' })).toBeNull();
+  });
+
   it('marks what matched', async () => {
     const question = newQuestionDetail({ title: 'Why is the sky blue?' });
     const hit = {
@@ -169,7 +187,11 @@ describe('a search', () => {
 describe('a hit', () => {
   it('opens beside the list with its comments, its answers and theirs, and closes by Escape', async () => {
     const question = newQuestionDetail({ title: 'Why is the sky blue?', answerCount: 1, commentsCount: 1 });
-    const answer = newAnswer({ question: { _id: question._id }, commentsCount: 1 });
+    const answer = newAnswer({
+      question: { _id: question._id },
+      commentsCount: 1,
+      comments: [newComment({ body: 'On the answer' })],
+    });
     const { user, address } = openSearch(
       '?text=sky',
       {
@@ -185,6 +207,7 @@ describe('a hit', () => {
     const panel = within(await screen.findByRole('region', { name: 'Open question' }));
     expect(await panel.findByText('On the question')).toBeVisible();
     expect(await panel.findByText('Because of scattering.')).toBeVisible();
+    expect(await panel.findByText('On the answer')).toBeVisible();
     expect(panel.getByRole('link', { name: 'Open on its own page' })).toHaveAttribute(
       'href',
       `/singleQuestion/${question._id}/home`,

@@ -18,7 +18,6 @@ export function AccountCard({ account }: { account: OwnAccount }) {
   const facts = [
     [t('userName'), account.userName],
     [t('email'), account.email],
-    [t('phone'), account.phone ? `+${account.phone}` : null],
     [t('idNumber'), account._id],
   ] as const;
   return (

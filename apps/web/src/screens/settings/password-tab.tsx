@@ -9,6 +9,7 @@ import { SuccessModal } from '../../components/success-modal';
 import { minimumPasswordLength, NewPasswordField } from '../../features/credentials/new-password-field';
 import { PasswordField } from '../../features/credentials/password-field';
 import { ReplacePasswordDocument } from '../../generated/graphql';
+import { errorOf } from '../../lib/refusal';
 import { usePending } from '../../lib/use-pending';
 import { meantLogout } from '../../lib/meant-logout';
 import classes from './settings.module.css';
@@ -47,7 +48,11 @@ export function PasswordTab() {
       return;
     }
     void run(async () => {
-      await replacePassword({ variables: { oldPassword: values.old, password: values.password } });
+      const { data } = await replacePassword({
+        variables: { oldPassword: values.old, password: values.password },
+      });
+      const refusal = data?.changePassword.refusal;
+      if (refusal) throw errorOf(refusal);
       setChanged(true);
     });
   };

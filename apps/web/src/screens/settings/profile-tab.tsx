@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { AccountCard } from './account-card';
+import { ContactsCard } from './contacts-card';
 import { ProfileForm } from './profile-form';
 import type { OwnAccount, OwnSpace } from './settings-screen';
 
@@ -16,6 +17,7 @@ export function ProfileTab({ account, spaces }: ProfileTabProps) {
         schools={spaces.filter(({ joined }) => joined).map(({ name }) => name)}
       />
       <AccountCard account={account} />
+      <ContactsCard account={account} />
     </Stack>
   );
 }

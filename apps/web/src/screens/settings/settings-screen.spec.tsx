@@ -93,7 +93,7 @@ describe('settings', () => {
 describe('the profile tab', () => {
   it('saves name and picture, says so for three seconds, and names the school', async () => {
     const { api, user } = openSettings();
-    expect(await screen.findByText('Best 500px by 500px')).toBeVisible();
+    expect(await screen.findByText('Recommended: 500 × 500 px')).toBeVisible();
     expect(screen.getByLabelText('School name')).toHaveValue(space.name);
     const name = screen.getByLabelText('Name');
     expect(name).toHaveValue('Isha Patel');
@@ -121,9 +121,11 @@ describe('the profile tab', () => {
   it('shows user name, e-mail and id number, and changes the user name', async () => {
     const { api, user } = openSettings();
     const card = within(await screen.findByRole('region', { name: 'Account' }));
-    for (const text of ['isha_patel', 'isha@example.org', '+919000000001', me._id]) {
+    for (const text of ['isha_patel', 'isha@example.org', me._id]) {
       expect(card.getByText(text)).toBeVisible();
     }
+    const contacts = within(screen.getByRole('region', { name: 'Email and mobile number' }));
+    expect(contacts.getByText('+919000000001')).toBeVisible();
     const field = card.getByLabelText('User Name');
     const rename = card.getByRole('button', { name: 'Change user name' });
     await user.clear(field);
@@ -178,9 +180,16 @@ describe('the password tab', () => {
 
   it('shows that the old password is not correct', async () => {
     const { user } = openSettings('?tab=password', {
-      changePassword: () => {
-        throw apiError('Old password is not correct.', 'VALIDATION_FAILED', 'oldPassword');
-      },
+      changePassword: () => ({
+        flag: 0,
+        refusal: {
+          message: 'Old password is not correct.',
+          code: 'VALIDATION_FAILED',
+          rule: 'OLD_PASSWORD_WRONG',
+          field: 'oldPassword',
+          params: [],
+        },
+      }),
     });
     await changePassword(user, 'wrong', 'long enough', 'long enough');
     expect(await screen.findByRole('alert')).toHaveTextContent('Old password is not correct.');
@@ -211,13 +220,13 @@ describe('student settings', () => {
     const { api, user } = openSettings('?tab=student');
     const list = within(await screen.findByRole('region', { name: 'Where you are signed in' }));
     const current = (await list.findByText('Chrome on Windows')).closest('li');
-    expect(current).toHaveTextContent('This one');
+    expect(current).toHaveTextContent('This device');
     expect(within(current as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
     api.change({ getSessions: () => [newSession()] });
-    await user.click(list.getByRole('button', { name: 'Sign out there: Firefox on Linux' }));
-    expect(await screen.findByText('Signed out there.')).toBeVisible();
+    await user.click(list.getByRole('button', { name: 'Sign out: Firefox on Linux' }));
+    expect(await screen.findByText('Device signed out.')).toBeVisible();
     await waitFor(() => expect(list.queryByText('Firefox on Linux')).not.toBeInTheDocument());
-    expect(list.getByText('You are signed in here only.')).toBeVisible();
+    expect(list.getByText('You are signed in on this device only.')).toBeVisible();
     expect(api.calls('EndSession')).toHaveLength(1);
   });
 
@@ -247,7 +256,7 @@ describe('teacher setting', () => {
 
   it('is not there for students', async () => {
     openSettings('?tab=teacher');
-    expect(await screen.findByText('Best 500px by 500px')).toBeVisible();
+    expect(await screen.findByText('Recommended: 500 × 500 px')).toBeVisible();
     expect(screen.queryByRole('tab', { name: 'Teacher setting' })).not.toBeInTheDocument();
   });
 });

@@ -1,12 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack, Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { OwnAccountDocument, type OwnAccountQuery } from '../../generated/graphql';
+import { DeleteAccountTab } from './delete-account-tab';
+import { OwnDataTab } from './own-data-tab';
 import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';
 import classes from './settings.module.css';
@@ -15,7 +17,8 @@ import { SecurityLogTab } from './security-log-tab';
 import { StudentTab } from './student-tab';
 import { TeacherTab } from './teacher-tab';
 
-type TabName = 'profile' | 'password' | 'secondFactor' | 'securityLog' | 'student' | 'teacher';
+type TabName =
+  'profile' | 'password' | 'secondFactor' | 'securityLog' | 'student' | 'ownData' | 'teacher' | 'deletion';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 export type OwnSpace = OwnAccountQuery['getSpaces'][number];
@@ -27,6 +30,16 @@ function useOpenTab(names: readonly TabName[]) {
   const show = (name: string | null) =>
     setSearch(name === null || name === 'profile' ? {} : { tab: name }, { replace: true });
   return [open, show] as const;
+}
+
+/** On a phone the tabs go beyond the edge, and the address may open one of those. */
+function useInView(open: TabName) {
+  const tab = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Answers with a promise in newer browsers, which is nothing to clean up with.
+    tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open]);
+  return tab;
 }
 
 /** What a student can change of the own account. The open tab stands in the address. */
@@ -41,9 +54,12 @@ export default function SettingsScreen() {
     'secondFactor',
     'securityLog',
     'student',
+    'ownData',
     ...(isTeacher ? ['teacher' as const] : []),
+    'deletion',
   ];
   const [open, show] = useOpenTab(names);
+  const openTab = useInView(open);
 
   const withAccount = (content: (account: OwnAccount, spaces: readonly OwnSpace[]) => ReactNode) => {
     if (data?.getStudent) return content(data.getStudent, data.getSpaces);
@@ -59,7 +75,7 @@ export default function SettingsScreen() {
       <Tabs value={open} onChange={show} keepMounted={false}>
         <Tabs.List mb="lg">
           {names.map((name) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={name} ref={name === open ? openTab : undefined}>
               {t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}
@@ -81,6 +97,9 @@ export default function SettingsScreen() {
         <Tabs.Panel value="student">
           <StudentTab />
         </Tabs.Panel>
+        <Tabs.Panel value="ownData">
+          <OwnDataTab />
+        </Tabs.Panel>
         {isTeacher && (
           <Tabs.Panel value="teacher">
             {withAccount((own, spaces) => (
@@ -88,6 +107,9 @@ export default function SettingsScreen() {
             ))}
           </Tabs.Panel>
         )}
+        <Tabs.Panel value="deletion">
+          <DeleteAccountTab />
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   );

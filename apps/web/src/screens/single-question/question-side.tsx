@@ -3,6 +3,7 @@ import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircle
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths, type SingleQuestionOrigin } from '../../app/paths';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
@@ -102,7 +103,7 @@ function Similar({
         {similar.map(({ question: { _id, title, acceptedAnswer } }) => (
           <li key={_id}>
             <Link to={paths.singleQuestion(_id, cameFrom)} className={classes.link} data-list-link>
-              {titleForCard(title)}
+              <InlineText text={titleForCard(title)} />
               {acceptedAnswer && (
                 <span className={classes.solved} title={t('solved')}>
                   <IconCircleCheckFilled size={16} aria-hidden />

@@ -36,7 +36,9 @@ describe('mentions', () => {
       searchUsers: () => ({ hits: members }),
       createQuestionComment: () => ({ _id: 'c' }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Write a comment, @ mentions someone' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
+    );
     const box = await screen.findByRole('textbox', { name: 'Write a comment' });
     act(() => box.focus());
     await user.keyboard('Ask @mee');
@@ -77,7 +79,7 @@ describe('images in a dialog', () => {
     const text = new File(['x'], 'x.txt', { type: 'text/plain' });
     fireEvent.paste(images, { clipboardData: { files: [png('pasted.png')], getData: () => '' } });
     fireEvent.drop(within(images).getByText(/Drop or paste/), {
-      dataTransfer: { files: [png('dropped.png'), text] },
+      dataTransfer: { files: [png('dropped.png'), text], types: ['Files'] },
     });
     expect(await within(images).findByText('3 of 10')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
@@ -101,7 +103,7 @@ describe('images in a dialog', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit your Answer' });
     fireEvent.drop(within(dialog).getByText(/Drop or paste/), {
-      dataTransfer: { files: [png('1.png'), png('2.png'), png('3.png')] },
+      dataTransfer: { files: [png('1.png'), png('2.png'), png('3.png')], types: ['Files'] },
     });
     expect(await screen.findByText('Allow maximum 10 images.')).toBeVisible();
     expect(await within(dialog).findByText('10 of 10')).toBeVisible();
@@ -121,10 +123,47 @@ describe('images in a dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const images = await screen.findByRole('group', { name: 'Images' });
     fireEvent.drop(within(images).getByText(/Drop or paste/), {
-      dataTransfer: { files: [png('broken.png')] },
+      dataTransfer: { files: [png('broken.png')], types: ['Files'] },
     });
     expect(await screen.findByText('Failed to upload file broken.png to S3')).toBeVisible();
     expect(await within(images).findByText('0 of 10')).toBeVisible();
+  });
+
+  it('come in wherever they are dropped, and other files are refused in words', async () => {
+    URL.createObjectURL = () => 'blob:dropped';
+    URL.revokeObjectURL = () => undefined;
+    const { api, user } = openQuestion([], {
+      getPresignedS3Url: () => ({ url: '/upload/slot', key: 'stored.webp' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const composer = await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    const files = [
+      png('dropped.png'),
+      new File(['x'], 'IMG_1.HEIC', { type: '' }),
+      new File(['x'], 'sheet.pdf', { type: 'application/pdf' }),
+    ];
+    fireEvent.drop(within(composer).getByRole('heading', { name: 'Add Your Answer' }), {
+      dataTransfer: { files, types: ['Files'] },
+    });
+    expect(api.uploads).toHaveLength(0);
+    fireEvent.drop(await within(composer).findByRole('textbox', { name: 'Your answer' }), {
+      dataTransfer: { files, types: ['Files'], getData: () => '' },
+    });
+    expect(await within(composer).findByText('1 of 10')).toBeVisible();
+    expect(await screen.findByText(/^IMG_1.HEIC is a HEIC photo/)).toBeVisible();
+    expect(await screen.findByText(/^sheet.pdf was not added/)).toBeVisible();
+    await waitFor(() => expect(api.uploads).toHaveLength(1));
+  });
+
+  it('dropped beside the composer do not leave the page', async () => {
+    const { user } = openQuestion();
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    // False says that it was prevented.
+    expect(fireEvent.drop(document.body, { dataTransfer: { files: [png('a.png')], types: ['Files'] } })).toBe(
+      false,
+    );
+    expect(fireEvent.drop(document.body, { dataTransfer: { files: [], types: ['text/plain'] } })).toBe(true);
   });
 
   it('leave pasted text alone', async () => {
@@ -134,6 +173,49 @@ describe('images in a dialog', () => {
     // True says that nobody prevented it.
     expect(fireEvent.paste(images, { clipboardData: { files: [], getData: () => 'words' } })).toBe(true);
     expect(within(images).getByText('0 of 10')).toBeVisible();
+  });
+});
+
+describe('an answer', () => {
+  it('is written in the page, sent by Ctrl+Enter, and leaves no draft', async () => {
+    const { api, user } = openQuestion([], { createAnswer: () => newAnswer() });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const composer = await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    expect(composer).not.toHaveAttribute('aria-modal');
+    const field = await within(composer).findByRole('textbox', { name: 'Your answer' });
+    act(() => field.focus());
+    await user.keyboard('Two of them');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Answer added successfully!')).toBeVisible();
+    expect(api.calls('AddAnswer')[0]?.variables).toMatchObject({ body: '<p>Two of them</p>' });
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+  });
+
+  it('is kept when it is closed by Escape, ✕ or Cancel, and gone once that is asked for', async () => {
+    const { user } = openQuestion();
+    const closings = [
+      () => user.keyboard('{Escape}'),
+      () =>
+        user.click(
+          within(screen.getByRole('dialog', { name: 'Add Your Answer' })).getByRole('button', {
+            name: 'Close',
+          }),
+        ),
+      () => user.click(screen.getByRole('button', { name: 'Cancel' })),
+    ];
+    for (const [at, close] of closings.entries()) {
+      await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+      const field = await screen.findByRole('textbox', { name: 'Your answer' });
+      act(() => field.focus());
+      if (at === 0) await user.keyboard('Half an answer');
+      expect(field).toHaveTextContent('Half an answer');
+      await close();
+      expect(screen.queryByRole('dialog', { name: 'Add Your Answer' })).not.toBeInTheDocument();
+      expect(await screen.findByText('Draft kept')).toBeVisible();
+    }
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(screen.getByRole('button', { name: 'Add Your Answer' }));
+    expect(await screen.findByRole('textbox', { name: 'Your answer' })).toHaveTextContent(/^$/);
   });
 });
 
@@ -151,7 +233,7 @@ describe('a draft of an answer', () => {
     localStorage.setItem(key, JSON.stringify({ body: hostile }));
     renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    expect(await screen.findByText('Your draft is back.')).toBeVisible();
+    expect(await screen.findByText('Draft restored.')).toBeVisible();
     const editor = await screen.findByRole('textbox', { name: 'Your answer' });
     expect(editor).toHaveTextContent('Half a link');
     expect(within(editor).queryByRole('link')).not.toBeInTheDocument();
@@ -186,7 +268,9 @@ describe('images of a draft', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const images = await screen.findByRole('group', { name: 'Images' });
-    fireEvent.drop(within(images).getByText(/Drop or paste/), { dataTransfer: { files: [png('a.png')] } });
+    fireEvent.drop(within(images).getByText(/Drop or paste/), {
+      dataTransfer: { files: [png('a.png')], types: ['Files'] },
+    });
     await waitFor(() =>
       expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain(
         '/media/stored.webp',
@@ -201,14 +285,15 @@ describe('a draft of a comment', () => {
     content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Half a thought' }] }],
   };
 
-  function reopen(draft: string) {
+  function reopen(draft: string, comments: ReturnType<typeof newComment>[] = []) {
     const { question, unmount } = openQuestion();
     unmount();
     const key = `draft:${isha._id}:comment-on:${question._id}`;
     localStorage.setItem(key, draft);
     const answers = {
       ...spaceAnswers({ questions: [question] }),
-      createQuestionComment: () => newComment(),
+      ...(comments.length > 0 && { getPaginatedQuestionComments: () => pageOf(comments) }),
+      createQuestionComment: () => newComment({ body: 'Half a thought', author: ishaAsAuthor }),
     };
     const api = fakeApi(answers);
     renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
@@ -225,12 +310,22 @@ describe('a draft of a comment', () => {
     expect(localStorage.getItem(key)).toBeNull();
   });
 
+  it('shows what was sent, whatever the fold hides, until it is deleted', async () => {
+    const others = Array.from({ length: 4 }, (_, index) => newComment({ body: `Comment ${index}` }));
+    const { user } = reopen(JSON.stringify(half), others);
+    await screen.findByRole('textbox', { name: 'Write a comment' });
+    await user.click(screen.getByRole('button', { name: 'Send comment' }));
+    const list = await screen.findByRole('list', { name: 'Comments' });
+    expect(await within(list).findByText('Half a thought')).toBeVisible();
+    expect(within(list).getAllByRole('listitem')).toHaveLength(4);
+  });
+
   it.each(['{"type":"doc","content":[{"type":"evil"}]}', '{', 'null', '[]'])(
     'that is %s is none',
     async (draft) => {
       reopen(draft);
       expect(
-        await screen.findByRole('button', { name: 'Write a comment, @ mentions someone' }),
+        await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
       ).toBeVisible();
     },
   );
@@ -248,8 +343,77 @@ describe('live updates', () => {
       getQuestionByIdWithUserAuthorization: () => changed,
       getPaginatedAnswers: () => pageOf([newAnswer({ body: '<p>Just now.</p>' })]),
     });
-    api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, ordinal: 7 } });
+    api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, sequence: 7 } });
     expect(await screen.findByText('Just now.')).toBeVisible();
     expect(await screen.findByRole('heading', { name: '1 Answer' })).toBeVisible();
+  });
+
+  const log = () => screen.getByRole('log', { name: 'Announcements' });
+  const listening = (api: ReturnType<typeof fakeApi>) =>
+    waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
+
+  it('announce what others add, and that an answer was accepted', async () => {
+    const answer = newAnswer();
+    const { api, question } = openQuestion([answer]);
+    expect(await screen.findByText('Because of scattering.')).toBeVisible();
+    await listening(api);
+    const say = (changes: object, answers: object[]) => {
+      api.change({
+        getQuestionByIdWithUserAuthorization: () => ({ ...question, ...changes }),
+        getPaginatedAnswers: () => pageOf(answers),
+      });
+      api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, ordinal: 7 } });
+    };
+    const announced: string[] = [];
+    const next = async (...texts: string[]) => {
+      announced.push(...texts);
+      await waitFor(() =>
+        expect(Array.from(log().children, ({ textContent }) => textContent).sort()).toEqual(announced.sort()),
+      );
+    };
+    const commented = { ...answer, commentsCount: 1, comments: [newComment()] };
+    say({ answerCount: 1, commentsCount: 2 }, [commented]);
+    await next('1 new answer', '2 new comments on the question', '1 new comment on the answer by meera_nair');
+    say({ answerCount: 1, commentsCount: 2, acceptedAnswer: { _id: answer._id } }, [commented]);
+    await next('An answer was accepted');
+    // A comment that is deleted is no news.
+    say({ answerCount: 1, commentsCount: 1, acceptedAnswer: { _id: answer._id } }, [answer]);
+    expect(await screen.findByText('Accepted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Good point.')).not.toBeInTheDocument());
+    await next();
+  });
+
+  it('leave out what the reader wrote, however early it is counted', async () => {
+    const { api, user, question } = openQuestion();
+    await listening(api);
+    const signal = () =>
+      api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, ordinal: 7 } });
+    const changed = (commentsCount: number) => {
+      api.change({ getQuestionByIdWithUserAuthorization: () => ({ ...question, commentsCount }) });
+      signal();
+    };
+    let confirm = () => {};
+    const confirmed = new Promise<void>((resolve) => (confirm = resolve));
+    api.change({
+      createQuestionComment: async () => {
+        await confirmed;
+        return newComment({ author: ishaAsAuthor });
+      },
+    });
+    await user.click(
+      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
+    );
+    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    act(() => box.focus());
+    await user.keyboard('Mine');
+    await user.click(screen.getByRole('button', { name: 'Send comment' }));
+    await waitFor(() => expect(api.calls('AddQuestionComment')).toHaveLength(1));
+    const reads = api.calls('OwnQuestion').length;
+    changed(1);
+    await waitFor(() => expect(api.calls('OwnQuestion').length).toBeGreaterThan(reads));
+    confirm();
+    expect(await screen.findByText('Good point.')).toBeVisible();
+    changed(2);
+    await waitFor(() => expect(log()).toHaveTextContent(/^1 new comment on the question$/));
   });
 });

@@ -51,6 +51,9 @@ async function choose(user: User, menu: string | RegExp, item: string) {
 const questionMenu = 'More actions for this question';
 const byIsha = (changes: object = {}) => newQuestionDetail({ author: ishaAsAuthor, ...changes });
 const mine = [{ _id: isha._id }];
+/** What was announced to who does not see it, besides toasts, which speak by themselves. */
+const announced = () =>
+  Array.from(screen.getByRole('log', { name: 'Announcements' }).children, ({ textContent }) => textContent);
 
 beforeEach(() => localStorage.clear());
 
@@ -70,7 +73,7 @@ describe('the page of a question', () => {
 
   it('says when the question is not there', async () => {
     openQuestion({ api: { getQuestionByIdWithUserAuthorization: () => null } });
-    expect(await screen.findByRole('heading', { name: 'This question is not here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
   });
 
   it('tells its author why moderators removed it, with the text', async () => {
@@ -84,7 +87,7 @@ describe('the page of a question', () => {
     const note = within(await screen.findByRole('note', { name: 'A moderator removed your question' }));
     expect(note.getByText('Reason: No advertising here')).toBeVisible();
     expect(note.getByText('Cheap')).toBeVisible();
-    expect(screen.queryByText('This question is not here')).toBeNull();
+    expect(screen.queryByText('Question not found')).toBeNull();
   });
 
   it('copies the public link', async () => {
@@ -117,6 +120,8 @@ describe('votes', () => {
     confirm();
     expect(await screen.findByRole('button', { name: 'Upvote, 5' })).toHaveAttribute('aria-pressed', 'true');
     expect(await screen.findByText('Question upvoted successfully!')).toBeVisible();
+    expect(announced()).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Upvote, 5' })).toHaveFocus();
   });
 
   it('go down with their own toast', async () => {
@@ -130,12 +135,27 @@ describe('votes', () => {
     expect(await screen.findByText('Question downvoted successfully!')).toBeVisible();
   });
 
-  it('on an answer say nothing', async () => {
+  it('are taken back without a word on the screen', async () => {
+    const question = newQuestionDetail({ upvoteCount: 5, upvotedBy: mine });
+    const upvoteQuestion = () => ({ _id: 'v', question: { ...question, upvoteCount: 4, upvotedBy: [] } });
+    const { user } = openQuestion({ question, api: { upvoteQuestion } });
+    const upvote = await screen.findByRole('button', { name: 'Upvote, 5' });
+    await user.hover(upvote);
+    expect(await screen.findByText('Remove upvote')).toBeVisible();
+    await user.click(upvote);
+    expect(await screen.findByRole('button', { name: 'Upvote, 4' })).toHaveAttribute('aria-pressed', 'false');
+    expect(screen.queryByText(/upvoted successfully/)).not.toBeInTheDocument();
+    await waitFor(() => expect(announced()).toEqual(['Upvote removed']));
+    expect(screen.getByRole('button', { name: 'Upvote, 4' })).toHaveFocus();
+  });
+
+  it('on an answer are announced to who does not see them, and not shown', async () => {
     const answer = newAnswer({ upvoteCount: 7 });
     const upvoteAnswer = () => ({ _id: 'v', answer: { ...answer, upvoteCount: 8, upvotedBy: mine } });
     const { user } = openQuestion({ answers: [answer], api: { upvoteAnswer } });
     await user.click(await screen.findByRole('button', { name: 'Upvote, 7' }));
     expect(await screen.findByRole('button', { name: 'Upvote, 8' })).toBeVisible();
+    await waitFor(() => expect(announced()).toEqual(['Answer upvoted']));
     expect(screen.queryByText(/upvoted successfully/)).not.toBeInTheDocument();
   });
 
@@ -297,6 +317,7 @@ describe('accepting', () => {
     await user.click(accept[0] as HTMLElement);
     expect(await screen.findByText('Answer accepted successfully!')).toBeVisible();
     expect(await screen.findByText('Accepted')).toBeVisible();
+    expect(announced()).toEqual([]);
     expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
   });
 
@@ -322,11 +343,35 @@ describe('comments', () => {
     expect(await shown()).toBe(3);
   });
 
-  it('shows a mention as @name and a date in full, and no markup', async () => {
-    openQuestion({ comments: [newComment({ body: 'Ask @[dev_s] <b>now</b>' })] });
+  it('shows a mention as @name and no markup, and the date in full to who points at the time', async () => {
+    const comment = newComment({ body: 'Ask @[dev_s] <b>now</b>', mentions: ['dev_s'] });
+    const { user } = openQuestion({ comments: [comment] });
     expect(await screen.findByText('@dev_s')).toBeVisible();
-    expect(screen.getByText(/<b>now<\/b>/)).toBeVisible();
-    expect(screen.getByText(/November 20, 2026/)).toBeVisible();
+    const text = screen.getByText(/<b>now<\/b>/);
+    expect(text).toBeVisible();
+    const time = within(text.closest('li') as HTMLElement).getByRole('time');
+    expect(time).toHaveAttribute('datetime', comment.createdAt);
+    await user.hover(time);
+    expect(await screen.findByText(/November 20, 2026/)).toBeVisible();
+  });
+
+  it('has a comment box for the question and for each answer', async () => {
+    openQuestion({ answers: [newAnswer(), newAnswer({ author: ishaAsAuthor })] });
+    await waitFor(
+      () => expect(screen.getAllByRole('button', { name: 'Send comment' })).toHaveLength(3),
+      patient,
+    );
+    expect(screen.getByRole('button', { name: 'Add Your Answer' })).toBeVisible();
+  });
+
+  it.each([
+    ['isha_p', 'Delete Comment', ishaAsAuthor],
+    ['meera_nair', 'Report Comment', undefined],
+  ])('have one action: of that by %s it is %s', async (name, action, author) => {
+    const { user } = openQuestion({ comments: [newComment(author && { author })] });
+    await user.click(await screen.findByRole('button', { name: `More actions for the comment by ${name}` }));
+    const items = await screen.findAllByRole('menuitem', undefined, patient);
+    expect(items.map(({ textContent }) => textContent)).toEqual([action]);
   });
 
   it('refuses an empty one', async () => {
@@ -340,7 +385,11 @@ describe('comments', () => {
 describe('images', () => {
   it('opens the fourth of seven, goes around, and closes by Escape after what was changed is reset', async () => {
     const imageUrls = Array.from({ length: 7 }, (_, index) => `/media/${index}.webp`);
-    const { user } = openQuestion({ question: newQuestionDetail({ imageUrls }) });
+    const answers = [
+      newAnswer({ imageUrls: imageUrls.slice(1).map((url) => url.replace('media', 'media/a')) }),
+    ];
+    const { user } = openQuestion({ question: newQuestionDetail({ imageUrls }), answers });
+    expect(await screen.findByRole('button', { name: 'Open image 3 of 6, 3 more' })).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Open image 4 of 7, 3 more' }));
     expect(await screen.findByRole('dialog', { name: 'Image 4 of 7' })).toBeVisible();
     for (let step = 0; step < 4; step += 1)
@@ -379,6 +428,7 @@ describe('answering', () => {
       id: answer._id,
       body: '<p>Because of scattering.</p>',
       imageUrls: ['/media/b.webp'],
+      seen: { body: answer.body, imageUrls: answer.imageUrls },
     });
   });
 });
@@ -397,6 +447,7 @@ describe('editing a question', () => {
     expect(api.calls('EditQuestion')[0]?.variables).toMatchObject({
       id: question._id,
       title: 'Why is the sky blue? Really?',
+      seen: { title: question.title, body: question.body, imageUrls: question.imageUrls },
     });
   });
 });

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -7,6 +8,8 @@ import { QuestionDetail } from '../../features/questions/question-detail';
 import { useLoadedQuestion } from '../../features/questions/use-question';
 import { useOwnReports } from '../../features/reports/use-own-reports';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
+import type { QuestionDetailFragment } from '../../generated/graphql';
+import { enterSpace, useCurrentSpace } from '../../lib/auth-storage';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { QuestionSide } from './question-side';
 import { useWayBack } from '../../lib/way-back';
@@ -22,7 +25,9 @@ export default function SingleQuestionScreen() {
   const { goBack, handleClick } = useWayBack(back);
   useShortcuts({ back: goBack });
   useOwnReports();
-  useScreenTitle(useLoadedQuestion(questionId)?.title ?? t('screenTitle'));
+  const question = useLoadedQuestion(questionId);
+  useEnterSpaceOf(question);
+  useScreenTitle(question?.title ?? t('screenTitle'));
   return (
     <div className={classes.page}>
       <ActionIcon
@@ -48,4 +53,13 @@ export default function SingleQuestionScreen() {
       <QuestionSide questionId={questionId} cameFrom={cameFrom} />
     </div>
   );
+}
+
+/** A member who follows a link from elsewhere is in no space yet, and would have a menu without ways. */
+function useEnterSpaceOf(question: QuestionDetailFragment | undefined) {
+  const isNowhere = useCurrentSpace() === null;
+  const space = question?.isAuthorizedToInteract ? question.space : undefined;
+  useEffect(() => {
+    if (isNowhere && space) enterSpace(space);
+  }, [isNowhere, space]);
 }

@@ -1,4 +1,5 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +13,21 @@ interface SpaceCardProps {
   onOpen: (space: SpaceCardFragment) => void;
 }
 
+function badgeOf({ joined, entry, request, isInvited, consent }: SpaceCardFragment) {
+  if (joined) return 'joined';
+  if (consent?.guardian === 'ASKED') return 'consent:waiting';
+  if (isInvited) return 'invited';
+  if (request === 'OPEN') return 'requested';
+  if (request === 'REFUSED') return 'refused';
+  if (entry === 'OPEN') return 'joinSpace';
+  return entry === 'REQUEST' ? 'askToJoin' : 'byInvitation';
+}
+
 /** A space to enter, or to join first. */
 export function SpaceCard({ space, onOpen }: SpaceCardProps) {
-  const { t } = useTranslation('spaces');
+  const { t } = useTranslation(['spaces', 'consent']);
   const { name, description, bannerImageUrl, joined, memberCount } = space;
+  const isSeen = typeof memberCount === 'number';
   const style = { '--space-colour': cssHex(space.color) } as CSSProperties;
   return (
     <button type="button" className={classes.card} style={style} onClick={() => onOpen(space)}>
@@ -31,12 +43,21 @@ export function SpaceCard({ space, onOpen }: SpaceCardProps) {
         <span className={classes.description}>{description}</span>
         <span className={classes.foot}>
           <span className={classes.members}>
-            <IconUsers size={16} stroke={1.75} aria-hidden />
-            {t('members', { count: memberCount })}
+            {isSeen ? (
+              <>
+                <IconUsers size={16} stroke={1.75} aria-hidden />
+                {t('members', { count: memberCount })}
+              </>
+            ) : (
+              <>
+                <IconLock size={16} stroke={1.75} aria-hidden />
+                {t('membersOnly')}
+              </>
+            )}
           </span>
           <span className={classes.badge} data-joined={joined}>
             {joined && <IconCheck size={14} stroke={2.5} aria-hidden />}
-            {t(joined ? 'joined' : 'joinSpace')}
+            {t(badgeOf(space))}
           </span>
         </span>
       </span>

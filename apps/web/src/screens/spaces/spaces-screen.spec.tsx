@@ -30,6 +30,20 @@ describe('spaces', () => {
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
+  it('shows outlines while the spaces are on their way, and them as soon as they are there', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { container } = openSpaces({ getSpaces: () => answered.then(() => [joined]) });
+    // Outlines are seen and not heard; LoadingStatus says for all of them that something loads.
+    const outlines = () => container.querySelectorAll('main .mantine-Skeleton-root').length;
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(outlines()).toBeGreaterThan(0));
+    expect(screen.queryByRole('region', { name: 'All Spaces' })).not.toBeInTheDocument();
+    answer();
+    expect(await screen.findByRole('region', { name: 'All Spaces' })).toBeVisible();
+    await waitFor(() => expect(outlines()).toBe(0));
+  });
+
   it('has no heading for my spaces before one was joined', async () => {
     openSpaces({ getSpaces: () => [unjoined] });
     await screen.findByRole('region', { name: 'All Spaces' });
@@ -64,6 +78,31 @@ describe('spaces', () => {
     await waitFor(() => expect(address()).toBe('/dashboard'));
     expect(api.calls('JoinSpace')[0]?.variables).toEqual({ spaceId: unjoined._id });
     expect(localStorage.getItem('currentSpace')).toContain(unjoined._id);
+  });
+
+  it('asks at once for the space that a question led here for, and goes back to the question', async () => {
+    const api = fakeApi({
+      getSpaces: () => [joined, unjoined],
+      joinSpace: () => ({ ...unjoined, joined: true }),
+    });
+    const state = { joins: unjoined._id, backTo: '/singleQuestion/q/home' };
+    const { address } = renderApp({ pathname: '/space', state }, { user: newAuthUser() });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
+    expect(dialog.getByText('You are about to join French.')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Join Space' }));
+    await waitFor(() => expect(address()).toBe('/singleQuestion/q/home'));
+    expect(api.calls('JoinSpace')[0]?.variables).toEqual({ spaceId: unjoined._id });
+  });
+
+  it('asks no more for it once it was closed', async () => {
+    const user = userEvent.setup();
+    fakeApi({ getSpaces: () => [joined, unjoined] });
+    const state = { joins: unjoined._id, backTo: '/singleQuestion/q/home' };
+    const { address } = renderApp({ pathname: '/space', state }, { user: newAuthUser() });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/space');
   });
 
   it('stays and says why when joining fails', async () => {

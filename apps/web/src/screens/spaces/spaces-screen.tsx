@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import IconPlanet from '@tabler/icons-react/dist/esm/icons/IconPlanet.mjs';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
@@ -14,20 +14,43 @@ import { Header } from '../../features/shell/header';
 import { LogoutDialog } from '../../features/shell/logout-dialog';
 import { SpacesDocument, type SpaceCardFragment } from '../../generated/graphql';
 import { enterSpace } from '../../lib/auth-storage';
+import { joinStateOf } from '../../lib/join-state';
+import { useOutline } from '../../lib/loading';
+import { takeInvitation } from '../../lib/pending-invitation';
+import { admissionStep, asksFirst } from './admission';
+import { AdmissionDialog } from './admission-dialog';
+import { CodeForm } from './code-form';
+import { EntryDialog } from './entry-dialog';
 import { JoinSpaceDialog } from './join-space-dialog';
+import { useAcceptance } from './use-acceptance';
 import { SpaceCard } from './space-card';
 import classes from './spaces-screen.module.css';
+
+/** Who waits for a moderator's answer sees it by itself. */
+const ANSWER_POLL_MS = 30_000;
+
+const mayJoin = ({ entry, isInvited }: SpaceCardFragment): boolean => entry === 'OPEN' || isInvited;
 
 /** Where the student picks a space; without a sidebar, because there is no space yet. */
 export default function SpacesScreen() {
   const { t } = useTranslation('spaces');
   const [isLoggingOut, setLoggingOut] = useState(false);
-  const [joining, setJoining] = useState<SpaceCardFragment>();
+  const asked = useSpaceAskedFor();
+  // Null once it was closed: then what led here is not asked again.
+  const [pressed, setJoining] = useState<SpaceCardFragment | null>();
+  const joining = useWithConsentNow(pressed === undefined ? asked?.space : (pressed ?? undefined));
+  const close = () => setJoining(null);
   const navigate = useNavigate();
+  // Who signed up by a link goes on to it.
+  useEffect(() => {
+    const invitation = takeInvitation();
+    if (invitation !== undefined) void navigate(paths.invitation(invitation), { replace: true });
+  }, [navigate]);
 
   const enter = (space: SpaceCardFragment) => {
     enterSpace(space);
-    void navigate(paths.dashboard);
+    if (space._id === asked?.space._id) void navigate(asked.backTo, { replace: true });
+    else void navigate(paths.dashboard);
   };
   return (
     <>
@@ -36,17 +59,50 @@ export default function SpacesScreen() {
       <main id={contentId} className={classes.main} tabIndex={-1}>
         <PageHeading>{t('title')}</PageHeading>
         <Text c="dimmed">{t('lead')}</Text>
+        <CodeForm />
         <SpaceLists onOpen={(space) => (space.joined ? enter(space) : setJoining(space))} />
       </main>
-      <JoinSpaceDialog space={joining} onClose={() => setJoining(undefined)} onJoined={enter} />
+      {joining && asksFirst(joining) && <AdmissionDialog space={joining} onClose={close} />}
+      <JoinSpaceDialog
+        space={joining && !asksFirst(joining) && mayJoin(joining) ? joining : undefined}
+        onClose={close}
+        onJoined={enter}
+      />
+      {joining && !asksFirst(joining) && !mayJoin(joining) && <EntryDialog space={joining} onClose={close} />}
       <LogoutDialog opened={isLoggingOut} onClose={() => setLoggingOut(false)} />
     </>
   );
 }
 
+/** The space that a page which is only read led here for, as soon as the spaces are there. */
+function useSpaceAskedFor(): { space: SpaceCardFragment; backTo: string } | undefined {
+  const asked = joinStateOf(useLocation());
+  const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
+  const space = data?.getSpaces.find(({ _id }) => _id === asked?.joins);
+  return asked && space ? { space, backTo: asked.backTo } : undefined;
+}
+
+/** A guardian may answer while the question is on the screen, and what is shown first may be of the last visit. */
+function useWithConsentNow(space: SpaceCardFragment | undefined): SpaceCardFragment | undefined {
+  const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
+  const now = data?.getSpaces.find(({ _id }) => _id === space?._id);
+  return space && now ? { ...space, consent: now.consent } : space;
+}
+
 function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) {
   const { t } = useTranslation('spaces');
-  const { data, error, refetch } = useQuery(SpacesDocument, { fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch, startPolling, stopPolling } = useQuery(SpacesDocument, {
+    fetchPolicy: 'cache-and-network',
+  });
+  const isWaiting =
+    data?.getSpaces.some(({ request, consent }) => request === 'OPEN' || consent?.guardian === 'ASKED') ??
+    false;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    startPolling(ANSWER_POLL_MS);
+    return stopPolling;
+  }, [isWaiting, startPolling, stopPolling]);
+  useAcceptance(data?.getSpaces);
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <SpaceSkeletons />;
 
@@ -56,9 +112,33 @@ function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) 
     return <EmptyState icon={IconPlanet} title={t('emptyTitle')} text={t('emptyText')} />;
   return (
     <>
+      {mySpaces.filter(asksMembers).map((space) => (
+        <AgeQuestion key={space._id} space={space} />
+      ))}
       {mySpaces.length > 0 && <SpaceSection heading={t('mySpaces')} spaces={mySpaces} onOpen={onOpen} />}
       <SpaceSection heading={t('allSpaces')} spaces={spaces} onOpen={onOpen} />
     </>
+  );
+}
+
+/** Who was in before the space asked. */
+const asksMembers = (space: SpaceCardFragment): boolean =>
+  admissionStep(space) !== undefined && space.consent?.guardian !== 'ASKED';
+
+function AgeQuestion({ space }: { space: SpaceCardFragment }) {
+  const { t } = useTranslation('consent');
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <Alert variant="light" mt="lg" role="region" aria-label={space.name}>
+      <Group justify="space-between">
+        <Text>{t('age.asksMembers', { name: space.name })}</Text>
+        <Button variant="default" size="compact-md" onClick={() => setOpen(true)}>
+          {t('age.answer')}
+        </Button>
+      </Group>
+      {isOpen && <AdmissionDialog space={space} onClose={close} onAdmitted={close} />}
+    </Alert>
   );
 }
 
@@ -84,15 +164,15 @@ function SpaceSection({ heading, spaces, onOpen }: SpaceSectionProps) {
 }
 
 function SpaceSkeletons() {
-  const { t } = useTranslation('shell');
+  useOutline();
   return (
-    <section className={classes.section} role="status" aria-label={t('loading')}>
+    <div className={classes.section} aria-hidden>
       <Skeleton height={24} width={140} />
       <div className={classes.cards}>
         {Array.from({ length: 4 }, (_, card) => (
           <Skeleton key={card} height={260} radius="lg" />
         ))}
       </div>
-    </section>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
 import { StudentPostsDocument, type StudentPostFragment } from '../../generated/graphql';
@@ -15,6 +16,7 @@ import { previewForCard } from '../../features/questions/truncate';
 import { wholeNumber } from '../../lib/format';
 import { mergePages } from '../../lib/merge-pages';
 import { useLoadMore } from '../../lib/use-load-more';
+import { useListPolicy } from '../../lib/use-list-policy';
 import { useNextPage } from '../../lib/use-next-page';
 import classes from './user-detail.module.css';
 
@@ -26,7 +28,7 @@ interface StudentPostsProps {
 function useStudentPosts({ student, space }: StudentPostsProps) {
   const { data, error, fetchMore, refetch } = useQuery(StudentPostsDocument, {
     variables: { student, space, page: 1 },
-    fetchPolicy: 'cache-and-network',
+    ...useListPolicy(),
   });
   const posts = data?.getStudentPosts;
   const hasMore = posts !== undefined && posts.page < posts.totalPages;
@@ -68,7 +70,7 @@ export function StudentPosts(props: StudentPostsProps) {
       )}
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} height={96} />}
+      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={96} />}
     </section>
   );
 }
@@ -93,7 +95,11 @@ function PostLink({ post }: { post: StudentPostFragment }) {
         </span>
       </span>
       <span className={classes.postTitle}>{post.title}</span>
-      {post.excerpt !== '' && <span className={classes.excerpt}>{previewForCard(post.excerpt)}</span>}
+      {post.excerpt !== '' && (
+        <span className={classes.excerpt}>
+          <InlineText text={previewForCard(post.excerpt)} />
+        </span>
+      )}
     </Link>
   );
 }

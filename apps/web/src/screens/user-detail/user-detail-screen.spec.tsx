@@ -99,7 +99,7 @@ describe('the page of a student', () => {
     ],
   ])('says so for an id %s', async (_, getStudentDetail) => {
     openDetail(null, { getStudentDetail });
-    expect(await screen.findByRole('heading', { name: 'Nobody found' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Student not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the leaderboard' })).toBeVisible();
   });
 });
@@ -130,7 +130,7 @@ describe('a moderator', () => {
     await user.type(unblocking.getByRole('textbox', { name: 'Reason (optional)' }), 'A mistake');
     await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
     expect(await screen.findByText('Active')).toBeVisible();
-    expect(await screen.findByText('The student may log in again.')).toBeVisible();
+    expect(await screen.findByText('The student can log in again.')).toBeVisible();
     expect(api.calls('UnblockStudent')[0]?.variables).toMatchObject({ reason: 'A mistake' });
   });
 

@@ -16,6 +16,7 @@ import { errorCode } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { BlockControls } from './block-controls';
+import { RemoveMember } from './remove-member';
 import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';
 import classes from './user-detail.module.css';
@@ -113,6 +114,7 @@ function PersonCard({ student, space }: { student: StudentDetailFragment; space:
           {student.profileDesc !== '' && <p className={classes.about}>{student.profileDesc}</p>}
         </div>
         <BlockControls student={student} space={space} />
+        {student.accountStatus !== null && <RemoveMember student={student} space={space} />}
       </div>
       <Badges student={student} />
     </section>

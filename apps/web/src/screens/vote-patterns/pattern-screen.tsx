@@ -1,7 +1,7 @@
 import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -16,18 +16,24 @@ import {
   VotePatternDocument,
   type InvalidationCategory,
   type VotePatternQuery,
-  type VotePatternRowFragment,
+  type VotePatternNumbersFragment,
 } from '../../generated/graphql';
 import { oneIn } from './chance';
 import { decimal } from './decimal';
+import { TriageCard } from './triage-card';
+import { lazyPart } from '../../lib/lazy-part';
 
-const VotesTimeline = lazy(() => import('./votes-timeline'));
+const VotesTimeline = lazyPart(() => import('./votes-timeline'));
+
+/** A link that would be seen by chance in more than one of a hundred spaces. */
+const saysNothing = -2;
 
 type Pattern = NonNullable<VotePatternQuery['getVotePattern']>;
 
 const suggested: Readonly<Record<Pattern['kind'], InvalidationCategory>> = {
   PAIR: 'ARRANGED',
   RING: 'ARRANGED',
+  STAR: 'VOTING_ONLY',
   BURST: 'SERIAL',
   ONE_PERSON: 'VOTING_ONLY',
 };
@@ -38,7 +44,8 @@ export default function PatternScreen() {
   const { spaceId = '', patternId = '' } = useParams();
   const { data, error, refetch } = useQuery(VotePatternDocument, {
     variables: { space: spaceId, pattern: patternId },
-    fetchPolicy: 'cache-and-network',
+    // The same people may stand out in two spaces, under one id.
+    fetchPolicy: 'no-cache',
   });
   const pattern = data?.getVotePattern;
   return (
@@ -56,20 +63,27 @@ export default function PatternScreen() {
 }
 
 function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
-  const { t } = useTranslation('patterns');
+  const { t, i18n } = useTranslation('patterns');
   const votes = pattern.evidence;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(votes.filter(isOpen).map(voteKey)));
   return (
     <>
-      <Text>{t(`meaning.${pattern.kind}`)}</Text>
+      <Text>
+        {t(`meaning.${pattern.kind}`)} {t(`notMeant.${pattern.kind}`)}
+      </Text>
+      <TriageCard pattern={pattern} spaceId={spaceId} />
       <Card withBorder component="section" aria-label={t('numbers')}>
         <Stack gap="sm">
           <Title order={2}>{t('numbers')}</Title>
           {byVoter(pattern.links).map(([link, ...others]) => (
             <VoterNumbers key={link.voter._id} links={[link, ...others]} spaceId={spaceId} />
           ))}
+          <Text>
+            <strong>{t('together', { number: oneIn(pattern.chanceLog10, i18n.language) })}</strong>
+          </Text>
+          {pattern.newAccounts !== null && <Text>{t('newAccounts', { count: pattern.newAccounts })}</Text>}
           <Text c="dimmed" size="sm">
-            {t('statistic')}
+            {t(pattern.kind === 'STAR' ? 'statisticOfStar' : 'statistic')}
           </Text>
         </Stack>
       </Card>
@@ -88,10 +102,10 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
   );
 }
 
-type Links = readonly [VotePatternRowFragment['links'][number], ...VotePatternRowFragment['links']];
+type Links = readonly [VotePatternNumbersFragment['links'][number], ...VotePatternNumbersFragment['links']];
 
 /** In the order in which their voters come first. */
-function byVoter(links: VotePatternRowFragment['links']): Links[] {
+function byVoter(links: VotePatternNumbersFragment['links']): Links[] {
   const found = new Map<string, Links>();
   for (const link of links) {
     const [first, ...others] = found.get(link.voter._id) ?? [];
@@ -124,7 +138,7 @@ function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
   );
 }
 
-function LinkNumbers({ link }: { link: VotePatternRowFragment['links'][number] }) {
+function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][number] }) {
   const { t, i18n } = useTranslation('patterns');
   const { votes, given, author, expected, direction, chanceLog10 } = link;
   const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(votes / Math.max(1, given));
@@ -136,8 +150,10 @@ function LinkNumbers({ link }: { link: VotePatternRowFragment['links'][number] }
         share,
         author: author.userName || t('erased'),
         expected: decimal(expected, i18n.language),
-        number: oneIn(chanceLog10, i18n.language),
-      })}
+      })}{' '}
+      {chanceLog10 > saysNothing
+        ? t('linkSaysNothing')
+        : t('linkChance', { number: oneIn(chanceLog10, i18n.language) })}
     </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +10,16 @@ import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { SpaceChoice } from '../../features/areas/space-choice';
 import { useChosenSpace } from '../../features/areas/use-chosen-space';
-import { VotePatternsDocument, type VotePatternRowFragment } from '../../generated/graphql';
+import { usePatternCounts, waitingIn } from '../../features/areas/use-pattern-counts';
+import { useAddressParams } from '../../features/narrowing/use-address-params';
+import {
+  VotePatternsDocument,
+  type VotePatternRowFragment,
+  type VotePatternState,
+} from '../../generated/graphql';
 import { oneIn } from './chance';
 import { decimal } from './decimal';
+import { PatternBadges } from './pattern-badges';
 
 /** What stands out among the votes of a space that the caller moderates. */
 export default function PatternsScreen() {
@@ -34,16 +41,35 @@ export default function PatternsScreen() {
           )}
         </Group>
       )}
+      <Elsewhere chosen={chosen} />
       {chosen !== undefined && <Findings key={chosen} spaceId={chosen} />}
     </Stack>
   );
 }
 
+type Filter = 'OPEN' | VotePatternState;
+const filters = ['OPEN', 'NEW', 'SEEN', 'WATCHED', 'HARMLESS'] as const satisfies readonly Filter[];
+const fits: Readonly<Record<Filter, (finding: VotePatternRowFragment) => boolean>> = {
+  OPEN: ({ state }) => state !== 'HARMLESS',
+  NEW: ({ state }) => state === 'NEW',
+  SEEN: ({ state }) => state === 'SEEN',
+  WATCHED: ({ state }) => state === 'WATCHED',
+  HARMLESS: ({ state }) => state === 'HARMLESS',
+};
+
+/** All but the harmless ones where the address names no state. */
+const filterIn = (text: string | null): Filter => filters.find((filter) => filter === text) ?? 'OPEN';
+
 function Findings({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation('patterns');
+  const [params, change] = useAddressParams();
+  const shown = filterIn(params.get('state'));
+  const show = (filter: Filter) =>
+    change(() => new URLSearchParams({ space: spaceId, ...(filter !== 'OPEN' && { state: filter }) }));
   const { data, error, refetch } = useQuery(VotePatternsDocument, {
     variables: { space: spaceId },
-    fetchPolicy: 'cache-and-network',
+    // The same people may stand out in two spaces, under one id.
+    fetchPolicy: 'no-cache',
   });
   if (!data) {
     return error ? (
@@ -52,16 +78,53 @@ function Findings({ spaceId }: { spaceId: string }) {
       <SkeletonRows count={4} height={96} />
     );
   }
-  const findings = data.getVotePatterns;
-  if (findings.length === 0) {
+  const all = data.getVotePatterns;
+  if (all.length === 0) {
     return <EmptyState icon={IconSearch} title={t('emptyTitle')} text={t('emptyText')} />;
   }
+  const findings = all.filter(fits[shown]);
   return (
-    <Stack component="ul" gap="sm" p={0} m={0}>
-      {findings.map((finding) => (
-        <Finding key={finding._id} finding={finding} spaceId={spaceId} />
+    <>
+      <SegmentedControl
+        aria-label={t('triage.filter')}
+        value={shown}
+        onChange={(value) => show(filterIn(value))}
+        data={filters.map((filter) => ({
+          value: filter,
+          label: t('triage.counted', {
+            state: t(`triage.filters.${filter}`),
+            count: all.filter(fits[filter]).length,
+          }),
+        }))}
+      />
+      {findings.length === 0 && <Text c="dimmed">{t('triage.none')}</Text>}
+      <Stack component="ul" gap="sm" p={0} m={0}>
+        {findings.map((finding) => (
+          <Finding key={finding._id} finding={finding} spaceId={spaceId} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+/** The other spaces of the moderator in which something waits. */
+function Elsewhere({ chosen }: { chosen: string | undefined }) {
+  const { t } = useTranslation('patterns');
+  const waiting = usePatternCounts().filter((count) => count.space._id !== chosen && waitingIn(count) > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <Group component="section" aria-label={t('triage.elsewhere')} gap="md">
+      <Text>{t('triage.elsewhere')}</Text>
+      {waiting.map((count) => (
+        <Anchor
+          key={count.space._id}
+          component={Link}
+          to={`${paths.votePatterns}?${new URLSearchParams({ space: count.space._id })}`}
+        >
+          {t('triage.counted', { state: count.space.name, count: waitingIn(count) })}
+        </Anchor>
       ))}
-    </Stack>
+    </Group>
   );
 }
 
@@ -75,6 +138,7 @@ function Finding({ finding, spaceId }: { finding: VotePatternRowFragment; spaceI
         <Stack gap={4}>
           <Group gap="sm">
             <Badge variant="light">{t(`kind.${kind}`)}</Badge>
+            <PatternBadges pattern={finding} />
             <Title order={2} size="h4">
               <Anchor component={Link} to={paths.votePattern(spaceId, _id)} inherit>
                 {names}

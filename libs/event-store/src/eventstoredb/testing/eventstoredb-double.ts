@@ -11,6 +11,7 @@ import { type AppendAnswer, type AppendCall, type BatchCall, DoubleAppends } fro
 import { BROKEN, type CallFailure, notLeader } from './double-failures.js';
 import { DoubleLog } from './double-log.js';
 import { DoubleReads, type ReadCall } from './double-reads.js';
+import { FreezableLink } from './freezable-link.js';
 
 const HOST = '127.0.0.1';
 
@@ -19,6 +20,8 @@ export interface DoubleOptions {
   readonly port?: number;
   /** Whether it knows the batch append, as servers do since 21.10. */
   readonly isBatching?: boolean;
+  /** Whether it can be frozen: then everything goes over one more connection. */
+  readonly isFreezable?: boolean;
 }
 
 interface Answer<Response> {
@@ -36,6 +39,7 @@ export class EventStoreDbDouble {
   readonly #appends: DoubleAppends;
   readonly #reads: DoubleReads;
   #leader: EventStoreDbDouble | undefined;
+  #link: FreezableLink | undefined;
   #failsFeatures = 0;
   #port = 0;
 
@@ -49,14 +53,14 @@ export class EventStoreDbDouble {
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const double = new EventStoreDbDouble(new DoubleLog(), options);
-    await double.#listen(options.port ?? 0);
+    await double.#listen(options);
     return double;
   }
 
   /** Another node with the same log. */
   async startNode(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const node = new EventStoreDbDouble(this.#log, { isBatching: this.#isBatching, ...options });
-    await node.#listen(options.port ?? 0);
+    await node.#listen(options);
     return node;
   }
 
@@ -126,12 +130,23 @@ export class EventStoreDbDouble {
     ]);
   }
 
+  /** It says nothing more and hears nothing, with all connections open, as a process that was stopped. */
+  freeze(): void {
+    if (!this.#link) throw new TypeError('the double was not started as one that can be frozen');
+    this.#link.freeze();
+  }
+
+  thaw(): void {
+    this.#link?.thaw();
+  }
+
   async stop(): Promise<void> {
     this.breakAll();
+    this.#link?.stop();
     this.#server.forceShutdown();
   }
 
-  async #listen(port: number): Promise<void> {
+  async #listen({ port = 0, isFreezable = false }: DoubleOptions): Promise<void> {
     const service: UntypedServiceImplementation = {
       append: (call: AppendCall, answer: AppendAnswer) => this.#appends.append(call, answer),
       read: (call: ReadCall) => this.#reads.read(call),
@@ -146,7 +161,14 @@ export class EventStoreDbDouble {
         getSupportedMethods: (_: unknown, answer: Answer<features.SupportedMethods>) =>
           this.#failsFeatures-- > 0 ? answer(BROKEN) : answer(null, SUPPORTED),
       });
-    this.#port = await new Promise<number>((resolve, reject) => {
+    this.#port = await this.#bind(isFreezable ? 0 : port);
+    if (!isFreezable) return;
+    this.#link = await FreezableLink.start(this.#port, port);
+    this.#port = this.#link.port;
+  }
+
+  #bind(port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
       this.#server.bindAsync(`${HOST}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
         error ? reject(error) : resolve(bound),
       );

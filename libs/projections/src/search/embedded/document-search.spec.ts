@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ExhaustiveSearch } from '../../testing/exhaustive-search.js';
 import { searchDocumentsOf } from './document-search.js';
-import { type DocumentFacts, type DocumentWords, InvertedIndex } from './inverted-index.js';
+import type { DocumentFacts } from './document-columns.js';
+import { type DocumentWords, InvertedIndex } from './inverted-index.js';
 
 const FACTS = { questionId: 'q', subjectId: null, topicId: null, authorId: 'a', isSolved: false };
 const factsOf = (id: number, more: Partial<DocumentFacts> = {}): DocumentFacts => ({
@@ -22,25 +23,21 @@ function indexOf(documents: readonly DocumentWords[]): InvertedIndex {
   return index;
 }
 
-const titled = (...titles: string[]) =>
-  titles.map((title) => ({ title: title.split(' '), body: [], tags: [] }));
+const titled = (...titles: string[]) => titles.map((title) => ({ title, body: '', tags: '' }));
 
 const search = (index: InvertedIndex, text: string, more = {}) =>
-  searchDocumentsOf(index, { text, sort: 'BEST', count: 10, accepts: () => true, ...more }).documents.map(
-    ({ id }) => Number(id),
-  );
+  searchDocumentsOf(index, { text, sort: 'BEST', count: 10, accepts: () => true, ...more }).ids.map(Number);
 
 // Few letters, so that words begin with, end with, consist of and resemble each other.
 const word = fc.stringMatching(/^[abn]{1,9}$/);
 const words = (maxLength: number) => fc.array(word, { maxLength });
-const documents = fc.array(
-  fc.record({
-    title: words(6),
-    body: words(12).map((body) => [...new Set(body)]),
-    tags: words(2).map((tags) => [...new Set(tags)]),
-  }),
-  { maxLength: 60 },
-);
+const joined = (some: Iterable<string>): string => [...some].join(' ');
+const text = fc.record({
+  title: words(6).map(joined),
+  body: words(12).map((body) => joined(new Set(body))),
+  tags: words(2).map((tags) => joined(new Set(tags))),
+});
+const documents = fc.array(text, { maxLength: 60 });
 const queries = fc.array(word, { minLength: 1, maxLength: 5 }).map((query) => query.join(' '));
 
 describe('the best documents', () => {
@@ -59,7 +56,7 @@ describe('the best documents', () => {
     fc.assert(
       fc.property(documents, queries, (library, text) => {
         const index = indexOf(library);
-        const even = ({ id }: DocumentFacts) => Number(id) % 2 === 0;
+        const even = (document: number) => document % 2 === 0;
         const expected = new ExhaustiveSearch(index, library)
           .find(text)
           .filter(({ document }) => document % 2 === 0);
@@ -92,7 +89,7 @@ describe('sorted by time', () => {
 
   it('holds what an accepted document has at most, however much others have', () => {
     const index = indexOf(titled('zebra chain rule', 'zebra chain', 'zebra chain'));
-    const accepts = ({ id }: DocumentFacts) => id !== '0';
+    const accepts = (document: number) => index.idAt(document) !== '0';
     expect(search(index, 'zebra chain rule', { sort: 'NEWEST', accepts })).toEqual([2, 1]);
   });
 });
@@ -101,7 +98,7 @@ describe('sorted by answers', () => {
   it('has those alike by time', () => {
     const index = new InvertedIndex();
     [1, 3, 3].forEach((answerCount, id) => {
-      index.put(factsOf(id, { answerCount }), () => ({ title: ['rule'], body: [], tags: [] }));
+      index.put(factsOf(id, { answerCount }), () => ({ title: 'rule', body: '', tags: '' }));
     });
     expect(search(index, 'rule', { sort: 'MOST_ANSWERED' })).toEqual([2, 1, 0]);
   });
@@ -112,7 +109,7 @@ describe('an index', () => {
     const index = indexOf(titled('zebra', 'zebra', 'zebra'));
     index.remove('0');
     index.remove('unknown');
-    index.put(factsOf(1, { textVersion: 2 }), () => ({ title: ['giraffe'], body: [], tags: [] }));
+    index.put(factsOf(1, { textVersion: 2 }), () => ({ title: 'giraffe', body: '', tags: '' }));
     expect(search(index, 'zebra')).toEqual([2]);
     expect(search(index, 'giraffe')).toEqual([1]);
     expect(index.size).toBe(2);
@@ -123,15 +120,52 @@ describe('an index', () => {
     index.put(factsOf(0, { isSolved: true }), () => {
       throw new Error('the words are known');
     });
-    expect(index.factsOf('0')?.isSolved).toBe(true);
+    expect(index.facts.solved.at(index.documentOf('0') ?? -1)).toBe(1);
     expect(search(index, 'zebra')).toEqual([0]);
   });
 
-  it('is worn once more is gone than there', () => {
-    const index = indexOf(titled(...Array.from({ length: 1_001 }, () => 'zebra')));
-    for (let id = 0; id < 500; id += 1) index.remove(String(id));
-    expect(index.isWorn).toBe(false);
-    index.remove('500');
-    expect(index.isWorn).toBe(true);
+  it('gives numbers anew once a quarter of its documents is gone', () => {
+    const index = indexOf(
+      titled(...Array.from({ length: 1_200 }, (_, id) => `zebra ${id % 2 ? 'odd' : 'even'}`)),
+    );
+    for (let id = 0; id < 300; id += 1) index.remove(String(id));
+    expect(index.room).toBe(1_200);
+    index.remove('300');
+    expect([index.room, index.size]).toEqual([899, 899]);
+    expect(search(index, 'even zebra', { sort: 'NEWEST', count: 2 })).toEqual([1_198, 1_196]);
+    expect(search(index, 'odd zebra', { sort: 'NEWEST', count: 900 }).at(-1)).toBe(301);
+  });
+
+  it('that was changed, thinned out and folded finds as one that was made at once', () => {
+    const changes = fc.array(
+      fc.oneof(
+        fc.record({ id: fc.nat(30), words: text }),
+        fc.record({ id: fc.nat(30), words: fc.constant(undefined) }),
+        fc.constant('fold' as const),
+      ),
+      { maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(changes, queries, (steps, query) => {
+        const changed = new InvertedIndex();
+        const there = new Map<number, { readonly words: DocumentWords; readonly version: number }>();
+        steps.forEach((step, version) => {
+          if (step === 'fold') return changed.fold();
+          const { id, words } = step;
+          there.delete(id);
+          if (!words) return changed.remove(String(id));
+          there.set(id, { words, version });
+          return changed.put(factsOf(id, { textVersion: version }), () => words);
+        });
+        changed.fold();
+        const atOnce = new InvertedIndex();
+        for (const [id, { words, version }] of there)
+          atOnce.put(factsOf(id, { textVersion: version }), () => words);
+        const ids = (index: InvertedIndex) =>
+          searchDocumentsOf(index, { text: query, sort: 'BEST', count: 40, accepts: () => true }).ids;
+        expect(ids(changed)).toEqual(ids(atOnce));
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { IsMatch } from '../highlight.js';
 import type { SearchSort } from '../search-engine.js';
 import type { Order } from './best-of.js';
-import type { DocumentFacts, InvertedIndex } from './inverted-index.js';
+import type { InvertedIndex } from './inverted-index.js';
 import { type QueryWord, queryWordsOf } from './query-words.js';
 import { type Candidate, Ranking } from './ranking.js';
 
@@ -10,32 +10,31 @@ export interface DocumentSearch {
   readonly sort: SearchSort;
   /** How many of the best are wanted. */
   readonly count: number;
-  readonly accepts: (facts: DocumentFacts) => boolean;
+  /** Told by its number; asked of those only that are there. */
+  readonly accepts: (document: number) => boolean;
 }
 
 export interface FoundDocuments {
-  /** The best first. */
-  readonly documents: readonly DocumentFacts[];
+  /** Their ids, the best first. */
+  readonly ids: readonly string[];
   /** Whether the query found this word; folded. */
   readonly isMatch: IsMatch;
 }
 
 const ordersOf = (index: InvertedIndex) => {
-  const facts = (document: number) => index.factsAt(document);
+  const { createdAt, answerCount } = index.facts;
   const newest: Order<number> = (a, b) =>
-    (facts(b)?.createdAt ?? 0) - (facts(a)?.createdAt ?? 0) ||
-    ((facts(a)?.id ?? '') < (facts(b)?.id ?? '') ? -1 : 1);
+    createdAt.at(b) - createdAt.at(a) || (index.idAt(a) < index.idAt(b) ? -1 : 1);
   const best: Order<Candidate> = (a, b) => b.score - a.score || newest(a.document, b.document);
-  const mostAnswered: Order<number> = (a, b) =>
-    (facts(b)?.answerCount ?? 0) - (facts(a)?.answerCount ?? 0) || newest(a, b);
+  const mostAnswered: Order<number> = (a, b) => answerCount.at(b) - answerCount.at(a) || newest(a, b);
   return { best, newest, mostAnswered };
 };
 
 export function searchDocumentsOf(index: InvertedIndex, search: DocumentSearch): FoundDocuments {
   const words = queryWordsOf(search.text, index);
-  if (words.length === 0) return { documents: [], isMatch: () => false };
-  const documents = numbersOf(index, words, search).flatMap((document) => index.factsAt(document) ?? []);
-  return { documents, isMatch: matcherOf(index, words) };
+  if (words.length === 0) return { ids: [], isMatch: () => false };
+  const ids = numbersOf(index, words, search).map((document) => index.idAt(document));
+  return { ids, isMatch: matcherOf(index, words) };
 }
 
 function numbersOf(
@@ -45,10 +44,7 @@ function numbersOf(
 ): number[] {
   const ranking = new Ranking(index, words);
   const orders = ordersOf(index);
-  const isWanted = (document: number) => {
-    const facts = index.factsAt(document);
-    return facts !== undefined && accepts(facts);
-  };
+  const isWanted = (document: number) => index.isThere(document) && accepts(document);
   switch (sort) {
     case 'BEST':
       return ranking.best(count, orders.best, isWanted).map(({ document }) => document);

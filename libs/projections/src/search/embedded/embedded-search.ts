@@ -1,3 +1,4 @@
+import type { Turn } from '@nimo/projection-engine';
 import type { Queryable } from '../../queryable.js';
 import { searchMembers } from '../../students/students.queries.js';
 import { candidatesOf, postHits, savedQuestionsOf } from '../post-hits.js';
@@ -11,12 +12,13 @@ import type {
 } from '../search-engine.js';
 import { folded } from '../words.js';
 import { type FoundDocuments, searchDocumentsOf } from './document-search.js';
+import type { InvertedIndex } from './inverted-index.js';
 import { SpaceIndexes } from './space-indexes.js';
 import { WarmUp } from './warm-up.js';
 
 /**
- * The engine of the embedded default. PostgreSQL keeps the documents; their words are indexed in the process that answers, which
- * catches up with the read side before each query.
+ * The engine of the embedded default. PostgreSQL keeps the documents; their words are indexed in a thread of the process that answers
+ * (`ThreadedSearch`), which catches up with the read side before each query.
  */
 export class EmbeddedSearch implements SearchEngine {
   private readonly indexes: SpaceIndexes;
@@ -37,32 +39,33 @@ export class EmbeddedSearch implements SearchEngine {
     const saved =
       search.savedBy === undefined ? undefined : await savedQuestionsOf(this.db, search.savedBy, spaceId);
     const index = await this.indexes.current('QUESTION', spaceId);
+    const { subject, topic, author, solved } = index.facts;
+    const isIn = isAmong(index, { subjectId, topicId });
+    const authored = numberOf(index, authorId);
+    const savedDocuments = saved && new Set([...saved].map((id) => index.documentOf(id)));
     const found = searchDocumentsOf(index, {
       ...windowOf(search),
-      accepts: (facts) =>
-        (subjectId === undefined || facts.subjectId === subjectId) &&
-        (topicId === undefined || facts.topicId === topicId) &&
-        (authorId === undefined || facts.authorId === authorId) &&
-        (isSolved === undefined || facts.isSolved === isSolved) &&
-        (saved === undefined || saved.has(facts.id)),
+      accepts: (document) =>
+        isIn(subject.at(document), topic.at(document)) &&
+        (authored === undefined || author.at(document) === authored) &&
+        (isSolved === undefined || solved.at(document) === Number(isSolved)) &&
+        (savedDocuments === undefined || savedDocuments.has(document)),
     });
     return this.hits(search, found);
   }
 
   /** Found by their own words; where they stand is their question's. */
   async findAnswers(search: PostSearch): Promise<PostHit[]> {
-    const { spaceId, subjectId, topicId } = search;
+    const { spaceId } = search;
     const questions = await this.indexes.current('QUESTION', spaceId);
     const index = await this.indexes.current('ANSWER', spaceId);
+    const { subject, topic } = questions.facts;
+    const isIn = isAmong(questions, search);
     const found = searchDocumentsOf(index, {
       ...windowOf(search),
-      accepts: ({ questionId }) => {
-        const question = questions.factsOf(questionId);
-        return (
-          question !== undefined &&
-          (subjectId === undefined || question.subjectId === subjectId) &&
-          (topicId === undefined || question.topicId === topicId)
-        );
+      accepts: (document) => {
+        const question = questions.documentOfNumber(index.facts.question.at(document));
+        return question !== undefined && isIn(subject.at(question), topic.at(question));
       },
     });
     return this.hits(search, found);
@@ -70,13 +73,15 @@ export class EmbeddedSearch implements SearchEngine {
 
   async findTopics({ text, spaceId, subjectId, skip, limit }: TopicNameSearch): Promise<string[]> {
     const index = await this.indexes.current('TOPIC', spaceId);
-    const { documents } = searchDocumentsOf(index, {
+    const { subject, topic } = index.facts;
+    const isIn = isAmong(index, { subjectId });
+    const { ids } = searchDocumentsOf(index, {
       text,
       sort: 'BEST',
       count: skip + limit,
-      accepts: (facts) => subjectId === undefined || facts.subjectId === subjectId,
+      accepts: (document) => isIn(subject.at(document), topic.at(document)),
     });
-    return documents.slice(skip).map(({ id }) => id);
+    return ids.slice(skip);
   }
 
   /** Those who have the text in their names, as a mention finds them; then those who are found in spite of a typing mistake. */
@@ -86,26 +91,42 @@ export class EmbeddedSearch implements SearchEngine {
     const ids = literal.map(({ _id }) => _id);
     if (ids.length < wanted && folded(text.trim()).length > 2) {
       const index = await this.indexes.current('PERSON', spaceId);
-      const { documents } = searchDocumentsOf(index, {
+      const { ids: alike } = searchDocumentsOf(index, {
         text,
         sort: 'BEST',
         count: wanted,
         accepts: () => true,
       });
       const known = new Set(ids);
-      ids.push(...documents.map(({ id }) => id).filter((id) => !known.has(id)));
+      ids.push(...alike.filter((id) => !known.has(id)));
     }
     return ids.slice(skip, wanted);
   }
 
-  private hits(search: PostSearch, { documents, isMatch }: FoundDocuments): Promise<PostHit[]> {
+  private hits(search: PostSearch, { ids, isMatch }: FoundDocuments): Promise<PostHit[]> {
     const { skip } = candidatesOf(search);
-    return postHits(
-      this.db,
-      search,
-      documents.slice(skip).map(({ id }) => ({ id, isMatch })),
-    );
+    const candidates = ids.slice(skip).map((id) => ({ id, isMatch }));
+    return postHits(this.db, search, candidates, OF_ITS_OWN);
   }
+}
+
+/** Nobody waits for the thread but those who search, who have their turn while the next texts are read. */
+const OF_ITS_OWN: Pick<Turn, 'isOver' | 'pass'> = { isOver: false, pass: () => Promise.resolve() };
+
+/** No document has it. */
+const UNKNOWN = -1;
+
+const numberOf = (index: InvertedIndex, id: string | undefined): number | undefined =>
+  id === undefined ? undefined : (index.ids.numberOf(id) ?? UNKNOWN);
+
+/** Whether something of that subject and topic is where was asked for, by the numbers of the index. */
+function isAmong(
+  index: InvertedIndex,
+  { subjectId, topicId }: { readonly subjectId?: string | undefined; readonly topicId?: string | undefined },
+): (subject: number, topic: number) => boolean {
+  const [inSubject, inTopic] = [numberOf(index, subjectId), numberOf(index, topicId)];
+  return (subject, topic) =>
+    (inSubject === undefined || subject === inSubject) && (inTopic === undefined || topic === inTopic);
 }
 
 function windowOf(search: PostSearch) {

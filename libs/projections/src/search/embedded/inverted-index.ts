@@ -1,26 +1,15 @@
+import { DocumentColumns, type DocumentFacts } from './document-columns.js';
 import { GrowingList } from './growing-list.js';
+import { Ids } from './ids.js';
 import { Lexicon } from './lexicon.js';
+import { Postings } from './postings.js';
 
-/** What the ranking and the filters know of a document. */
-export interface DocumentFacts {
-  readonly id: string;
-  readonly questionId: string;
-  readonly subjectId: string | null;
-  readonly topicId: string | null;
-  readonly authorId: string;
-  /** Milliseconds. */
-  readonly createdAt: number;
-  readonly answerCount: number;
-  readonly isSolved: boolean;
-  /** Changes with the words. */
-  readonly textVersion: number;
-}
-
+/** As the read side has them: folded words, one space between two. */
 export interface DocumentWords {
   /** In their order. */
-  readonly title: readonly string[];
-  readonly body: readonly string[];
-  readonly tags: readonly string[];
+  readonly title: string;
+  readonly body: string;
+  readonly tags: string;
 }
 
 /** Where in a document a word stands, as bits. */
@@ -29,43 +18,70 @@ export const IN_BODY = 2;
 export const IN_TAGS = 4;
 export const PLACE_BITS = 3;
 export const PLACES = 7;
-const NO_POSTINGS = new Uint32Array();
+
+/** Numbers of documents that are gone are given anew once a quarter of all is. */
+const GONE_SHARE = 0.25;
+const GONE_AT_LEAST = 250;
+const SPACE = 32;
 
 /**
- * The words of documents and the documents of words, in flat arrays of numbers: some 350 bytes a question. A changed document gets a new
- * number; what was under the old one is passed over until the index is made anew.
+ * The words of documents and the documents of words, in flat arrays of numbers: some 380 bytes a question of 80 words. A changed document gets
+ * a new number; what was under the old one is passed over until numbers are given anew.
  */
 export class InvertedIndex {
   readonly lexicon = new Lexicon();
-  private readonly documents: (DocumentFacts | undefined)[] = [];
-  private readonly numbers = new Map<string, number>();
-  private readonly postings: GrowingList[] = [];
-  private readonly titles = new GrowingList();
+  readonly facts: DocumentColumns;
+  private readonly postings = new Postings();
+  /** By the number of its id: the number of the document and one. */
+  private readonly documents = GrowingList.ofIntegers();
+  /** By the document: whether it is there. */
+  private readonly there = new GrowingList(new Uint8Array(2));
+  private readonly titles = GrowingList.ofIntegers();
   /** Where the title after that of each document begins. */
-  private readonly titleEnds = new GrowingList();
+  private readonly titleEnds = GrowingList.ofIntegers();
+  private gone = 0;
+
+  /** @param ids shared by the indexes of a space, so that an answer's question is found by a number */
+  constructor(readonly ids = new Ids()) {
+    this.facts = new DocumentColumns(ids);
+  }
 
   /** Documents that are there. */
   get size(): number {
-    return this.numbers.size;
+    return this.room - this.gone;
   }
 
   /** Numbers given so far. */
   get room(): number {
-    return this.documents.length;
+    return this.titleEnds.length;
   }
 
-  /** More gone than there: time to make it anew. */
-  get isWorn(): boolean {
-    return this.room > 1_000 && this.room > 2 * this.size;
+  /** Without the ids, which the indexes of a space share. */
+  get bytes(): number {
+    const { lexicon, facts, postings, documents, there, titles, titleEnds } = this;
+    return [lexicon, facts, postings, documents, there, titles, titleEnds].reduce(
+      (sum, { bytes }) => sum + bytes,
+      0,
+    );
   }
 
-  factsAt(number: number): DocumentFacts | undefined {
-    return this.documents[number];
+  isThere(document: number): boolean {
+    return this.there.at(document) === 1;
   }
 
-  factsOf(id: string): DocumentFacts | undefined {
-    const number = this.numbers.get(id);
-    return number === undefined ? undefined : this.factsAt(number);
+  idAt(document: number): string {
+    return this.ids.at(this.facts.id.at(document));
+  }
+
+  documentOf(id: string): number | undefined {
+    const number = this.ids.numberOf(id);
+    return number === undefined ? undefined : this.documentOfNumber(number);
+  }
+
+  /** @param id the number of the id */
+  documentOfNumber(id: number): number | undefined {
+    const held = this.documents.at(id);
+    return held === 0 ? undefined : held - 1;
   }
 
   titleLengthAt(number: number): number {
@@ -78,49 +94,98 @@ export class InvertedIndex {
   }
 
   put(facts: DocumentFacts, words: () => DocumentWords): void {
-    const number = this.numbers.get(facts.id);
-    if (number !== undefined && this.documents[number]?.textVersion === facts.textVersion) {
-      this.documents[number] = facts;
+    const document = this.documentOf(facts.id);
+    if (document !== undefined && this.facts.textVersion.at(document) === facts.textVersion) {
+      this.facts.set(document, facts);
     } else {
       this.remove(facts.id);
       this.add(facts, words());
+      if (this.postings.isDue) this.fold();
     }
   }
 
   remove(id: string): void {
-    const number = this.numbers.get(id);
-    if (number === undefined) return;
-    this.documents[number] = undefined;
-    this.numbers.delete(id);
+    const document = this.documentOf(id);
+    if (document === undefined) return;
+    this.documents.set(this.facts.id.at(document), 0);
+    this.there.set(document, 0);
+    this.gone += 1;
+    if (this.gone > Math.max(GONE_AT_LEAST, GONE_SHARE * this.room)) this.fold();
   }
 
   /** How many documents have the word, counting those that are gone. */
   frequencyOf(word: number): number {
-    return this.postings[word]?.length ?? 0;
+    return this.postings.countOf(word);
   }
 
-  /** The documents with the word in the order of their numbers, each with the places in its lowest bits. Some may be gone. */
-  postingsOf(word: number): Uint32Array {
-    return this.postings[word]?.filled ?? NO_POSTINGS;
+  /**
+   * The documents with the word in the order of their numbers, each with the places in its lowest bits; those of the second list after those of
+   * the first. Some may be gone.
+   */
+  postingsOf(word: number): readonly [Uint32Array, Uint32Array] {
+    return this.postings.of(word);
+  }
+
+  /** Puts everything next to each other, and gives new numbers where documents are gone; for once a large part is new. */
+  fold(): void {
+    if (this.gone === 0) {
+      this.postings.fold(this.lexicon.size);
+      return;
+    }
+    const numbers = this.renumber();
+    this.postings.fold(this.lexicon.size, (posting) => {
+      const number = numbers[posting >>> PLACE_BITS] ?? 0;
+      return number === 0 ? undefined : (((number - 1) << PLACE_BITS) | (posting & PLACES)) >>> 0;
+    });
   }
 
   private add(facts: DocumentFacts, { title, body, tags }: DocumentWords): void {
-    const number = this.documents.length;
-    this.documents.push(facts);
-    this.numbers.set(facts.id, number);
-    const places = new Map<number, number>();
-    const note = (word: string, place: number): number => {
-      const known = this.lexicon.add(word);
-      places.set(known, (places.get(known) ?? 0) | place);
-      return known;
-    };
-    for (const word of title) this.titles.push(note(word, IN_TITLE));
+    const document = this.room;
+    this.facts.set(document, facts);
+    this.documents.set(this.facts.id.at(document), document + 1);
+    this.there.set(document, 1);
+    this.note(document, title, IN_TITLE);
     this.titleEnds.push(this.titles.length);
-    for (const word of body) note(word, IN_BODY);
-    for (const word of tags) note(word, IN_TAGS);
-    for (const [word, place] of places) {
-      (this.postings[word] ??= new GrowingList()).push(((number << PLACE_BITS) | place) >>> 0);
+    this.note(document, body, IN_BODY);
+    this.note(document, tags, IN_TAGS);
+  }
+
+  private note(document: number, words: string, place: number): void {
+    for (let start = 0, end = 0; start < words.length; start = end + 1) {
+      for (end = start; end < words.length && words.charCodeAt(end) !== SPACE;) end += 1;
+      if (end === start) continue;
+      const word = this.lexicon.add(words, start, end);
+      if (place === IN_TITLE) this.titles.push(word);
+      const last = this.postings.lastOf(word);
+      if (last !== undefined && last >>> PLACE_BITS === document)
+        this.postings.changeLastOf(word, last | place);
+      else this.postings.add(word, ((document << PLACE_BITS) | place) >>> 0);
     }
+  }
+
+  /** The documents that are there move together. @returns the new numbers and one, by the former ones; zero for those that are gone */
+  private renumber(): Uint32Array {
+    const numbers = new Uint32Array(this.room);
+    let [next, titled, start] = [0, 0, 0];
+    for (let document = 0; document < numbers.length; document += 1) {
+      const end = this.titleEnds.at(document);
+      if (this.isThere(document)) {
+        this.facts.move(document, next);
+        for (let place = start; place < end; place += 1, titled += 1)
+          this.titles.set(titled, this.titles.at(place));
+        this.titleEnds.set(next, titled);
+        this.documents.set(this.facts.id.at(next), next + 1);
+        numbers[document] = next + 1;
+        next += 1;
+      }
+      start = end;
+    }
+    for (const list of [this.titleEnds, this.there]) list.length = next;
+    this.there.filled.fill(1);
+    this.titles.length = titled;
+    this.facts.cut(next);
+    this.gone = 0;
+    return numbers;
   }
 
   private titleStartOf(number: number): number {

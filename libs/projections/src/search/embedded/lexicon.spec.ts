@@ -99,3 +99,27 @@ it('numbers a word once', () => {
   expect(lexicon.numberOf('law')).toBe(1);
   expect(lexicon.numberOf('chain')).toBeUndefined();
 });
+
+it('finds a word of whatever length, and in spite of a mistake', () => {
+  const long = 'llanfairpwllgwyngyllgogerychwyrndrobwll';
+  const lexicon = lexiconOf(long, 'chain');
+  expect(shown(lexicon, lexicon.mistyped(long.replace('gw', 'wg'), 2))).toEqual([`${long}: typo 1`]);
+  expect(shown(lexicon, lexicon.mistyped('chian', 1))).toEqual(['chain: typo 1']);
+});
+
+it('finds among thousands as by a look at every word, also those that came later', () => {
+  const words = Array.from({ length: 2_600 }, (_, place) => (place * 7_919).toString(3).padStart(5, 'x'));
+  const lexicon = new Lexicon();
+  const known: string[] = [];
+  for (const some of [words.slice(0, 1_200), words.slice(1_200, 1_300), words.slice(1_300)]) {
+    for (const word of some) lexicon.add(word);
+    known.push(...new Set(some));
+    for (const typed of ['10', '2101', '0212', 'x', '1201']) {
+      const expected = [...new Set(known)].filter(
+        (word) => word.startsWith(typed) || (typed.length > 3 && word.endsWith(typed)),
+      );
+      const found = lexicon.asTyped(typed, true).map(({ word }) => lexicon.wordAt(word));
+      expect(found.sort()).toEqual(expected.sort());
+    }
+  }
+});

@@ -1,5 +1,8 @@
 import { editsBetween } from '../words.js';
-import { GrowingList } from './growing-list.js';
+import { EditMeter, MAX_METERED_LENGTH } from './edit-meter.js';
+import { SortedWords } from './sorted-words.js';
+import { WordStore } from './word-store.js';
+import { lettersOf, WordsByLength } from './words-by-length.js';
 
 /** How a word of the lexicon answers a word of the query. */
 export type WordMatch =
@@ -16,122 +19,67 @@ const BEGINNING: WordMatch = { kind: 'beginning' };
 const PART: WordMatch = { kind: 'part' };
 
 /** Words as short as this end many others by chance. */
-const SHORTEST_PART = 4;
+const MIN_PART_LENGTH = 4;
 
-/** Every word of an index under a number. Found by scans in which one comparison of two numbers decides for nearly every word. */
+/** Every word of an index under a number. Beginnings and ends are sought in sorted order; for mistakes, two numbers decide for nearly every word. */
 export class Lexicon {
-  private readonly numbers = new Map<string, number>();
-  private readonly words: string[] = [];
-  private readonly letters = new GrowingList();
-  private readonly heads = new GrowingList();
-  private readonly tails = new GrowingList();
+  private readonly words = new WordStore();
+  private readonly byLength = new WordsByLength();
+  private readonly byBeginning = new SortedWords(this.words, 'front');
+  private readonly byEnd = new SortedWords(this.words, 'back');
 
   get size(): number {
-    return this.words.length;
+    return this.words.size;
+  }
+
+  get bytes(): number {
+    return this.words.bytes + this.byLength.bytes + this.byBeginning.bytes + this.byEnd.bytes;
   }
 
   numberOf(word: string): number | undefined {
-    return this.numbers.get(word);
+    return this.words.numberOf(word);
   }
 
   wordAt(number: number): string {
-    return this.words[number] ?? '';
+    return this.words.wordAt(number);
   }
 
-  add(word: string): number {
-    const known = this.numbers.get(word);
-    if (known !== undefined) return known;
-    const number = this.words.length;
-    // Cut out of a long text, it would keep that text alive.
-    const own = Buffer.from(word).toString();
-    this.numbers.set(own, number);
-    this.words.push(own);
-    this.letters.push(lettersOf(word));
-    this.heads.push(headOf(word));
-    this.tails.push(tailOf(word));
+  /** The word that stands there in the text. */
+  add(text: string, start = 0, end = text.length): number {
+    const known = this.words.size;
+    const number = this.words.add(text, start, end);
+    if (number === known) this.byLength.add(number, end - start, lettersOf(text, start, end));
     return number;
   }
 
   /** Words that are the one searched for, begin with it, or are compounds that end with it. */
   asTyped(word: string, mayBeBeginning: boolean): Alternative[] {
     const same = this.numberOf(word);
+    const begun = mayBeBeginning ? this.byBeginning.matching(word) : [];
+    const ending = word.length >= MIN_PART_LENGTH ? this.byEnd.matching(word) : [];
+    const known = new Set(begun);
     return [
       ...(same === undefined ? [] : [{ word: same, match: SAME }]),
-      ...(mayBeBeginning ? this.begunWith(word) : []),
-      ...(word.length >= SHORTEST_PART ? this.endingWith(word, mayBeBeginning) : []),
+      ...begun.filter((other) => other !== same).map((other) => ({ word: other, match: BEGINNING })),
+      ...ending
+        .filter((other) => other !== same && !known.has(other))
+        .map((other) => ({ word: other, match: PART })),
     ];
-  }
-
-  private begunWith(word: string): Alternative[] {
-    const found: Alternative[] = [];
-    const [wanted, mask] = [headOf(word), maskOf(word)];
-    const heads = this.heads.filled;
-    for (let number = 0; number < heads.length; number += 1) {
-      if ((((heads[number] ?? 0) ^ wanted) & mask) !== 0) continue;
-      const candidate = this.wordAt(number);
-      if (candidate.length > word.length && candidate.startsWith(word))
-        found.push({ word: number, match: BEGINNING });
-    }
-    return found;
-  }
-
-  /** @param isBegun those that begin with it as well were found already */
-  private endingWith(word: string, isBegun: boolean): Alternative[] {
-    const found: Alternative[] = [];
-    const wanted = tailOf(word);
-    const tails = this.tails.filled;
-    for (let number = 0; number < tails.length; number += 1) {
-      if (tails[number] !== wanted) continue;
-      const candidate = this.wordAt(number);
-      if (candidate.length === word.length || !candidate.endsWith(word)) continue;
-      if (!isBegun || !candidate.startsWith(word)) found.push({ word: number, match: PART });
-    }
-    return found;
   }
 
   /** Other words that are so many typing mistakes away at most. */
   mistyped(word: string, most: number): Alternative[] {
+    if (most === 0) return [];
+    const near = this.byLength.near(word.length, lettersOf(word, 0, word.length), most);
+    const meter = word.length <= MAX_METERED_LENGTH ? new EditMeter(word) : undefined;
     const found: Alternative[] = [];
-    if (most === 0) return found;
-    const wanted = lettersOf(word);
-    const letters = this.letters.filled;
-    for (let number = 0; number < letters.length; number += 1) {
-      // A mistake changes the set of letters by two at most.
-      if (bitsOf((letters[number] ?? 0) ^ wanted) > 2 * most) continue;
-      const edits = editsBetween(word, this.wordAt(number), most);
-      if (edits !== undefined && edits > 0) found.push({ word: number, match: { kind: 'typo', edits } });
+    for (const number of near) {
+      const edits = meter
+        ? meter.editsTo(this.words, number)
+        : (editsBetween(word, this.wordAt(number), most) ?? Infinity);
+      if (edits > 0 && edits <= most) found.push({ word: number, match: { kind: 'typo', edits } });
     }
+    meter?.done();
     return found;
   }
-}
-
-const LETTERS_KEPT = 3;
-const LETTER_BITS = 10;
-
-/** The first letters in one number, as far as they have room: a number that differs is another word's, an equal one may be. */
-function headOf(word: string): number {
-  let head = 0;
-  for (let place = 0; place < LETTERS_KEPT; place += 1) {
-    head = (head << LETTER_BITS) | ((word.charCodeAt(place) || 0) & ((1 << LETTER_BITS) - 1));
-  }
-  return head;
-}
-
-const tailOf = (word: string): number => headOf(word.slice(-LETTERS_KEPT));
-
-/** Of a head only the letters that a beginning has. */
-const maskOf = (beginning: string): number =>
-  -1 << (LETTER_BITS * Math.max(0, LETTERS_KEPT - beginning.length));
-
-/** The set of letters, as 32 bits; letters of other scripts share bits, which only lets more words through to the comparison. */
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let place = 0; place < word.length; place += 1) letters |= 1 << (word.charCodeAt(place) & 31);
-  return letters >>> 0;
-}
-
-export function bitsOf(set: number): number {
-  let bits = set - ((set >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }

@@ -8,7 +8,7 @@ function indexOf(...titles: string[]): InvertedIndex {
   const index = new InvertedIndex();
   titles.forEach((title, id) => {
     const facts = { ...FACTS, id: String(id), createdAt: id, answerCount: 0, textVersion: 1 };
-    index.put(facts, () => ({ title: title.split(' '), body: [], tags: [] }));
+    index.put(facts, () => ({ title, body: '', tags: '' }));
   });
   return index;
 }

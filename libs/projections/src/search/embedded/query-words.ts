@@ -1,4 +1,4 @@
-import { MOST_QUERY_WORDS, queryTextWords } from '../query-text.js';
+import { MAX_QUERY_WORDS, queryTextWords } from '../query-text.js';
 import { editsAllowed } from '../words.js';
 import type { InvertedIndex } from './inverted-index.js';
 import type { Alternative } from './lexicon.js';
@@ -13,7 +13,7 @@ export interface QueryWord {
 
 /** A word that so many documents have is meant as it was typed. */
 const KNOWN_DOCUMENTS = 10;
-const SHORTEST_HALF = 3;
+const MIN_HALF = 3;
 /** German puts them between the parts of a compound. */
 const LINKS = ['', 's', 'n', 'es', 'en'];
 
@@ -22,7 +22,7 @@ export function queryWordsOf(text: string, index: InvertedIndex): QueryWord[] {
   const words = queryTextWords(text);
   const last = words.at(-1);
   return words
-    .slice(0, MOST_QUERY_WORDS)
+    .slice(0, MAX_QUERY_WORDS)
     .map((word, place, all) =>
       queryWord(word, { isLast: word === last, next: all[place + 1], previous: all[place - 1] }, index),
     );
@@ -65,13 +65,13 @@ const compoundsOf = (first: string, second: string): string[] => LINKS.map((link
 
 function halvesOf(word: string, { lexicon }: InvertedIndex): [number, number][] {
   const halves: [number, number][] = [];
-  for (let cut = SHORTEST_HALF; cut <= word.length - SHORTEST_HALF; cut += 1) {
+  for (let cut = MIN_HALF; cut <= word.length - MIN_HALF; cut += 1) {
     const second = lexicon.numberOf(word.slice(cut));
     if (second === undefined) continue;
     for (const link of LINKS) {
       const first = word.slice(0, cut);
       const known = first.endsWith(link) ? lexicon.numberOf(first.slice(0, cut - link.length)) : undefined;
-      if (known !== undefined && cut - link.length >= SHORTEST_HALF) halves.push([known, second]);
+      if (known !== undefined && cut - link.length >= MIN_HALF) halves.push([known, second]);
     }
   }
   return halves;

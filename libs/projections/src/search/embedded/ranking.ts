@@ -3,7 +3,7 @@ import { type InvertedIndex, PLACE_BITS } from './inverted-index.js';
 import type { QueryWord } from './query-words.js';
 import { ScoreBoard } from './score-board.js';
 import { TitleBonus } from './title-bonus.js';
-import { LEAST_SHARE, tellingOf, worthsOf } from './worth.js';
+import { MIN_SHARE, tellingOf, worthsOf } from './worth.js';
 
 /** Steps of finding one document among a hundred thousand. */
 const LOOK_UP_STEPS = 16;
@@ -51,7 +51,7 @@ export class Ranking {
     this.board = board.prepare(index.room);
     this.telling = weighed(index, words);
     this.toldBy = toldBy(this.telling, words.length);
-    this.least = LEAST_SHARE * (this.toldBy.at(-1) ?? 0);
+    this.least = MIN_SHARE * (this.toldBy.at(-1) ?? 0);
     this.addAll();
   }
 
@@ -101,10 +101,11 @@ export class Ranking {
 
   private add({ word: { alternatives, halves }, bit, telling }: Weighed, takesNew: boolean): void {
     for (const { word, match } of alternatives) {
-      this.find(this.index.postingsOf(word), { worths: worthsOf(match), bit, takesNew });
+      for (const postings of this.index.postingsOf(word))
+        this.find(postings, { worths: worthsOf(match), bit, takesNew });
     }
     for (const [first, second] of halves) {
-      const postings = inBoth(this.index.postingsOf(first), this.index.postingsOf(second));
+      const postings = inBoth(this.index, first, second);
       this.find(postings, { worths: worthsOf({ kind: 'part' }), bit, takesNew });
     }
     this.board.addFound(bit, telling);
@@ -160,13 +161,22 @@ function toldBy(telling: readonly Weighed[], count: number): Float64Array {
 }
 
 /** The postings of the second word whose documents have the first one as well. */
-function inBoth(first: Uint32Array, second: Uint32Array): Uint32Array {
+function inBoth(index: InvertedIndex, firstWord: number, secondWord: number): Uint32Array {
+  const [first, second] = [index.postingsOf(firstWord), index.postingsOf(secondWord)].map(joined);
   const both: number[] = [];
   let place = 0;
-  for (const posting of second) {
+  for (const posting of second ?? []) {
     const document = posting >>> PLACE_BITS;
-    while (place < first.length && (first[place] ?? 0) >>> PLACE_BITS < document) place += 1;
-    if ((first[place] ?? 0) >>> PLACE_BITS === document && place < first.length) both.push(posting);
+    while (first && place < first.length && (first[place] ?? 0) >>> PLACE_BITS < document) place += 1;
+    if (first && place < first.length && (first[place] ?? 0) >>> PLACE_BITS === document) both.push(posting);
   }
   return Uint32Array.from(both);
+}
+
+function joined([older, newer]: readonly [Uint32Array, Uint32Array]): Uint32Array {
+  if (newer.length === 0) return older;
+  const all = new Uint32Array(older.length + newer.length);
+  all.set(older);
+  all.set(newer, older.length);
+  return all;
 }

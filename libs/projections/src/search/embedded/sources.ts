@@ -1,7 +1,7 @@
 import type { Queryable } from '../../queryable.js';
 import { wordsOf } from '../words.js';
-import type { FollowedRow, Source } from './followed-index.js';
-import type { DocumentFacts } from './inverted-index.js';
+import type { FollowedRow, FollowedRows, Source } from './followed-index.js';
+import type { DocumentFacts } from './document-columns.js';
 
 interface DocumentRow extends FollowedRow {
   readonly document_id: string;
@@ -27,8 +27,6 @@ interface NameRow extends FollowedRow {
   readonly is_findable: boolean;
 }
 
-const split = (words: string): string[] => (words === '' ? [] : words.split(' '));
-
 const factsOf = (row: DocumentRow): DocumentFacts => ({
   id: row.document_id,
   questionId: row.question_id,
@@ -41,43 +39,64 @@ const factsOf = (row: DocumentRow): DocumentFacts => ({
   textVersion: row.text_version,
 });
 
+/**
+ * The rows beside their generation, which one statement sees together. They are ordered by the column as it is stored, by which the index has them: the
+ * one that is told is a double, and sorting by it means reading all rows for each page.
+ */
+const withGeneration = (rows: string): string =>
+  `select live.generation, newer.* from
+     (select generation from read.projection_generations where name = 'search' and status = 'live') live
+     left join lateral (${rows}) newer on true order by newer.version`;
+
+type Beside<Row> = Row & { readonly generation: number };
+
+/** Where there is no row, there is one of nulls beside the generation. */
+const followed = <Row extends FollowedRow>(rows: readonly Beside<Row>[]): FollowedRows<Row> => ({
+  generation: rows[0]?.generation,
+  rows: rows.length === 1 && (rows[0]?.version ?? null) === null ? [] : rows,
+});
+
 /** bigint arrives as text; a double holds every version and every moment exactly. */
 export const postSource = (kind: 'QUESTION' | 'ANSWER'): Source<DocumentRow> => ({
   async read(db: Queryable, spaceId, after, limit) {
-    const { rows } = await db.query<DocumentRow>({
+    const { rows } = await db.query<Beside<DocumentRow>>({
       name: `search-newer-${kind}`,
-      text: `select document_id, question_id, subject_id, topic_id, author_id, title_words, body_words, tag_words,
-               (extract(epoch from created_at) * 1000)::float8 as created_at, answer_count,
-               accepted_answer_id is not null as is_solved, is_removed, version::float8, text_version::float8
-             from read.search_documents
-             where space_id = $1 and kind = '${kind}' and version > $2 order by version limit $3`,
+      text: withGeneration(
+        `select document_id, question_id, subject_id, topic_id, author_id, title_words, body_words, tag_words,
+           (extract(epoch from created_at) * 1000)::float8 as created_at, answer_count,
+           accepted_answer_id is not null as is_solved, is_removed, version::float8, text_version::float8
+         from read.search_documents d
+         where space_id = $1 and kind = '${kind}' and version > $2 order by d.version limit $3`,
+      ),
       values: [spaceId, after, limit],
     });
-    return rows;
+    return followed(rows);
   },
   take(index, row) {
     if (row.is_removed) index.remove(row.document_id);
     else
       index.put(factsOf(row), () => ({
-        title: split(row.title_words),
-        body: split(row.body_words),
-        tags: split(row.tag_words),
+        title: row.title_words,
+        body: row.body_words,
+        tags: row.tag_words,
       }));
   },
 });
 
 const NAME_ROWS =
-  'select name_id, space_ids, subject_id, name, is_findable, version::float8 from read.search_names';
+  'select name_id, space_ids, subject_id, name, is_findable, version::float8 from read.search_names n';
 
 /** A person who left is told of by a newer row like any other, so that what is newer is read of all spaces; what was there before, of one. */
 export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> => ({
   async read(db: Queryable, _spaceId, after, limit) {
-    const { rows } = await db.query<NameRow>({
+    const { rows } = await db.query<Beside<NameRow>>({
       name: `search-names-${kind}`,
-      text: `${NAME_ROWS} where kind = '${kind}' and version > $1 order by version limit $2`,
+      text: withGeneration(
+        `${NAME_ROWS} where kind = '${kind}' and version > $1 order by n.version limit $2`,
+      ),
       values: [after, limit],
     });
-    return rows;
+    return followed(rows);
   },
   first: {
     async head(db: Queryable) {
@@ -88,12 +107,14 @@ export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> 
       return rows[0]?.head ?? 0;
     },
     async read(db: Queryable, spaceId, after, limit) {
-      const { rows } = await db.query<NameRow>({
-        text: `${NAME_ROWS} where kind = '${kind}' and space_ids @> array[$1::text] and version > $2
-               order by version limit $3`,
+      const { rows } = await db.query<Beside<NameRow>>({
+        text: withGeneration(
+          `${NAME_ROWS} where kind = '${kind}' and space_ids @> array[$1::text] and version > $2
+           order by n.version limit $3`,
+        ),
         values: [spaceId, after, limit],
       });
-      return rows;
+      return followed(rows);
     },
   },
   take(index, row, spaceId) {
@@ -112,6 +133,15 @@ export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> 
       isSolved: false,
       textVersion: row.version,
     };
-    index.put(facts, () => ({ title: wordsOf(row.name), body: [], tags: [] }));
+    index.put(facts, () => ({ title: wordsOf(row.name).join(' '), body: '', tags: '' }));
   },
 });
+
+/** Whether there is anything that an index would hold. */
+export async function hasSearchDocuments(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>({
+    name: 'search-has-documents',
+    text: 'select exists (select from read.search_documents) as has',
+  });
+  return rows[0]?.has ?? false;
+}

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable.js';
 import { FollowedIndex } from './followed-index.js';
+import { Ids } from './ids.js';
 import type { InvertedIndex } from './inverted-index.js';
 import { nameSource, postSource } from './sources.js';
 
@@ -14,10 +15,15 @@ export type IndexKind = keyof typeof SOURCES;
 const KINDS = Object.keys(SOURCES) as IndexKind[];
 
 /** The indexes of one space. */
-type Space = Map<IndexKind, FollowedIndex<never>>;
+interface Space {
+  readonly ids: Ids;
+  readonly indexes: Map<IndexKind, FollowedIndex<never>>;
+}
 
-/** Documents in all indexes together: some 300 MB. Beyond that, Typesense is the engine to use. */
-const MOST_DOCUMENTS = 300_000;
+const newSpace = (): Space => ({ ids: new Ids(), indexes: new Map() });
+
+/** Documents in all indexes together: some 400 MB. Beyond that, Typesense is the engine to use. */
+const MAX_DOCUMENTS = 1_000_000;
 
 /** The indexes of the spaces that were searched lately; the others' are made anew by the next search. */
 export class SpaceIndexes {
@@ -26,11 +32,11 @@ export class SpaceIndexes {
 
   constructor(
     private readonly db: Queryable,
-    private readonly most = MOST_DOCUMENTS,
+    private readonly most = MAX_DOCUMENTS,
   ) {}
 
   async current(kind: IndexKind, spaceId: string): Promise<InvertedIndex> {
-    const space = this.spaces.get(spaceId) ?? new Map<IndexKind, FollowedIndex<never>>();
+    const space = this.spaces.get(spaceId) ?? newSpace();
     this.spaces.delete(spaceId);
     this.spaces.set(spaceId, space);
     const current = await this.catchUp(space, kind, spaceId);
@@ -48,7 +54,7 @@ export class SpaceIndexes {
 
   /** So that the next search of the space finds its indexes there; that does not count as a search. */
   async warm(spaceId: string): Promise<void> {
-    const space = this.spaces.get(spaceId) ?? new Map<IndexKind, FollowedIndex<never>>();
+    const space = this.spaces.get(spaceId) ?? newSpace();
     this.spaces.set(spaceId, space);
     for (const kind of KINDS) await this.catchUp(space, kind, spaceId);
     this.forgetOldest();
@@ -56,8 +62,10 @@ export class SpaceIndexes {
 
   private catchUp(space: Space, kind: IndexKind, spaceId: string): Promise<InvertedIndex> {
     // Each kind's rows are read and taken by the same source.
-    const index = space.get(kind) ?? new FollowedIndex(SOURCES[kind] as never, spaceId);
-    space.set(kind, index);
+    const { ids, indexes } = space;
+    const index =
+      indexes.get(kind) ?? new FollowedIndex<never>({ source: SOURCES[kind] as never, spaceId, ids });
+    indexes.set(kind, index);
     return index.current(this.db);
   }
 
@@ -76,4 +84,5 @@ export class SpaceIndexes {
   }
 }
 
-const weightOf = (space: Space): number => [...space.values()].reduce((sum, { weight }) => sum + weight, 0);
+const weightOf = (space: Space): number =>
+  [...space.indexes.values()].reduce((sum, { weight }) => sum + weight, 0);

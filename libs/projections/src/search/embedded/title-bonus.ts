@@ -1,5 +1,5 @@
 import type { InvertedIndex } from './inverted-index.js';
-import { bitsOf } from './lexicon.js';
+import { bitsOf } from './words-by-length.js';
 import type { QueryWord } from './query-words.js';
 
 /** Neighbours in the query that are neighbours in the title, and a title that says little else. */

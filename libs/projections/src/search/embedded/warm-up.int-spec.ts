@@ -69,7 +69,7 @@ it('goes on with what changed and with spaces that are new', async () => {
   await side.record(past);
   await round();
   expect(made).toEqual([another.spaceId]);
-  expect((await indexes.current('QUESTION', small.spaceId)).factsOf(asked)).toBeDefined();
+  expect((await indexes.current('QUESTION', small.spaceId)).documentOf(asked)).toBeDefined();
   await round();
   expect(made).toHaveLength(1);
 });

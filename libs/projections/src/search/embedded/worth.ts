@@ -44,7 +44,7 @@ export function worthsOf(match: WordMatch): Float64Array {
 }
 
 /** A document must have words that tell at least this share of what the query tells; a hair less, for sums that were rounded. */
-export const LEAST_SHARE = 0.5 * 0.999;
+export const MIN_SHARE = 0.5 * 0.999;
 
 /** What a word tells that so many of all documents have: the rarer, the more. */
 export const tellingOf = (documents: number, all: number): number => Math.log(1 + all / (documents + 1));

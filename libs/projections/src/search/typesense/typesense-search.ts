@@ -1,7 +1,8 @@
+import { Turn } from '@nimo/projection-engine';
 import type { Client, SearchParams, SearchResponseHit } from 'typesense';
 import type { Queryable } from '../../queryable.js';
 import { candidatesOf, type FoundPost, postHits, savedQuestionsOf } from '../post-hits.js';
-import { MOST_QUERY_WORDS, queryTextWords } from '../query-text.js';
+import { MAX_QUERY_WORDS, queryTextWords } from '../query-text.js';
 import type {
   NameSearch,
   PostHit,
@@ -28,7 +29,7 @@ export interface TypesenseSearchOptions {
 }
 
 /** Typesense gives no more at once. */
-const MOST_HITS = 250;
+const MAX_HITS = 250;
 /** As the embedded engine: a word that so many documents have is meant as it was typed. */
 const KNOWN_DOCUMENTS = 10;
 
@@ -107,7 +108,7 @@ export class TypesenseSearch implements SearchEngine {
         narrowed() || undefined,
       ),
     }));
-    return postHits(this.db, search, hits.map(foundPost));
+    return postHits(this.db, search, hits.map(foundPost), new Turn());
   }
 
   private async findNames(
@@ -127,7 +128,7 @@ export class TypesenseSearch implements SearchEngine {
 
   /** Only folded words reach the query, so that nothing in it is an operator. */
   private async ask(text: string, { skip, limit }: Slice, request: () => Request): Promise<Hit[]> {
-    const words = queryTextWords(text).slice(0, MOST_QUERY_WORDS);
+    const words = queryTextWords(text).slice(0, MAX_QUERY_WORDS);
     if (words.length === 0) return [];
     try {
       const common = { ...request(), ...FUZZINESS, ...LENIENCE, ...MARKS, q: words.join(' ') };
@@ -149,10 +150,10 @@ const MARKS = {
 } as const;
 
 function slices(skip: number, limit: number): { readonly offset: number; readonly limit: number }[] {
-  const count = Math.ceil(limit / MOST_HITS);
+  const count = Math.ceil(limit / MAX_HITS);
   return Array.from({ length: count }, (_, place) => ({
-    offset: skip + place * MOST_HITS,
-    limit: Math.min(MOST_HITS, limit - place * MOST_HITS),
+    offset: skip + place * MAX_HITS,
+    limit: Math.min(MAX_HITS, limit - place * MAX_HITS),
   }));
 }
 

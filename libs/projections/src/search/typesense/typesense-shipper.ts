@@ -24,7 +24,7 @@ export interface TypesenseShipperOptions {
 const LOOK_MS = 300;
 const RECONCILE_MS = 10_000;
 const ROWS_AT_ONCE = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** How often a process that does not ship looks whether it may. */
 const WAIT_MS = 1_000;
 
@@ -103,7 +103,7 @@ export class TypesenseShipper {
         if (this.stopping.signal.aborted) return;
         this.shipped = '';
         onError(plainError(error));
-        rest = Math.min(2 * rest, LONGEST_PAUSE_MS);
+        rest = Math.min(2 * rest, MAX_PAUSE_MS);
       }
       await pause(rest, signal);
     }

@@ -1,5 +1,12 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, answerDecider, DomainError, editAnswer, membershipDecider } from '@nimo/domain';
+import {
+  aggregate,
+  answerDecider,
+  DomainError,
+  editAnswer,
+  membershipDecider,
+  type SeenPost,
+} from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
@@ -9,8 +16,12 @@ import { isMember, postFacts, standingAggregates } from '../../posts/post-standi
 export interface AnswerChange {
   readonly answerId: string;
   readonly body: string;
-  /** Left out: they stay. */
+  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  readonly pictures?: readonly string[];
+  /** Those beside the text. Left out: they stay. */
   readonly imageUrls?: readonly string[] | undefined;
+  /** What its author had before their eyes. */
+  readonly seen?: SeenPost | undefined;
 }
 
 export class EditAnswer extends Command<void> {
@@ -33,7 +44,7 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
     const { by } = context;
     const answer = await this.posts.find('ANSWER', change.answerId);
     if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
-    const body = acceptedBody(change.body);
+    const body = acceptedBody(change.body, change.pictures);
     await this.commands.run(context, {
       on: aggregate(answerDecider, answer.postId),
       reads: [...standingAggregates(answer), aggregate(membershipDecider, answer.spaceId, by.studentId)],
@@ -43,6 +54,7 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
           isMember: isMember(streams, answer.spaceId, by.studentId),
           removed: postFacts(streams, answer).removed,
           body,
+          seen: change.seen,
           ...(change.imageUrls && { imageUrls: change.imageUrls }),
         };
         return editAnswer(command, state);

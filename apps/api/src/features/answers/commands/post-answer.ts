@@ -9,6 +9,8 @@ import { isMember, isQuestionRemoved, standingAggregates } from '../../posts/pos
 export interface NewAnswer {
   readonly questionId: string;
   readonly body: string;
+  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  readonly pictures?: readonly string[];
   readonly imageUrls: readonly string[];
 }
 
@@ -31,12 +33,12 @@ export class PostAnswerHandler implements ICommandHandler<PostAnswer> {
 
   async execute({ context, answer }: PostAnswer): Promise<string> {
     const { by } = context;
-    const { questionId, imageUrls } = answer;
+    const { questionId, imageUrls, pictures } = answer;
     const question = await this.posts.find('QUESTION', questionId);
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const { spaceId, postAuthorId: authorId } = question;
     const answerId = createdId(context, 'answer');
-    const body = acceptedBody(answer.body);
+    const body = acceptedBody(answer.body, pictures);
     await this.commands.run(context, {
       on: aggregate(answerDecider, answerId),
       reads: [...standingAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],

@@ -40,7 +40,7 @@ export const COLUMNS = {
   questionTitle: ({ post }) => post?.title ?? null,
   direction: ({ direction }) => direction,
   isSwitch: ({ isSwitch }) => isSwitch,
-  reason: ({ reason }) => reason,
+  reason: ({ reason, staffWords }) => (staffWords === null ? reason : null),
   round: ({ round }) => round,
   caseId: ({ caseId }) => caseId,
   about: ({ about }) => about,
@@ -51,6 +51,8 @@ export const COLUMNS = {
   rulesVersion: ({ points }) => points[0]?.rulesVersion ?? null,
   // Files of before it stay good: what comes later comes last.
   operator: ({ operator }) => operator,
+  // Sealed in the log: no proof reads them, and an erasure takes them away.
+  staffWords: ({ staffWords }) => staffWords,
 } as const satisfies Readonly<Record<string, (entry: AuditEntryView) => Cell>>;
 
 /** What is joined when a line is read, and may be another tomorrow. */
@@ -66,6 +68,7 @@ const OF_THE_MOMENT: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
   'voterMerit',
   'voterImpact',
   'rulesVersion',
+  'staffWords',
 ]);
 
 const LATER: readonly (keyof typeof COLUMNS)[] = ['operator'];

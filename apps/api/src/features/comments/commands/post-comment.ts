@@ -5,9 +5,12 @@ import {
   DomainError,
   membershipDecider,
   mentionedStudentIds,
+  namesMentioned,
   postComment,
   type PostType,
 } from '@nimo/domain';
+import { membersByUserName } from '@nimo/projections';
+import { Pool } from 'pg';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
@@ -16,7 +19,7 @@ import { isMember, standingAggregates, votablePostFacts } from '../../posts/post
 export interface NewComment {
   readonly parentType: PostType;
   readonly parentId: string;
-  /** Plain text; a mention is `@[<studentId>]`. */
+  /** Plain text; a mention is `@[<studentId>]` or `@[<user name>]`. */
   readonly body: string;
 }
 
@@ -35,6 +38,7 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly posts: PostLocator,
+    private readonly pool: Pool,
   ) {}
 
   async execute({ context, comment: { parentType, parentId, body } }: PostComment): Promise<string> {
@@ -43,7 +47,8 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const parent = { ...located, postType: parentType };
     const commentId = createdId(context, 'comment');
-    const named = mentionedStudentIds(body);
+    const idsByName = await membersByUserName(this.pool, parent.spaceId, namesMentioned(body));
+    const named = [...new Set([...mentionedStudentIds(body), ...idsByName.values()])];
     const memberships = [by.studentId, ...named].map((id) =>
       aggregate(membershipDecider, parent.spaceId, id),
     );
@@ -57,6 +62,7 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
           commentId,
           parent: votablePostFacts(streams, parent),
           body,
+          idsByName,
           mentionableIds: named.filter((id) => isMember(streams, parent.spaceId, id)),
         };
         return postComment(command, state);

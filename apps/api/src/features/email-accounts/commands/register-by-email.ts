@@ -1,10 +1,11 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, registerByEmail, studentDecider } from '@nimo/domain';
+import { acceptTerms, aggregate, fold, registerByEmail, studentDecider } from '@nimo/domain';
 import { Credentials } from '../../../platform/auth/credentials.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { Terms } from '../../../platform/commands/terms.js';
 import { Claims } from '../../students/claims.js';
-import { UserNames } from '../../students/user-names.js';
+import { CarriedValues } from '../../students/carried-values.js';
 
 export interface EmailRegistration {
   readonly email: string;
@@ -27,8 +28,9 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly names: UserNames,
+    private readonly carried: CarriedValues,
     private readonly credentials: Credentials,
+    private readonly terms: Terms,
   ) {}
 
   async execute({ context, registration }: RegisterByEmail): Promise<void> {
@@ -44,11 +46,15 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     await this.credentials.set(studentId, password);
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
-      decide: (state) => registerByEmail(plan, state),
+      decide: (state) => {
+        const registered = registerByEmail(plan, state);
+        // The page of the sign-up says so, with the terms beside it.
+        return [...registered, ...acceptTerms(this.terms.version, fold(studentDecider, registered, state))];
+      },
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, mailbox, studentId);
-    await this.names.keep(context, studentId);
+    await this.carried.keep(context, 'username', studentId);
   }
 
   /** Every rule before the first write, so that a link that comes too late sets no password. */

@@ -21,7 +21,7 @@ import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { LOGGER } from '../../../platform/runtime/tokens.js';
 import { LogAlarm } from '../../log-proof/log-alarm.js';
-import { ProjectionDesk } from '../projection-desk.js';
+import { ProjectionAdmin } from '../projection-admin.js';
 
 export type ProjectionRequest =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
@@ -44,7 +44,7 @@ export class MaintainProjection extends Command<void> {
 export class MaintainProjectionHandler implements ICommandHandler<MaintainProjection> {
   constructor(
     private readonly commands: CommandRunner,
-    private readonly desk: ProjectionDesk,
+    private readonly desk: ProjectionAdmin,
     private readonly alarm: LogAlarm,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -19,6 +19,8 @@ export interface NewQuestion {
   readonly topic: { readonly topicId: string; readonly subjectId: string; readonly topicName: string } | null;
   readonly title: string;
   readonly body: string;
+  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  readonly pictures?: readonly string[];
   readonly imageUrls: readonly string[];
   /** The source's, for an import. */
   readonly tags?: readonly string[];
@@ -40,9 +42,9 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
 
   async execute({ context, question }: AskQuestion): Promise<string> {
     const { by } = context;
-    const { spaceId, subjectId, ...content } = question;
+    const { spaceId, subjectId, pictures, ...content } = question;
     const questionId = createdId(context, 'question');
-    const body = acceptedBody(question.body);
+    const body = acceptedBody(question.body, pictures);
     await this.commands.run(context, {
       on: aggregate(questionDecider, questionId),
       reads: [aggregate(spaceDecider, spaceId), aggregate(membershipDecider, spaceId, by.studentId)],

@@ -1,5 +1,12 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, DomainError, editQuestion, membershipDecider, questionDecider } from '@nimo/domain';
+import {
+  aggregate,
+  DomainError,
+  editQuestion,
+  membershipDecider,
+  questionDecider,
+  type SeenPost,
+} from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
@@ -8,11 +15,17 @@ import { isMember, isUpheld, standingAggregates } from '../../posts/post-standin
 
 export interface QuestionChange {
   readonly questionId: string;
+  /** Where the caller takes it to be. A question stays in its space. */
+  readonly spaceId?: string | undefined;
   readonly title: string;
   /** Left out: it stays. */
   readonly body?: string | undefined;
-  /** Left out: they stay. */
+  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  readonly pictures?: readonly string[];
+  /** Those beside the text. Left out: they stay. */
   readonly imageUrls?: readonly string[] | undefined;
+  /** What its author had before their eyes. */
+  readonly seen?: SeenPost | undefined;
 }
 
 export class EditQuestion extends Command<void> {
@@ -34,8 +47,9 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
   async execute({ context, change }: EditQuestion): Promise<void> {
     const { by } = context;
     const question = await this.posts.find('QUESTION', change.questionId);
-    if (!question) throw new DomainError('QUESTION_NOT_FOUND');
-    const body = change.body === undefined ? undefined : acceptedBody(change.body);
+    if (!question || (change.spaceId ?? question.spaceId) !== question.spaceId)
+      throw new DomainError('QUESTION_NOT_FOUND');
+    const body = change.body === undefined ? undefined : acceptedBody(change.body, change.pictures);
     await this.commands.run(context, {
       on: aggregate(questionDecider, question.postId),
       reads: [...standingAggregates(question), aggregate(membershipDecider, question.spaceId, by.studentId)],
@@ -46,7 +60,8 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
           removedByModerator: isUpheld(streams, question.postId),
           title: change.title,
           body: body ?? state?.body ?? '',
-          imageUrls: change.imageUrls ?? state?.imageUrls ?? [],
+          imageUrls: change.imageUrls,
+          seen: change.seen,
         };
         return editQuestion(command, state);
       },

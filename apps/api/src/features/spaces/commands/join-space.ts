@@ -3,10 +3,15 @@ import { aggregate, joinSpace, membershipDecider, spaceDecider } from '@nimo/dom
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
-export class JoinSpace extends Command<void> {
+/** Answers whether the student was let in now, and was no member before. */
+export class JoinSpace extends Command<boolean> {
   constructor(
     readonly context: CommandContext,
     readonly spaceId: string,
+    /** A history that happened elsewhere is told again. */
+    readonly isInvited = false,
+    /** A link, a code, a list or a rule that was found good. */
+    readonly invitationId?: string,
   ) {
     super();
   }
@@ -16,8 +21,8 @@ export class JoinSpace extends Command<void> {
 export class JoinSpaceHandler implements ICommandHandler<JoinSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, spaceId }: JoinSpace): Promise<void> {
-    await this.commands.run(context, {
+  async execute({ context, spaceId, isInvited, invitationId }: JoinSpace): Promise<boolean> {
+    const { events, duplicate } = await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, context.by.studentId),
       reads: [aggregate(spaceDecider, spaceId)],
       decide: (state, streams) =>
@@ -25,11 +30,15 @@ export class JoinSpaceHandler implements ICommandHandler<JoinSpace> {
           {
             actor: context.by,
             spaceId,
-            spaceExists: streams.state(aggregate(spaceDecider, spaceId)) !== undefined,
+            entry: streams.state(aggregate(spaceDecider, spaceId))?.entry,
+            consentAge: streams.state(aggregate(spaceDecider, spaceId))?.consentAge,
+            isInvited,
+            invitationId,
           },
           state,
         ),
       visibleIn: ['spaces', 'students'],
     });
+    return duplicate || events.length > 0;
   }
 }

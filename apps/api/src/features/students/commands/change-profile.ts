@@ -10,7 +10,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
-import { UserNames } from '../user-names.js';
+import { CarriedValues } from '../carried-values.js';
 
 /** What is left out stays. */
 export class ChangeProfile extends Command<void> {
@@ -27,7 +27,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly names: UserNames,
+    private readonly carried: CarriedValues,
   ) {}
 
   async execute({ context, change }: ChangeProfile): Promise<void> {
@@ -44,7 +44,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     const former = await this.claims.see({ kind: 'username', value: before });
     await this.claims.reserve(context, { kind: 'username', value: change.userName }, studentId);
     await this.append(context, change);
-    if (!(await this.names.keep(context, studentId))) throw new DomainError('USERNAME_TAKEN');
+    if (!(await this.carried.keep(context, 'username', studentId))) throw new DomainError('USERNAME_TAKEN');
     await this.claims.release(context, former, studentId);
   }
 

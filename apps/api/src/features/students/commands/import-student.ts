@@ -9,7 +9,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
-import { UserNames } from '../user-names.js';
+import { CarriedValues } from '../carried-values.js';
 
 /** Brings in a member of another community: without phone or password, under a user name that is claimed like any other. */
 export class ImportStudent extends Command<void> {
@@ -26,7 +26,7 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly names: UserNames,
+    private readonly carried: CarriedValues,
   ) {}
 
   async execute({ context, student }: ImportStudent): Promise<void> {
@@ -38,6 +38,6 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
       decide: (state) => importStudent(student, state),
       visibleIn: ['students'],
     });
-    await this.names.keep(context, studentId);
+    await this.carried.keep(context, 'username', studentId);
   }
 }

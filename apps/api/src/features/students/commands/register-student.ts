@@ -1,12 +1,21 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, registerProfile, requirePassword, studentDecider, type Profile } from '@nimo/domain';
+import {
+  acceptTerms,
+  aggregate,
+  fold,
+  registerProfile,
+  requirePassword,
+  studentDecider,
+  type Profile,
+} from '@nimo/domain';
 import { requireUnbreached } from '../../../platform/auth/breached-passwords.js';
 import { Credentials } from '../../../platform/auth/credentials.js';
 import { Identities } from '../../../platform/auth/identities.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { Terms } from '../../../platform/commands/terms.js';
 import { Claims } from '../claims.js';
-import { UserNames } from '../user-names.js';
+import { CarriedValues } from '../carried-values.js';
 
 /** Completes the profile of the context's student, who may log in from then on. */
 export class RegisterStudent extends Command<void> {
@@ -25,26 +34,31 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly names: UserNames,
+    private readonly carried: CarriedValues,
     private readonly credentials: Credentials,
     private readonly identities: Identities,
+    private readonly terms: Terms,
   ) {}
 
   async execute({ context, profile, password }: RegisterStudent): Promise<void> {
     const { studentId } = context.by;
     const claimed = { kind: 'username', value: profile.userName } as const;
     const isNeeded = password !== '' || !(await this.identities.hasAny(studentId));
-    if (isNeeded) requireUnbreached(requirePassword(password));
+    if (isNeeded) await requireUnbreached(requirePassword(password));
     await this.assertMayRegister(context, profile);
     await this.claims.reserve(context, claimed, studentId);
     // First the password: a registered student without one could not come in.
     if (isNeeded) await this.credentials.set(studentId, password);
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
-      decide: (state) => registerProfile(profile, state),
+      decide: (state) => {
+        const registered = registerProfile(profile, state);
+        // The page of the sign-up says so, with the terms beside it.
+        return [...registered, ...acceptTerms(this.terms.version, fold(studentDecider, registered, state))];
+      },
       visibleIn: ['students'],
     });
-    await this.names.keep(context, studentId);
+    await this.carried.keep(context, 'username', studentId);
   }
 
   /** Every rule before the first write, so that a mistake in the form reserves no name. */

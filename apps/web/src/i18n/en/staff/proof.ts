@@ -1,7 +1,7 @@
-/** What the history is proven by. */
+/** The proof of the event log. */
 export const proof = {
   title: 'Proof',
-  lead: 'Every event of the log is a link in a chain of hashes. Whoever changes, removes or inserts one breaks the chain from there on.',
+  lead: 'Every event in the log is a link in a hash chain. Changing, removing or inserting an event breaks the chain from there on.',
   copyHead: 'Copy the head after {{number}} events',
   copied: 'Copied',
   chain: {
@@ -10,9 +10,9 @@ export const proof = {
     head: 'Head',
     verified: 'Chained to {{number}} · last verified {{ago}}',
     notVerified: 'Chained to {{number}} · not verified yet',
-    misfit: 'Does not fit',
+    misfit: 'Broken',
     whole: 'Whole log verified',
-    never: 'not yet',
+    never: 'never',
     behind_one: '{{count}} event behind',
     behind_other: '{{count}} events behind',
     farBehind: '{{number}} events behind or more',
@@ -20,23 +20,23 @@ export const proof = {
       'The worker computes the missing part. If this lasts longer than a minute, tell a maintainer.',
   },
   alarm: {
-    title: 'The log does not fit its proof',
-    text: 'Somebody changed the log, its chain or what was signed of it. Nothing is signed, sealed or switched until it fits again.',
-    todo: 'Keep the database as it is, run the command below on the server, and compare with a back-up. The maintenance guide says how, under “When something does not fit”.',
-    found: 'What was found',
+    title: 'The log does not match its proof',
+    text: 'The log, its chain or a signed head was changed. Signing, sealing and switching stop until they match again.',
+    todo: 'Leave the database as it is, run the command below on the server, and compare with a back-up. See “When something does not match” in the maintenance guide.',
+    found: 'Findings',
   },
   export: {
     title: 'The audit with its proof',
-    text: 'Every line names its event and its hash in the chain. The last line is a signed seal over all of them, so that nobody can change a word unnoticed.',
+    text: 'Every line names its event and its hash. The last line is a signed seal over all of them, so any change is detected.',
     csv: 'CSV with proof',
     ndjson: 'NDJSON with proof',
     cancel: 'Cancel',
-    check: 'A maintainer checks such a file with',
+    check: 'To verify a file, a maintainer runs',
   },
   heads: {
     title: 'Signed heads',
-    text: 'The worker signs the chain after every 1,000 events, and within a minute of the last one, and writes it to a file outside of the database.',
-    none: 'Nothing has been signed yet. It happens within a minute of the first event.',
+    text: 'The worker signs the chain after every 1,000 events, and within a minute of the last one, and writes each head to a file outside the database.',
+    none: 'No signed heads yet. The first is signed within a minute of the first event.',
     events: 'Events',
     head: 'Head',
     signed: 'Signed',
@@ -44,7 +44,7 @@ export const proof = {
   key: {
     title: 'Public key',
     copy: 'Copy the key',
-    text: 'With this key ({{keyId}}) anybody can check signatures without access to Nimo. Hand it over by another way than the files.',
+    text: 'Anyone can verify signatures with this key ({{keyId}}), without access to Nimo. Send it separately from the files.',
   },
   proves: {
     title: 'What this proves',
@@ -55,8 +55,8 @@ export const proof = {
   },
   provesNot: {
     title: 'What it does not prove',
-    tail: 'Events after the last signed head: somebody with all rights could cut them off.',
-    key: 'Anything, once the private key is stolen: the thief signs what he likes. Keep copies of the signed heads elsewhere.',
-    truth: 'That what people wrote is true. It proves what was recorded, and when it was signed.',
+    tail: 'Events after the last signed head: an attacker with full access could remove them.',
+    key: 'Anything signed after the private key is stolen. Keep copies of the signed heads elsewhere.',
+    truth: 'That posts are true. It proves what was recorded, and when it was signed.',
   },
 } as const;

@@ -1,0 +1,53 @@
+import process from 'node:process';
+import { access, link, rm } from 'node:fs/promises';
+import { FILES } from '../adapters/tokens.js';
+import type { FileStore } from '../adapters/files/file-store.js';
+import { makeArchive, type MadeArchive } from '../features/space-archive/archive-maker.js';
+import { inSession, withProjections } from './cli-session.js';
+import { interruptible } from './interruptible.js';
+import { spaceNamed } from './lookup.js';
+import { tellOfRead } from './operator-session.js';
+import { type JsonFlag, printResult } from './print-result.js';
+import { grouped } from './progress-line.js';
+import { UsageError } from './usage-error.js';
+
+export interface ExportFlags extends JsonFlag {
+  readonly to: string;
+}
+
+/** `nimo space export`: under the name that was asked for there is a whole file or none. */
+export async function exportSpace(name: string, { to, ...flags }: ExportFlags): Promise<void> {
+  if (await isThere(to)) throw new UsageError(`${to} is there already: name another file with --to.`);
+  await interruptible((signal) =>
+    inSession(({ container, runtime }) =>
+      withProjections(runtime, async () => {
+        const { _id: id, name: shown } = await spaceNamed(runtime, name);
+        await tellOfRead({ container, runtime }, 'SPACE_EXPORT', { spaceIds: [id], rows: null });
+        const files = container.get<FileStore>(FILES, { strict: false });
+        const unfinished = `${to}.${process.pid}.unfinished`;
+        try {
+          const made = await makeArchive({
+            ...{ store: runtime.store, pool: runtime.pool, waiter: runtime.waiter, files },
+            space: { id, name: shown },
+            to: unfinished,
+            onProgress: () => signal.throwIfAborted(),
+          });
+          await link(unfinished, to);
+          printResult({ space: id, file: to, ...made }, flags, () => textOf(shown, to, made));
+        } finally {
+          await rm(unfinished, { force: true });
+        }
+      }),
+    ),
+  );
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+const textOf = (space: string, to: string, { counts: { lines }, fingerprint }: MadeArchive): string =>
+  `Exported "${space}" to ${to}: ${grouped(lines.events)} events, ${grouped(lines.people)} students, ${grouped(lines.pictures)} pictures.\n` +
+  `Fingerprint: ${fingerprint}`;

@@ -1,0 +1,139 @@
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CONTACT_CODE_DIGITS,
+  CONTACT_CODE_TTL_MINUTES,
+  DomainError,
+  type Contact,
+  type ContactKind,
+} from '@nimo/domain';
+import { Pool } from 'pg';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { noted, noteOf } from '../../platform/security-log/noted.js';
+
+export interface BegunChange {
+  readonly id: string;
+  /** Null where there is nobody to ask. */
+  readonly ownCode: string | null;
+  readonly newCode: string;
+  readonly expiresAt: string;
+}
+
+export interface GivenCodes {
+  readonly ownCode: string;
+  readonly newCode: string;
+}
+
+interface ChangeRow {
+  readonly kind: ContactKind;
+  readonly sealed: string;
+  readonly own_code_hash: Buffer | null;
+  readonly new_code_hash: Buffer;
+  readonly done_at: Date | null;
+}
+
+const newCode = (): string => String(randomInt(10 ** CONTACT_CODE_DIGITS)).padStart(CONTACT_CODE_DIGITS, '0');
+
+/** Changes of a phone or an address that wait for their codes, in `state.contact_change`: one of a kind and student, which a new one ends. */
+@Injectable()
+export class ContactChanges {
+  constructor(
+    private readonly pool: Pool,
+    private readonly hasher: ClaimHasher,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
+  ) {}
+
+  async begin(
+    studentId: string,
+    contact: Contact,
+    { tries, asksOwn }: { readonly tries: number; readonly asksOwn: boolean },
+  ): Promise<BegunChange> {
+    const id = randomUUID();
+    const codes = { ownCode: asksOwn ? newCode() : null, newCode: newCode() };
+    const { rows } = await this.pool.query<{ expires_at: Date | string }>(
+      `with begun as (
+         insert into state.contact_change (student_id, kind, id, sealed, own_code_hash, new_code_hash, tries, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 minute')
+         on conflict (student_id, kind) do update set
+           id = excluded.id, sealed = excluded.sealed, own_code_hash = excluded.own_code_hash,
+           new_code_hash = excluded.new_code_hash, attempts = 0, tries = excluded.tries, done_at = null,
+           expires_at = excluded.expires_at
+         returning student_id, expires_at),
+       ${noted('begun', 9)}
+       select expires_at from begun`,
+      [
+        studentId,
+        contact.kind,
+        id,
+        sealText(this.settings.masterKey, contact.value, boundTo(id)),
+        codes.ownCode === null ? null : this.hashOf(id, 'own', codes.ownCode),
+        this.hashOf(id, 'new', codes.newCode),
+        tries,
+        CONTACT_CODE_TTL_MINUTES,
+        ...noteOf('CONTACT_CHANGE_ASKED'),
+      ],
+    );
+    return { id, ...codes, expiresAt: new Date(rows[0]?.expires_at ?? 0).toISOString() };
+  }
+
+  /**
+   * A try counts before it is looked at, so that many at once are not more of them. Right codes stay right until they expire: whoever was cut off
+   * after giving them gives them again.
+   * @throws DomainError CONTACT_CHANGE_EXPIRED, OWN_CODE_WRONG, NEW_CODE_WRONG
+   */
+  async redeem(
+    studentId: string,
+    id: string,
+    given: GivenCodes,
+  ): Promise<{ readonly contact: Contact; readonly isDone: boolean }> {
+    const { rows } = await this.pool.query<ChangeRow>(
+      `update state.contact_change set attempts = attempts + 1
+       where id = $1 and student_id = $2 and expires_at > now() and attempts < tries
+       returning kind, sealed, own_code_hash, new_code_hash, done_at`,
+      [id, studentId],
+    );
+    const [row] = rows;
+    if (!row) throw new DomainError('CONTACT_CHANGE_EXPIRED');
+    const wrong = this.wrongIn(id, row, given);
+    if (wrong) throw new DomainError(wrong);
+    const value = openText(masterKeysOf(this.settings), row.sealed, boundTo(id));
+    return { contact: { kind: row.kind, value }, isDone: row.done_at !== null };
+  }
+
+  async done(id: string): Promise<void> {
+    await this.pool.query('update state.contact_change set done_at = now() where id = $1', [id]);
+  }
+
+  /** What was sent to the former contact opens the account no longer. */
+  async closeFormerWays(studentId: string): Promise<void> {
+    await this.pool.query(
+      `with grants as (delete from state.phone_grant where student_id = $1 and used_by is null)
+       delete from state.mailed_link where student_id = $1 and purpose = 'RESET_PASSWORD' and used_by is null`,
+      [studentId],
+    );
+  }
+
+  private wrongIn(
+    id: string,
+    { own_code_hash: own, new_code_hash: fresh }: ChangeRow,
+    { ownCode, newCode: given }: GivenCodes,
+  ): 'OWN_CODE_WRONG' | 'NEW_CODE_WRONG' | undefined {
+    if (own && !this.isRight(own, id, 'own', ownCode)) return 'OWN_CODE_WRONG';
+    return this.isRight(fresh, id, 'new', given) ? undefined : 'NEW_CODE_WRONG';
+  }
+
+  private isRight(hash: Buffer, id: string, which: 'own' | 'new', code: string): boolean {
+    return this.hasher
+      .secretHashes('contact-change', id, which, code)
+      .some((right) => timingSafeEqual(hash, right));
+  }
+
+  private hashOf(id: string, which: 'own' | 'new', code: string): Buffer {
+    return this.hasher.hashSecret('contact-change', id, which, code);
+  }
+}
+
+const boundTo = (id: string): string => `contact-change:${id}`;

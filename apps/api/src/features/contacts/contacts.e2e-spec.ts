@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  bootApp,
+  eventually,
+  newPhone,
+  newUserName,
+  type GraphqlAnswer,
+  type SignedUpStudent,
+  type TestApp,
+} from '../../../../../test/app.js';
+import type { EventStore } from '@nimo/event-store';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { ClaimsReactor } from '../students/claims.reactor.js';
+import { CreateStudent } from '../students/commands/create-student.js';
+import { UnfinishedSignUps } from '../students/unfinished-sign-ups.js';
+
+const START = `mutation($kind: ContactKind!, $value: String!, $password: String!, $via: ContactKind) {
+  startContactChange(kind: $kind, value: $value, password: $password, via: $via) { _id sentTo ownSentTo expiresAt }
+}`;
+const FINISH = `mutation($id: ID!, $newCode: String!, $ownCode: String) {
+  finishContactChange(id: $id, newCode: $newCode, ownCode: $ownCode) { flag }
+}`;
+const ME = '{ getStudent { _id phone email isPhoneVerified } }';
+const LOGIN =
+  'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error } }';
+const LOG = '{ getSecurityLog(paginateOptions: { page: 1, limit: 50 }) { docs { kind } } }';
+const PASSWORD = 'correct horse';
+
+interface Started {
+  readonly _id: string;
+  readonly sentTo: string;
+  readonly ownSentTo: string | null;
+}
+interface Message {
+  readonly kind: string;
+  readonly text: string;
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp();
+}, 60_000);
+afterAll(() => app.close());
+
+const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;
+const ruleOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.rule;
+const wrongOf = (code: string): string => (code === '000000' ? '111111' : '000000');
+
+const start = (
+  student: Pick<SignedUpStudent, 'token'>,
+  kind: 'PHONE' | 'EMAIL',
+  value: string,
+  more: { password?: string; via?: 'PHONE' | 'EMAIL' } = {},
+) =>
+  app.graphql<{ startContactChange: Started }>(
+    START,
+    { kind, value, password: PASSWORD, ...more },
+    student.token,
+  );
+const finish = (
+  student: Pick<SignedUpStudent, 'token'>,
+  id: string,
+  newCode: string,
+  ownCode: string | null,
+  headers: Record<string, string> = {},
+) =>
+  app.graphql<{ finishContactChange: { flag: number } }>(
+    FINISH,
+    { id, newCode, ownCode },
+    student.token,
+    headers,
+  );
+const me = async ({ token }: Pick<SignedUpStudent, 'token'>) =>
+  (await app.graphql<{ getStudent: { phone: string | null; email: string | null } }>(ME, {}, token)).data
+    .getStudent;
+const logsIn = async (userName: string): Promise<boolean> => {
+  const { data } = await app.graphql<{ login: { accessToken: string | null } }>(LOGIN, {
+    userName,
+    password: PASSWORD,
+  });
+  return data.login.accessToken !== null;
+};
+
+async function messagesTo(recipient: string): Promise<Message[]> {
+  const { rows } = await app.pool.query<Message>(
+    'select kind, text from state.outbox where recipient = $1 order by id desc',
+    [recipient],
+  );
+  return rows;
+}
+
+/** The code of the latest message there. */
+async function codeAt(recipient: string, messages = 1): Promise<string> {
+  const codes = async () =>
+    (await messagesTo(recipient)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+  return (await eventually(codes, (found) => found.length >= messages))[0] ?? '';
+}
+const phoneCode = (phone: string, messages?: number) => codeAt(`+${phone}`, messages);
+
+/** With an address that is confirmed. */
+async function withEmail(student: SignedUpStudent, email = newEmail()): Promise<string> {
+  const { data } = await start(student, 'EMAIL', email);
+  const [own, fresh] = [await phoneCode(student.phone), await codeAt(email)];
+  expect((await finish(student, data.startContactChange._id, fresh, own)).errors).toBeUndefined();
+  return email;
+}
+
+/** What happened last to each claim of that student, as the domain reads it. */
+async function claimsOf(studentId: string): Promise<string[]> {
+  // The worker's, which knows at once of keys that it destroyed.
+  const store = app.worker?.get<EventStore>(EVENT_STORE, { strict: false });
+  const events = (await store?.readAll({ limit: 10_000 })) ?? [];
+  const own = events.filter(({ type, data }) => type.startsWith('Claim') && data['studentId'] === studentId);
+  const last = new Map(own.map(({ streamId, type }) => [streamId, type]));
+  return [...last].map(([streamId, type]) => `${streamId.split('-')[0] ?? ''} ${type}`).sort();
+}
+
+describe('a phone', () => {
+  it('is changed by a code to the old one and a code to the new one', async () => {
+    const ada = await app.signUp();
+    const phone = newPhone();
+    const { data } = await start(ada, 'PHONE', phone);
+    expect(data.startContactChange).toMatchObject({
+      sentTo: `…${phone.slice(-4)}`,
+      ownSentTo: `…${ada.phone.slice(-4)}`,
+    });
+    const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
+    const id = data.startContactChange._id;
+    expect(ruleOf(await finish(ada, id, fresh, wrongOf(own)))).toBe('OWN_CODE_WRONG');
+    expect(ruleOf(await finish(ada, id, wrongOf(fresh), own))).toBe('NEW_CODE_WRONG');
+    expect(await me(ada)).toMatchObject({ phone: ada.phone });
+    expect((await finish(ada, id, fresh, own)).data).toEqual({ finishContactChange: { flag: 1 } });
+    expect(await me(ada)).toMatchObject({ phone, isPhoneVerified: true });
+    expect([await logsIn(phone), await logsIn(ada.phone)]).toEqual([true, false]);
+    expect(await claimsOf(ada.studentId)).toEqual([
+      'phone ClaimConfirmed',
+      'phone ClaimReleased',
+      'username ClaimConfirmed',
+    ]);
+  });
+
+  it('is changed once, however often the codes are given', async () => {
+    const ada = await app.signUp();
+    const phone = newPhone();
+    const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
+    const answers = await Promise.all([finish(ada, id, fresh, own), finish(ada, id, fresh, own)]);
+    answers.push(await finish(ada, id, fresh, own));
+    expect(answers.map(({ data }) => data)).toEqual(Array(3).fill({ finishContactChange: { flag: 1 } }));
+    const { rows } = await app.pool.query(
+      `select data from log.events where type = 'StudentPhoneChanged' and data ->> 'studentId' = $1`,
+      [ada.studentId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(phone);
+  });
+
+  it('ends every other session, is told to the former number and in the security log', async () => {
+    const ada = await app.signUp();
+    const { data } = await app.graphql<{ login: { accessToken: string } }>(LOGIN, {
+      userName: ada.userName,
+      password: PASSWORD,
+    });
+    const phone = newPhone();
+    const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    await finish(ada, id, await phoneCode(phone), await phoneCode(ada.phone));
+    expect(ruleOf(await app.graphql(ME, {}, data.login.accessToken))).toBe('SIGN_IN_REQUIRED');
+    const told = await eventually(
+      () => messagesTo(`+${ada.phone}`),
+      (messages) => messages.length === 2,
+    );
+    expect(told[0]?.text).toMatch(/mobile number of your Nimo account .* was changed/);
+    expect(await messagesTo(`+${phone}`)).toHaveLength(1);
+    const kinds = async () =>
+      (
+        await app.graphql<{ getSecurityLog: { docs: { kind: string }[] } }>(LOG, {}, ada.token)
+      ).data.getSecurityLog.docs.map(({ kind }) => kind);
+    expect(await eventually(kinds, (all) => all.includes('PHONE_CHANGED'))).toEqual(
+      expect.arrayContaining(['CONTACT_CHANGE_ASKED', 'OTHER_SESSIONS_ENDED', 'PHONE_CHANGED']),
+    );
+  });
+
+  it('that is lost is replaced by way of the confirmed address', async () => {
+    const ada = await app.signUp();
+    const email = await withEmail(ada);
+    const phone = newPhone();
+    const started = await start(ada, 'PHONE', phone, { via: 'EMAIL' });
+    expect(started.data.startContactChange.ownSentTo).toBe(`${email.slice(0, 1)}…@example.org`);
+    const own = await codeAt(email, 2);
+    const id = started.data.startContactChange._id;
+    expect((await finish(ada, id, await phoneCode(phone), own)).errors).toBeUndefined();
+    expect(await me(ada)).toMatchObject({ phone, email });
+  });
+
+  it('of somebody else is refused, and so is the own one', async () => {
+    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    expect(ruleOf(await start(ada, 'PHONE', bob.phone))).toBe('USER_EXISTS');
+    expect(ruleOf(await start(ada, 'PHONE', ada.phone))).toBe('CONTACT_UNCHANGED');
+    expect(ruleOf(await start(ada, 'PHONE', newPhone(), { via: 'EMAIL' }))).toBe('CONTACT_NOT_CONFIRMED');
+    expect(ruleOf(await start(ada, 'PHONE', '12'))).toBe('PHONE_INVALID');
+    expect(ruleOf(await start(ada, 'PHONE', newPhone(), { password: 'not it at all' }))).toBe(
+      'PASSWORD_WRONG',
+    );
+    expect(ruleOf(await start({ token: '' }, 'PHONE', newPhone()))).toBe('SIGN_IN_REQUIRED');
+  });
+
+  it('goes to one of two who want it at the same time', async () => {
+    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    const phone = newPhone();
+    const first = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    const ofAda = await phoneCode(phone);
+    const second = (await start(bob, 'PHONE', phone)).data.startContactChange._id;
+    const ofBob = await phoneCode(phone, 2);
+    const [adas, bobs] = [await phoneCode(ada.phone), await phoneCode(bob.phone)];
+    const answers = await Promise.all([finish(ada, first, ofAda, adas), finish(bob, second, ofBob, bobs)]);
+    expect(answers.map((answer) => ruleOf(answer) ?? 'changed').sort()).toEqual(['USER_EXISTS', 'changed']);
+    const phones = [(await me(ada)).phone, (await me(bob)).phone];
+    expect(phones.filter((own) => own === phone)).toHaveLength(1);
+    expect(phones.filter((own) => own === ada.phone || own === bob.phone)).toHaveLength(1);
+  });
+
+  it('is for nobody else to change, and not by codes that expired', async () => {
+    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    const phone = newPhone();
+    const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
+    expect(ruleOf(await finish(bob, id, fresh, own))).toBe('CONTACT_CHANGE_EXPIRED');
+    await app.pool.query('update state.contact_change set expires_at = now() where id = $1', [id]);
+    expect(ruleOf(await finish(ada, id, fresh, own))).toBe('CONTACT_CHANGE_EXPIRED');
+    expect(await me(ada)).toMatchObject({ phone: ada.phone });
+  });
+
+  it('bears five wrong codes', async () => {
+    const ada = await app.signUp();
+    const phone = newPhone();
+    const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
+    for (let tries = 0; tries < 5; tries++) await finish(ada, id, wrongOf(fresh), own);
+    expect(ruleOf(await finish(ada, id, fresh, own))).toBe('CONTACT_CHANGE_EXPIRED');
+  });
+});
+
+describe('an address', () => {
+  it('is added, and changed by codes to both', async () => {
+    const ada = await app.signUp();
+    const former = await withEmail(ada);
+    const email = newEmail();
+    const { data } = await start(ada, 'EMAIL', email);
+    const id = data.startContactChange._id;
+    const [own, fresh] = [await codeAt(former, 2), await codeAt(email)];
+    expect((await finish(ada, id, fresh, own)).errors).toBeUndefined();
+    expect(await me(ada)).toMatchObject({ email, phone: ada.phone });
+    expect([await logsIn(email), await logsIn(former)]).toEqual([true, false]);
+    const told = await eventually(
+      () => messagesTo(former),
+      (messages) => messages.length === 3,
+    );
+    expect(told[0]?.text).toContain('The email address of your account was changed.');
+  });
+
+  it('of somebody else is not told: its mailbox learns it, and gets no code', async () => {
+    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    const email = await withEmail(bob);
+    const answer = await start(ada, 'EMAIL', email.toUpperCase());
+    expect(answer.errors).toBeUndefined();
+    const told = await eventually(
+      () => messagesTo(email),
+      (messages) => messages.length === 2,
+    );
+    expect(told[0]?.text).toContain('use this address for another Nimo account');
+    expect(told[0]?.text).not.toMatch(/\b\d{6}\b/);
+  });
+});
+
+describe('a sign-up that nobody finished', () => {
+  const abandoned = async (phone: string): Promise<string> =>
+    app.execute<string>(new CreateStudent(app.contextOf(randomUUID()), phone));
+  const keyOf = async (studentId: string) =>
+    (
+      await app.pool.query<{ wrapped_key: Buffer | null }>(
+        `select wrapped_key from state.student_key where id = $1 and kind = 'identity'`,
+        [studentId],
+      )
+    ).rows[0]?.wrapped_key;
+  const signUps = () => app.worker?.get(UnfinishedSignUps, { strict: false }) as UnfinishedSignUps;
+
+  it('gives its number to whoever proves to own it', async () => {
+    const ada = await app.signUp();
+    const phone = newPhone();
+    const stranger = await abandoned(phone);
+    const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
+    expect((await finish(ada, id, fresh, own)).errors).toBeUndefined();
+    expect(await me(ada)).toMatchObject({ phone });
+    expect(await keyOf(stranger)).toBeNull();
+  });
+
+  it('is forgotten after a week: its claim, its key and its row', async () => {
+    const [old, young] = [newPhone(), newPhone()];
+    const [studentId, other] = [await abandoned(old), await abandoned(young)];
+    await app.pool.query(
+      `update read.students set created_at = now() - interval '8 days' where student_id = $1`,
+      [studentId],
+    );
+    await signUps().sweep();
+    expect(await keyOf(studentId)).toBeNull();
+    expect(await keyOf(other)).not.toBeNull();
+    expect(await claimsOf(studentId)).toEqual([]);
+    expect(await claimsOf(other)).toEqual(['phone ClaimConfirmed']);
+    const rows = async () =>
+      (await app.pool.query('select from read.students where student_id = $1', [studentId])).rowCount;
+    await eventually(rows, (count) => count === 0);
+    expect(await abandoned(old)).not.toBe(studentId);
+    expect((await app.pool.query('select from state.abandoned_sign_up')).rowCount).toBe(0);
+  });
+
+  it('stays where somebody registers after all', async () => {
+    const { studentId, phone } = await app.signUp({ userName: newUserName() });
+    await signUps().abandon(studentId);
+    expect(await claimsOf(studentId)).toEqual(['phone ClaimConfirmed', 'username ClaimConfirmed']);
+    expect(await keyOf(studentId)).not.toBeNull();
+    expect(await logsIn(phone)).toBe(true);
+  });
+
+  it('leaves the claims reactor nothing to do', async () => {
+    await app.worker?.get(ClaimsReactor, { strict: false }).settleDue();
+    expect((await app.pool.query('select from state.abandoned_sign_up')).rowCount).toBe(0);
+  });
+});

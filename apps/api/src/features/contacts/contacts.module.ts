@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AccountMailModule } from '../email-accounts/account-mail.module.js';
+import { EmailLimits } from '../email-accounts/email-limits.js';
+import { OtpModule } from '../otp/otp.module.js';
+import { SecondFactorModule } from '../second-factor/second-factor.module.js';
+import { AccountsModule } from '../students/accounts.module.js';
+import { ChangeContactHandler } from './commands/change-contact.js';
+import { ContactChangeStart } from './contact-change-start.js';
+import { ContactChanges } from './contact-changes.js';
+import { ContactChangesResolver } from './contact-changes.resolver.js';
+
+/** The own phone and address. */
+@Module({
+  imports: [AccountsModule, AccountMailModule, OtpModule, SecondFactorModule],
+  providers: [ContactChangesResolver, ContactChangeStart, ContactChanges, ChangeContactHandler, EmailLimits],
+})
+export class ContactsModule {}

@@ -1,0 +1,118 @@
+import { CONFIRM_LINK_TTL_MINUTES, GUARDIAN_LINK_TTL_DAYS, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
+import type { Mail } from '../../adapters/mail/mail-sender.js';
+import type { EntryOutcome, FactorNews } from './account-mail-jobs.js';
+
+export type Letter = Omit<Mail, 'to'>;
+
+const HOUR = 60;
+const hours = (minutes: number): string => {
+  const count = minutes / HOUR;
+  return count === 1 ? '1 hour' : `${count} hours`;
+};
+
+// Tokens stand behind the #, which no browser sends to a server or tells another page.
+const confirmAddress = (origin: string, token: string): string => `${origin}/register#${token}`;
+const resetAddress = (origin: string, token: string): string => `${origin}/forgot-password#${token}`;
+
+export const confirmationLetter = (origin: string, token: string, userName: string): Letter => ({
+  subject: 'Confirm your email for Nimo',
+  text: `Welcome to Nimo, ${userName}!
+
+Confirm that this mailbox is yours, and your account is ready:
+${confirmAddress(origin, token)}
+
+The link is valid for ${hours(CONFIRM_LINK_TTL_MINUTES)}. If you did not register, ignore this mail: without the link there is no account.`,
+});
+
+export const alreadyRegisteredLetter = (origin: string, userName: string): Letter => ({
+  subject: 'You have a Nimo account already',
+  text: `Someone tried to register at Nimo with this email. You have an account already; its user name is ${userName}.
+
+Log in: ${origin}/login
+Forgot your password? ${origin}/forgot-password
+
+If that was not you, there is nothing to do: nothing was changed.`,
+});
+
+export const resetLetter = (origin: string, token: string, userName: string): Letter => ({
+  subject: 'Set a new password for Nimo',
+  text: `Hello ${userName},
+
+Set a new password here:
+${resetAddress(origin, token)}
+
+The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
+});
+
+/** Without a link: nobody is to learn to follow one. */
+export const secondFactorLetter = (userName: string, news: FactorNews): Letter => ({
+  subject: 'Your second factor for Nimo',
+  text: `Hello ${userName},
+
+${factorSentence(news)}
+
+If that was not you, change your password and tell a maintainer.`,
+});
+
+function factorSentence(news: FactorNews): string {
+  switch (news.kind) {
+    case 'added':
+      return 'A second factor was set up for your account.';
+    case 'removed':
+      return 'A second factor was removed from your account.';
+    case 'recovery-code':
+      return `Someone logged in or confirmed with one of your recovery codes. You have ${news.left} left.`;
+    case 'reset':
+      return `A maintainer reset your second factor and ended your sessions. Reason: ${news.reason}`;
+  }
+}
+
+export const newPasswordLetter = (origin: string, userName: string): Letter => ({
+  subject: 'Your password for Nimo was changed',
+  text: `Hello ${userName},
+
+Your password was changed with a code that was sent to your phone, and every session of your account was ended.
+
+If that was not you, set a new password by email at once: ${origin}/forgot-password`,
+});
+
+export interface GuardianQuestion {
+  readonly origin: string;
+  readonly token: string;
+  readonly userName: string;
+  readonly spaceName: string;
+  readonly age: number;
+}
+
+/** To somebody who may never have heard of Nimo. */
+export const guardianLetter = (asked: GuardianQuestion): Letter => ({
+  subject: `${asked.userName} asks for your consent on Nimo`,
+  text: `Hello,
+
+A student with the user name ${asked.userName} wants to join the space "${asked.spaceName}" on Nimo, a community where students ask and answer questions. The student says that they are younger than ${asked.age} and that you are their parent or guardian.
+
+Read what it is about, and agree or refuse:
+${asked.origin}/consent#${asked.token}
+
+The link is valid for ${GUARDIAN_LINK_TTL_DAYS} days. Keep this mail if you agree: you can take your consent back by the same link at any time. If you do not know the student, ignore this mail, or refuse by the link. Your address is removed with your answer.`,
+});
+
+const ENTRY_SENTENCES: Readonly<Record<EntryOutcome, string>> = {
+  joined: 'The moderators accepted your request. You are now a member.',
+  'may join': 'You can now join the space. Open the Spaces page on Nimo and choose it.',
+  refused: 'The moderators did not accept your request. What they wrote is on the Spaces page on Nimo.',
+};
+
+interface EntryAnswer {
+  readonly userName: string;
+  readonly spaceName: string;
+  readonly outcome: EntryOutcome;
+}
+
+/** Without a link, and without the reason: both are on the page of spaces. */
+export const entryLetter = ({ userName, spaceName, outcome }: EntryAnswer): Letter => ({
+  subject: `Joining ${spaceName} on Nimo`,
+  text: `Hello ${userName},
+
+${ENTRY_SENTENCES[outcome]}`,
+});

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIRM_LINK_TTL_MINUTES } from '@nimo/domain';
+import { Pool } from 'pg';
+import { Credentials } from '../../platform/auth/credentials.js';
+import { hashOfToken, isTokenShaped } from '../../platform/auth/session-token.js';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+import type { ClaimedValue } from '../students/claims.js';
+
+export interface PendingRegistration {
+  readonly registrationId: string;
+  readonly email: string;
+  readonly userName: string;
+}
+
+/**
+ * Registrations whose mail was not confirmed yet, in `state.pending_registration`: known by a key that only the name and the password
+ * together give. Kept whether or not the address is known, and several of one address beside each other, so that neither a stranger's
+ * nor the owner's steps show to anybody else.
+ */
+@Injectable()
+export class PendingRegistrations {
+  constructor(
+    private readonly pool: Pool,
+    private readonly credentials: Credentials,
+    private readonly hasher: ClaimHasher,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
+  ) {}
+
+  async keep(registration: PendingRegistration, password: string): Promise<void> {
+    const { registrationId, email, userName } = registration;
+    for (const name of [
+      { kind: 'email', value: email },
+      { kind: 'username', value: userName },
+    ] as const) {
+      const key = await this.keyOf(this.hasher.hash(name.kind, name.value), password);
+      const hash = hashOfToken(key);
+      await this.pool.query(
+        `insert into state.pending_registration as p (key_hash, registration_id, sealed, expires_at)
+         values ($1, $2, $3, now() + $4 * interval '1 minute')
+         on conflict (key_hash) do update
+           set registration_id = excluded.registration_id, sealed = excluded.sealed, expires_at = excluded.expires_at`,
+        [hash, registrationId, this.sealed(hash, registration), CONFIRM_LINK_TTL_MINUTES],
+      );
+    }
+  }
+
+  /** The same work for every name and password. @returns what `of` takes */
+  async find(name: ClaimedValue, password: string): Promise<string | undefined> {
+    let found: string | undefined;
+    // While the key of the hashes rotates there are two.
+    for (const claim of this.hasher.hashes(name.kind, name.value)) {
+      const key = await this.keyOf(claim, password);
+      if (await this.of(key)) found = key;
+    }
+    return found;
+  }
+
+  async of(key: string): Promise<PendingRegistration | undefined> {
+    const hash = isTokenShaped(key) ? hashOfToken(key) : '';
+    const { rows } = await this.pool.query<{ sealed: string }>(
+      'select sealed from state.pending_registration where key_hash = $1 and expires_at > now()',
+      [hash],
+    );
+    const row = rows[0];
+    if (!row) return undefined;
+    return JSON.parse(
+      openText(masterKeysOf(this.settings), row.sealed, boundTo(hash)),
+    ) as PendingRegistration;
+  }
+
+  async end(registrationId: string): Promise<void> {
+    await this.pool.query('delete from state.pending_registration where registration_id = $1', [
+      registrationId,
+    ]);
+  }
+
+  /** @param claim a keyed hash of the name */
+  private async keyOf(claim: string, password: string): Promise<string> {
+    return (await this.credentials.keyOf(password, Buffer.from(claim, 'hex'))).toString('base64url');
+  }
+
+  private sealed(hash: string, registration: PendingRegistration): string {
+    return sealText(this.settings.masterKey, JSON.stringify(registration), boundTo(hash));
+  }
+}
+
+const boundTo = (hash: string): string => `pending-registration:${hash}`;

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@nimo/event-store';
+import sharp from 'sharp';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newParticipants, type Participant } from '../../../../../test/participant.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { AskErasure } from './commands/ask-erasure.js';
+import { ErasureSteps } from './erasure-steps.js';
+import { eventsWith, filesWith, tablesWith } from './testing/places.fixture.js';
+import { Tombstones } from './tombstones.js';
+
+const PATIENCE_MS = 120_000;
+type Step = keyof ErasureSteps['all'];
+
+let app: TestApp;
+let ann: Participant;
+let staff: Participant;
+let word: string;
+let picture: string;
+beforeAll(async () => {
+  app = await bootApp();
+}, PATIENCE_MS);
+afterAll(() => app.close());
+
+const worker = () => {
+  if (!app.worker) throw new Error('no worker');
+  return app.worker;
+};
+
+/** A new student, all of whose words are one that nobody else says, who is going to be erased by nobody but the test. */
+async function lives(): Promise<void> {
+  const { people } = await newParticipants(app, 2);
+  [ann, staff] = people;
+  await app.grantRole(staff.student.studentId, 'MAINTAINER');
+  word = `w${randomUUID().slice(0, 13).replace('-', '')}`;
+  const { studentId, password } = ann.student;
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  const slot = await ann.query<{ url: string; key: string }>(
+    `getPresignedS3Url(contentType: "image/png", contentLength: ${png.length}) { url key }`,
+  );
+  picture = slot.key;
+  await app.http().put(slot.url).set('content-type', 'image/png').send(png).expect(200);
+  await ann.does(
+    `updateStudent(id: "${studentId}", firstName: "${word}", realProfilePicUrl: "/media/${picture}") { _id }`,
+  );
+  await ann.ask({ title: `Is ${word} a set?`, body: `<p>So ${word}.</p>` });
+  await ann.does(
+    `startContactChange(kind: EMAIL, value: "${randomUUID()}@example.org", password: "${password}") { _id }`,
+  );
+  // A message to the phone, which the account has from the beginning.
+  await eventually(() =>
+    app.pool
+      .query('select from state.outbox where recipient = $1', [`+${ann.student.phone}`])
+      .then(({ rowCount }) => rowCount),
+  );
+  await app.pool.query(
+    `insert into state.erasure (student_id, due_at, done) values ($1, 'infinity', '{held}')`,
+    [studentId],
+  );
+}
+
+async function erasedWithout(...left: readonly Step[]): Promise<void> {
+  const { studentId } = ann.student;
+  const asked = { withWords: true, reason: 'Asked by letter', atOnce: true };
+  await app.execute(new AskErasure(app.operator(), studentId, asked));
+  for (const [name, step] of Object.entries(worker().get(ErasureSteps).all))
+    if (!left.includes(name as Step)) await step(studentId);
+  await app.caughtUp();
+}
+
+const placesOf = async (value: string): Promise<readonly string[]> => [
+  ...(await tablesWith(app.pool, value)),
+  ...(await eventsWith(worker().get<EventStore>(EVENT_STORE), value)),
+  ...(await filesWith(app.dataDir, value)),
+];
+/** Where the name, the words, the phone and the picture are; files of finished jobs are named for a minute more. */
+const places = async (): Promise<readonly string[]> => {
+  const found = await Promise.all([word, ann.student.phone, picture].map(placesOf));
+  return found.flat().filter((place) => !place.startsWith('bullmq.'));
+};
+
+describe('an erasure', () => {
+  it(
+    'with all of its steps leaves nothing',
+    async () => {
+      await lives();
+      expect((await places()).length).toBeGreaterThan(5);
+      await erasedWithout();
+      expect(await places()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  const SEEN: Readonly<Partial<Record<Step, RegExp>>> = {
+    student: /^read\.students/,
+    claims: /^state\.outbox$/,
+    words: /^read\.questions/,
+    keys: /^event StudentProfileChanged$/,
+    pictures: /media/,
+  };
+  it.each(Object.entries(SEEN))(
+    'without the step %s leaves something',
+    async (step, place) => {
+      await lives();
+      await erasedWithout(step as Step);
+      expect((await places()).filter((found) => place.test(found))).not.toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'without the step tombstone leaves nothing that a restored back-up is erased by',
+    async () => {
+      await lives();
+      await erasedWithout('tombstone');
+      expect((await worker().get(Tombstones).read()).map(({ studentId }) => studentId)).not.toContain(
+        ann.student.studentId,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'without the steps access and leftovers, of which the second does the first again, leaves sessions',
+    async () => {
+      await lives();
+      await erasedWithout('access', 'leftovers');
+      const { rowCount } = await app.pool.query('select from state.session where student_id = $1', [
+        ann.student.studentId,
+      ]);
+      expect(rowCount).toBeGreaterThan(0);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'reaches a generation that is being built, and one that was replaced, which without its step keep the name',
+    async () => {
+      for (const left of [['generations'], []] as const) {
+        await lives();
+        await staff.does(`rebuildProjections(names: ["students", "questions"]) { name }`);
+        await eventually(async () => {
+          const { rows } = await app.pool.query<{ n: number }>(
+            `select count(*)::int as n from read.projection_generations where name in ('students', 'questions') and status = 'building'`,
+          );
+          return rows[0]?.n === 0;
+        });
+        // And another one, which is at it when the erasure begins.
+        await staff.does(`rebuildProjections(names: ["questions"], hold: true) { name }`);
+        await erasedWithout(...left);
+        const found = await tablesWith(app.pool, word);
+        if (left.length === 0) expect(found).toEqual([]);
+        else expect(found.filter((name) => name.startsWith('read.'))).not.toEqual([]);
+        await staff.does(`cancelRebuild(name: "questions") { name }`);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  it('of somebody who is erased is refused, and so is a copy of their data', async () => {
+    await lives();
+    await erasedWithout();
+    const { studentId, token } = ann.student;
+    const asked = { withWords: true, reason: 'Once more', atOnce: true };
+    await expect(app.execute(new AskErasure(app.operator(), studentId, asked))).rejects.toThrow(
+      'already deleted',
+    );
+    const { errors } = await app.graphql('mutation { askOwnExport(language: "en") { status } }', {}, token);
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+});

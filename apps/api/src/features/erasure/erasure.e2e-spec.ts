@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@nimo/event-store';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newParticipants, type Participant } from '../../../../../test/participant.js';
+import { EVENT_STORE, LOGGER } from '../../platform/runtime/tokens.js';
+import { AskErasure } from './commands/ask-erasure.js';
+import { WithdrawErasure } from './commands/withdraw-erasure.js';
+import { type Counts, ErasureSteps } from './erasure-steps.js';
+import { Erasures } from './erasures.js';
+import { eventsWith, filesWith, rowsWithout as othersRows, tablesWith } from './testing/places.fixture.js';
+import { Tombstones } from './tombstones.js';
+
+const PATIENCE_MS = 120_000;
+const PROFILE = `mutation($id: ID!) { updateStudent(id: $id, firstName: "Xanthippe", lastName: "Quagmirova", profileDesc: "Zymurgy, mostly") { _id } }`;
+/** Words that nobody else says. */
+const WORDS = ['Brobdingnag', 'lilliputian', 'houyhnhnm', 'struldbrugg'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp({}, { keepsLogs: true });
+}, PATIENCE_MS);
+afterAll(() => app.close());
+
+const worker = () => {
+  if (!app.worker) throw new Error('no worker');
+  return app.worker;
+};
+const noted = (studentId: string) =>
+  eventually(
+    () => worker().get(Erasures).find(studentId),
+    (found) => found !== undefined,
+  );
+/** What has begun is not noted anew, and what is never due the worker leaves alone. */
+const heldFromWorker = (studentId: string) =>
+  app.pool.query(`insert into state.erasure (student_id, due_at, done) values ($1, 'infinity', '{held}')`, [
+    studentId,
+  ]);
+const ask = (studentId: string, withWords: boolean, atOnce = true) =>
+  app.execute(new AskErasure(app.operator(), studentId, { withWords, reason: 'Asked by letter', atOnce }));
+
+/** Ann does what a student can do; what she asked and answered is answered, commented on and voted for by others. */
+async function lives(ann: Participant, ben: Participant) {
+  const { token, studentId } = ann.student;
+  await app.graphql(PROFILE, { id: studentId }, token);
+  const own = await ann.ask({ title: `Is ${WORDS[0]} a set?`, body: `<p>So ${WORDS[1]}.</p>` });
+  const bens = await ben.ask({ title: 'Is this a group?' });
+  const answer = await ann.answer(bens, `<p>As ${WORDS[2]} says.</p>`);
+  await ann.commentOnQuestion(bens, `Ask ${WORDS[3]}`);
+  const bensAnswer = await ben.answer(own);
+  await ben.commentOnAnswer(answer, 'Thanks');
+  await ann.does(`createUpvoteForQuestion(questionId: "${bens}") { _id }`).catch(() => undefined);
+  return { own, bens, answer, bensAnswer };
+}
+
+const rowsWithout = (studentId: string) => othersRows(app.pool, studentId);
+
+/** Where a value is found: tables of every schema, events as they are read, files of the installation. */
+async function placesOf(value: string): Promise<readonly string[]> {
+  return [
+    ...(await tablesWith(app.pool, value)),
+    ...(await eventsWith(worker().get<EventStore>(EVENT_STORE), value)),
+    ...(await filesWith(app.dataDir, value)),
+  ];
+}
+
+/** Ends after each step, once it was done and before that was noted. */
+function killedAfterEachStep(steps: ErasureSteps): {
+  readonly steps: ErasureSteps;
+  readonly kills: string[];
+} {
+  const kills: string[] = [];
+  const all = Object.fromEntries(
+    Object.entries(steps.all).map(([name, step]) => [
+      name,
+      async (studentId: string): Promise<Counts> => {
+        const counts = await step(studentId);
+        if (kills.includes(name)) return counts;
+        kills.push(name);
+        throw new Error(`killed after ${name}`);
+      },
+    ]),
+  );
+  return { steps: { all } as unknown as ErasureSteps, kills };
+}
+
+describe('a student who is erased with what they wrote', () => {
+  it(
+    'is found nowhere, although every step is killed once, and nothing of others changes',
+    async () => {
+      const { people } = await newParticipants(app, 2);
+      const [ann, ben] = people;
+      const { own, bens } = await lives(ann, ben);
+      const { studentId, userName, phone, token } = ann.student;
+      const values = ['Xanthippe', 'Quagmirova', 'Zymurgy', userName, phone, ...WORDS];
+      for (const value of ['Xanthippe', ...WORDS])
+        expect({ value, places: await placesOf(value) }).not.toEqual({ value, places: [] });
+      const before = await rowsWithout(studentId);
+
+      await heldFromWorker(studentId);
+      await ask(studentId, true);
+      const { steps, kills } = killedAfterEachStep(worker().get(ErasureSteps));
+      const erasures = new Erasures(app.pool, steps, worker().get(LOGGER));
+      let isDone = false;
+      for (let tries = 0; !isDone && tries < 30; tries += 1) {
+        isDone = await erasures.finish(studentId).then(
+          () => true,
+          (error: unknown) => {
+            if (!/killed|read side|not at the end|behind/.test(String(error))) throw error;
+            return false;
+          },
+        );
+      }
+      expect(kills).toEqual(Object.keys(worker().get(ErasureSteps).all));
+      const erasure = await erasures.find(studentId);
+      expect(erasure?.finishedAt).not.toBeNull();
+      expect(erasure?.report).toMatchObject({ posts: 3, eventsInClear: 0 });
+
+      for (const value of values)
+        expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
+      expect(await rowsWithout(studentId)).toEqual(before);
+      expect(await worker().get(Tombstones).read()).toContainEqual({ studentId, withWords: true });
+
+      // The thread is there, and nobody is in it any more.
+      const shown = await ben.query<{ title: string; body: string; author: { userName: string } }>(
+        `getQuestionById(questionId: "${own}") { title body author { userName } }`,
+      );
+      expect(shown).toEqual({ title: '', body: '', author: { userName: '' } });
+      expect(await ben.query(`getQuestionById(questionId: "${bens}") { title answerCount }`)).toEqual({
+        title: 'Is this a group?',
+        answerCount: 1,
+      });
+      const { errors } = await app.graphql('{ getOwnStudent: getMe { _id } }', {}, token);
+      expect(errors).toBeDefined();
+      // The phone is anybody's again.
+      expect((await app.signUp({ phone })).studentId).not.toBe(studentId);
+      await expect(ask(studentId, true)).rejects.toThrow('already deleted');
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('a student who is erased without', () => {
+  it(
+    'leaves their words under nobody’s name',
+    async () => {
+      const { people } = await newParticipants(app, 2);
+      const [ann, ben] = people;
+      const { own } = await lives(ann, ben);
+      const { studentId, userName, phone } = ann.student;
+      await ask(studentId, false);
+      await noted(studentId);
+      await eventually(
+        () =>
+          worker()
+            .get(Erasures)
+            .doDue()
+            .then(() => worker().get(Erasures).find(studentId)),
+        (erasure) => erasure !== undefined && erasure.finishedAt !== null,
+      );
+      for (const value of ['Xanthippe', 'Zymurgy', userName, phone])
+        expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
+      expect(await ben.query(`getQuestionById(questionId: "${own}") { title author { userName } }`)).toEqual({
+        title: `Is ${WORDS[0]} a set?`,
+        author: { userName: '' },
+      });
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('an erasure that was asked for', () => {
+  it('is not done before it is due, is kept once, and can be withdrawn', async () => {
+    const { studentId } = await app.signUp();
+    await ask(studentId, false, false);
+    await noted(studentId);
+    await worker().get(Erasures).doDue();
+    expect(await worker().get(Erasures).find(studentId)).toMatchObject({ done: [], finishedAt: null });
+    await expect(ask(studentId, false)).rejects.toThrow('due to be deleted');
+    await app.execute(new WithdrawErasure(app.operator(), studentId));
+    await eventually(
+      () => worker().get(Erasures).find(studentId),
+      (found) => found === undefined,
+    );
+    await expect(app.execute(new WithdrawErasure(app.operator(), studentId))).rejects.toThrow('not due');
+  });
+
+  it('of the last maintainer is refused', async () => {
+    const { studentId } = await app.signUp();
+    await app.grantRole(studentId, 'MAINTAINER');
+    await expect(ask(studentId, false)).rejects.toThrow('last maintainer');
+  });
+
+  it('covers every table of the state that has rows of students', async () => {
+    const { rows } = await app.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.columns where table_schema = 'state' and column_name = 'student_id'`,
+    );
+    const { rows: source } = await app.pool.query<{ text: string }>(
+      `select pg_get_functiondef('state.forget_student(text)'::regprocedure) as text`,
+    );
+    const forgotten = rows.map(({ name }) => name).filter((name) => source[0]?.text.includes(`'${name}'`));
+    // Theirs go with the files, and by the process itself, which keeps that it was done.
+    expect(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => !forgotten.includes(name))
+        .sort(),
+    ).toEqual(['erasure', 'own_export', 'upload']);
+  });
+});

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { Logger } from '../../platform/logging/logger.js';
+import { LOGGER } from '../../platform/runtime/tokens.js';
+import type { Tombstone } from './tombstones.js';
+import { type Counts, ErasureSteps, NotYetError } from './erasure-steps.js';
+
+type StepName = keyof ErasureSteps['all'];
+
+export interface Erasure {
+  readonly studentId: string;
+  readonly dueAt: string;
+  readonly done: readonly string[];
+  readonly report: Counts;
+  readonly finishedAt: string | null;
+}
+
+const SELECT = `select student_id as "studentId", due_at as "dueAt", done, report, finished_at as "finishedAt" from state.erasure`;
+
+/** Does what is due, step by step. Which are done is in the row: whoever comes after a process that ended goes on behind them. */
+@Injectable()
+export class Erasures {
+  constructor(
+    private readonly pool: Pool,
+    private readonly steps: ErasureSteps,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @returns how many were finished */
+  async doDue(): Promise<number> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `select student_id as id from state.erasure where finished_at is null and due_at <= clock_timestamp() order by due_at limit 20`,
+    );
+    let finished = 0;
+    for (const { id } of rows) {
+      try {
+        await this.finish(id);
+        finished += 1;
+      } catch (error) {
+        if (!(error instanceof NotYetError)) throw error;
+        this.logger.warn({ studentId: id, because: error.message }, 'an erasure waits');
+      }
+    }
+    return finished;
+  }
+
+  async find(studentId: string): Promise<Erasure | undefined> {
+    const { rows } = await this.pool.query<Erasure>(`${SELECT} where student_id = $1`, [studentId]);
+    return rows[0];
+  }
+
+  /** @throws NotYetError where something has to be waited for */
+  async finish(studentId: string): Promise<void> {
+    const erasure = await this.find(studentId);
+    if (!erasure || erasure.finishedAt !== null) return;
+    for (const [name, step] of Object.entries(this.steps.all) as [StepName, Step][]) {
+      if (erasure.done.includes(name)) continue;
+      const counts = await step(studentId);
+      await this.note(studentId, name, counts);
+    }
+    await this.pool.query('update state.erasure set finished_at = now() where student_id = $1', [studentId]);
+    const report = (await this.find(studentId))?.report;
+    this.logger.info({ studentId, report }, 'a student was erased');
+  }
+
+  /** Of whoever a back-up brought back. @returns how many there were */
+  async doAgain(tombstones: readonly Tombstone[]): Promise<number> {
+    let count = 0;
+    for (const tombstone of tombstones) {
+      if (!(await this.steps.restored(tombstone))) continue;
+      await this.pool.query(
+        `insert into state.erasure (student_id, due_at, done) values ($1, now(), '{student}')
+         on conflict (student_id) do update set done = excluded.done, finished_at = null`,
+        [tombstone.studentId],
+      );
+      await this.finish(tombstone.studentId);
+      count += 1;
+    }
+    return count;
+  }
+
+  private async note(studentId: string, name: StepName, counts: Counts): Promise<void> {
+    await this.pool.query(
+      `update state.erasure set done = done || $2::text,
+         report = report || (select coalesce(jsonb_object_agg(key, value::bigint + coalesce((report ->> key)::bigint, 0)), '{}')
+                             from jsonb_each_text($3::jsonb))
+       where student_id = $1`,
+      [studentId, name, JSON.stringify(counts)],
+    );
+  }
+}
+
+type Step = (studentId: string) => Promise<Counts>;

@@ -1,0 +1,61 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { FactorSetUp } from '../second-factor/factor-set-up.js';
+import { FlagResult } from '../sessions/login-result.type.js';
+import { Accounts } from '../students/accounts.js';
+import { AskErasure } from './commands/ask-erasure.js';
+import { WithdrawErasure } from './commands/withdraw-erasure.js';
+import { OwnErasure } from './own-erasure.type.js';
+
+/** Nobody has to stay, and nobody has to go because a session was left open. */
+@Resolver()
+export class OwnErasureResolver {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly proof: FactorSetUp,
+  ) {}
+
+  @SignedIn()
+  @Query(() => OwnErasure, {
+    nullable: true,
+    description: "Null unless the caller's own account is going to be deleted.",
+  })
+  async getOwnErasure(@CurrentViewer() { studentId }: Viewer): Promise<OwnErasure | null> {
+    return (await this.accounts.findById(studentId))?.erasure ?? null;
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => OwnErasure, {
+    description:
+      'In a week the account is deleted, with everything that says whose it was, and with `withWords` with what the caller wrote. Needs the password, and a second factor where there is one.',
+  })
+  async deleteOwnAccount(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('password', { type: () => String }) password: string,
+    @Args('withWords', { type: () => Boolean }) withWords: boolean,
+  ): Promise<OwnErasure | null> {
+    await this.proof.requireMayAdd(viewer, password, request.client);
+    const context = commandOf(request, 'deleteOwnAccount');
+    await this.commands.execute(new AskErasure(context, viewer.studentId, { withWords, reason: null }));
+    return this.getOwnErasure(viewer);
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, { description: 'The account is not deleted after all.' })
+  async keepOwnAccount(
+    @Context() request: RequestContext,
+    @CurrentViewer() { studentId }: Viewer,
+  ): Promise<FlagResult> {
+    await this.commands.execute(new WithdrawErasure(commandOf(request, 'keepOwnAccount'), studentId));
+    return { flag: 1 };
+  }
+}

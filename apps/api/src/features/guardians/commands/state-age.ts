@@ -1,0 +1,58 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { aggregate, forgetAge, membershipDecider, spaceDecider, stateAge, type AgeBand } from '@nimo/domain';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+
+/** By the context's student, of themselves. */
+export class StateAge extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly spaceId: string,
+    readonly band: AgeBand,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StateAge)
+export class StateAgeHandler implements ICommandHandler<StateAge> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId, band }: StateAge): Promise<void> {
+    const space = aggregate(spaceDecider, spaceId);
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, context.by.studentId),
+      reads: [space],
+      decide: (state, streams) => {
+        const consentAge = streams.state(space)?.consentAge;
+        return stateAge({ actor: context.by, spaceId, consentAge, band }, state);
+      },
+      visibleIn: ['spaces'],
+    });
+  }
+}
+
+/** By a moderator of the space, of another student. */
+export class ForgetAge extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly spaceId: string,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ForgetAge)
+export class ForgetAgeHandler implements ICommandHandler<ForgetAge> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId, studentId }: ForgetAge): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, studentId),
+      decide: (state) => forgetAge({ by: context.by, spaceId, studentId }, state),
+      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+    });
+  }
+}

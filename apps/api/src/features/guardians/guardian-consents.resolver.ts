@@ -1,0 +1,72 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { aggregate, DomainError, membershipDecider, spaceDecider, studentDecider } from '@nimo/domain';
+import { Public } from '../../platform/auth/access.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { Terms } from '../../platform/commands/terms.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { AnswerAsGuardian } from './commands/ask-guardian.js';
+import { GuardianConsent } from './guardian-consent.type.js';
+import { GuardianLinks, type GuardianLink } from './guardian-links.js';
+
+const TOKEN = { type: () => String, description: 'What stands behind the # of the link.' } as const;
+
+/** For guardians, who have no account: the link in the mail is all that they show. */
+@Resolver()
+export class GuardianConsentsResolver {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly runner: CommandRunner,
+    private readonly links: GuardianLinks,
+    private readonly limiter: RateLimiter,
+    private readonly terms: Terms,
+  ) {}
+
+  @Public()
+  @Query(() => GuardianConsent, { description: 'By the link in the mail: what it asks, and how it stands.' })
+  async getGuardianConsent(
+    @Context() { client }: RequestContext,
+    @Args('token', TOKEN) token: string,
+  ): Promise<GuardianConsent> {
+    await this.limiter.use('guardianTriesPerAddress', client);
+    return this.consentOf(await this.links.find(token));
+  }
+
+  @Public()
+  @Limited('guardianTriesPerAddress')
+  @Mutation(() => GuardianConsent, {
+    description: 'By the link in the mail. A consent that is taken back ends the membership.',
+  })
+  async answerGuardianConsent(
+    @Args('token', TOKEN) token: string,
+    @Args('isGiven', { type: () => Boolean }) isGiven: boolean,
+    @Args('termsVersion', { type: () => String, description: 'Of the terms that were shown.' })
+    termsVersion: string,
+  ): Promise<GuardianConsent> {
+    const link = await this.links.find(token);
+    if (isGiven && termsVersion !== this.terms.version) throw new DomainError('TERMS_CHANGED');
+    await this.commands.execute(new AnswerAsGuardian(link, isGiven, this.terms.version));
+    await this.links.answered(link);
+    return this.consentOf(link);
+  }
+
+  private async consentOf({ id, spaceId, studentId }: GuardianLink): Promise<GuardianConsent> {
+    const [space, student, { consent }] = await Promise.all([
+      this.runner.state(aggregate(spaceDecider, spaceId)),
+      this.runner.state(aggregate(studentDecider, studentId)),
+      this.runner.state(aggregate(membershipDecider, spaceId, studentId)),
+    ]);
+    if (!space || !student?.profile || student.erased || consent?.id !== id)
+      throw new DomainError('CONSENT_LINK_ENDED');
+    return {
+      userName: student.profile.userName,
+      spaceName: space.name,
+      spaceDescription: space.description,
+      consentAge: consent.age,
+      state: consent.standing,
+      termsVersion: this.terms.version,
+    };
+  }
+}

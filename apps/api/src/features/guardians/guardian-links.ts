@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, GUARDIAN_LINK_TTL_DAYS } from '@nimo/domain';
+import { Pool } from 'pg';
+import { hashOfToken, isTokenShaped } from '../../platform/auth/session-token.js';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
+
+/** Whom a link asks about. */
+export interface GuardianLink {
+  /** Of the asking, as the log has it. */
+  readonly id: string;
+  readonly spaceId: string;
+  readonly studentId: string;
+}
+
+/** Links by which guardians answer, in `state.guardian_link`: known by the hash of their token. */
+@Injectable()
+export class GuardianLinks {
+  constructor(
+    private readonly pool: Pool,
+    private readonly hasher: ClaimHasher,
+    @Inject(SETTINGS) private readonly settings: MasterKeySettings,
+  ) {}
+
+  /**
+   * Ends a former link of the student in the space. The same asking gives the same token, however often it is made.
+   * @returns the token, which stands nowhere but in the mail
+   */
+  async make({ id, spaceId, studentId }: GuardianLink, email: string): Promise<string> {
+    const token = this.hasher.hashSecret('guardian-link', id).toString('base64url');
+    await this.pool.query(
+      `with former as (delete from state.guardian_link where space_id = $2 and student_id = $3 and id <> $1)
+       insert into state.guardian_link (id, space_id, student_id, token_hash, sealed, expires_at)
+       values ($1, $2, $3, $4, $5, now() + $6 * interval '1 day') on conflict (id) do nothing`,
+      [
+        id,
+        spaceId,
+        studentId,
+        hashOfToken(token),
+        sealText(this.settings.masterKey, email, boundTo(id)),
+        GUARDIAN_LINK_TTL_DAYS,
+      ],
+    );
+    return token;
+  }
+
+  /** @throws DomainError CONSENT_LINK_ENDED: it never was, or is over */
+  async find(token: string): Promise<GuardianLink> {
+    const { rows } = await this.pool.query<GuardianLink>(
+      `select id, space_id as "spaceId", student_id as "studentId" from state.guardian_link
+       where token_hash = $1 and (expires_at is null or expires_at > now())`,
+      [isTokenShaped(token) ? hashOfToken(token) : ''],
+    );
+    if (!rows[0]) throw new DomainError('CONSENT_LINK_ENDED');
+    return rows[0];
+  }
+
+  /** The link stays, so that the answer can be taken back; the address goes, also out of the outbox. */
+  async answered({ id, studentId }: GuardianLink): Promise<void> {
+    await forgetGuardianMails(this.pool, this.settings, studentId);
+    await this.pool.query('update state.guardian_link set sealed = null, expires_at = null where id = $1', [
+      id,
+    ]);
+  }
+}
+
+/** Takes the mails that went to the guardians of a student out of the outbox, as long as it is known whom they went to. */
+export async function forgetGuardianMails(
+  pool: Pool,
+  settings: MasterKeySettings,
+  studentId: string,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: string; sealed: string }>(
+    'select id, sealed from state.guardian_link where student_id = $1 and sealed is not null',
+    [studentId],
+  );
+  const addresses = rows.map(({ id, sealed }) =>
+    openText(masterKeysOf(settings), sealed, boundTo(id)).toLowerCase(),
+  );
+  await pool.query('delete from state.outbox where lower(recipient) = any($1::text[])', [addresses]);
+}
+
+const boundTo = (id: string): string => `guardian-link:${id}`;

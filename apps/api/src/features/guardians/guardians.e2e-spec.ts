@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+let app: TestApp;
+let community: Community;
+let moderator: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 1, { entry: 'OPEN', consentAge: 16 });
+  const student = await app.signUp();
+  await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
+  moderator = new Participant(app, student, community);
+}, 60_000);
+afterAll(() => app.close());
+
+const SHOWN = '{ joined consent { age stated guardian } }';
+const PAGE = '{ userName spaceName consentAge state termsVersion }';
+const newcomer = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);
+const newAddress = (): string => `parent.${randomUUID()}@example.org`;
+const stating = (band: 'BELOW' | 'FROM', spaceId = community.spaceId) =>
+  `stateAge(spaceId: "${spaceId}", band: ${band}) ${SHOWN}`;
+const asking = (email: string, spaceId = community.spaceId) =>
+  `askGuardian(spaceId: "${spaceId}", email: "${email}") ${SHOWN}`;
+const joining = (spaceId = community.spaceId) => `joinSpace(spaceId: "${spaceId}") ${SHOWN}`;
+const refusalOf = (student: Participant, operation: string) => student.refusal(`mutation { ${operation} }`);
+
+async function mailsTo(address: string): Promise<readonly string[]> {
+  const { rows } = await app.pool.query<{ text: string }>(
+    'select text from state.outbox where recipient = $1 order by id desc',
+    [address],
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** What stands behind the # of the latest link there. */
+async function tokenAt(address: string): Promise<string> {
+  const tokens = async () =>
+    (await mailsTo(address)).flatMap((text) => /\/consent#([\w-]+)/.exec(text)?.[1] ?? []);
+  return (await eventually(tokens, (found) => found.length > 0))[0] ?? '';
+}
+
+const looking = (token: string) => app.graphql(`{ getGuardianConsent(token: "${token}") ${PAGE} }`);
+const answering = (token: string, isGiven: boolean, termsVersion = 'nimo-1') =>
+  app.graphql(
+    `mutation { answerGuardianConsent(token: "${token}", isGiven: ${isGiven}, termsVersion: "${termsVersion}") ${PAGE} }`,
+  );
+const rulesOf = ({ errors }: Awaited<ReturnType<typeof looking>>) =>
+  errors?.map(({ extensions }) => extensions.rule);
+
+/** Younger, with a guardian who was asked. */
+async function asked(): Promise<{ eve: Participant; address: string; token: string }> {
+  const eve = await newcomer();
+  await eve.does(stating('BELOW'));
+  const address = newAddress();
+  await eve.does(asking(address));
+  return { eve, address, token: await tokenAt(address) };
+}
+
+describe('a space that asks for ages', () => {
+  it('lets in who is old enough', async () => {
+    const eve = await newcomer();
+    expect(await refusalOf(eve, joining())).toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Say whether you are younger than 16 before you join this space.',
+    });
+    expect(await eve.does(stating('FROM'))).toEqual({
+      joined: false,
+      consent: { age: 16, stated: 'FROM', guardian: null },
+    });
+    expect(await eve.does(joining())).toMatchObject({ joined: true });
+  });
+
+  it('lets in who is younger once a guardian agreed, who needs no account', async () => {
+    const { eve, token } = await asked();
+    expect(await refusalOf(eve, joining())).toMatchObject({ code: 'FORBIDDEN' });
+    const question = {
+      userName: eve.student.userName,
+      consentAge: 16,
+      state: 'ASKED',
+      termsVersion: 'nimo-1',
+    };
+    expect((await looking(token)).data).toEqual({
+      getGuardianConsent: { ...question, spaceName: expect.any(String) },
+    });
+    expect((await answering(token, true)).data).toMatchObject({ answerGuardianConsent: { state: 'GIVEN' } });
+    expect((await answering(token, true)).data).toMatchObject({ answerGuardianConsent: { state: 'GIVEN' } });
+    await app.caughtUp();
+    expect(await eve.does(joining())).toMatchObject({ joined: true, consent: { guardian: 'GIVEN' } });
+  });
+
+  it('sees the student leave when the consent is taken back, by the same link', async () => {
+    const { eve, token } = await asked();
+    await answering(token, true);
+    await eve.does(joining());
+    const question = await eve.ask();
+    expect((await answering(token, false)).data).toMatchObject({
+      answerGuardianConsent: { state: 'REFUSED' },
+    });
+    await app.caughtUp();
+    expect(await eve.query(`getStudentSpaces { _id }`)).toEqual([]);
+    expect(await refusalOf(eve, joining())).toMatchObject({ code: 'FORBIDDEN' });
+    // What was written stays, as when anybody leaves.
+    expect(await moderator.query(`getQuestionById(questionId: "${question}") { _id }`)).toEqual({
+      _id: question,
+    });
+  });
+
+  it('asks again by a new link, which ends the former one', async () => {
+    const { eve, token: former } = await asked();
+    const address = newAddress();
+    await eve.does(asking(address));
+    const token = await tokenAt(address);
+    expect(rulesOf(await looking(former))).toEqual(['CONSENT_LINK_ENDED']);
+    expect(rulesOf(await answering(former, true))).toEqual(['CONSENT_LINK_ENDED']);
+    expect((await answering(token, false)).data).toMatchObject({
+      answerGuardianConsent: { state: 'REFUSED' },
+    });
+    await app.caughtUp();
+    expect(await eve.query<object[]>(`getSpaces { _id consent { guardian } }`)).toContainEqual({
+      _id: community.spaceId,
+      consent: { guardian: 'REFUSED' },
+    });
+  });
+
+  it('takes one of two answers at once after the other, and mails a repeated question once', async () => {
+    const { token } = await asked();
+    const answers = await Promise.all([answering(token, true), answering(token, false)]);
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+    const eve = await newcomer();
+    await eve.does(stating('BELOW'));
+    const address = newAddress();
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const _ of [1, 2])
+      await app.graphql(`mutation { ${asking(address)} }`, {}, eve.student.token, headers);
+    await tokenAt(address);
+    await app.caughtUp();
+    expect(await mailsTo(address)).toHaveLength(1);
+  });
+
+  it('accepts no link that is made up, has ended, or is of somebody else', async () => {
+    const { eve, token } = await asked();
+    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of ['', 'x', altered, token.slice(1), randomUUID()])
+      expect(rulesOf(await looking(wrong))).toEqual(['CONSENT_LINK_ENDED']);
+    await app.pool.query(`update state.guardian_link set expires_at = now() where student_id = $1`, [
+      eve.student.studentId,
+    ]);
+    expect(rulesOf(await looking(token))).toEqual(['CONSENT_LINK_ENDED']);
+    expect(rulesOf(await answering(token, true))).toEqual(['CONSENT_LINK_ENDED']);
+  });
+
+  it('refuses an answer to other terms than are in force', async () => {
+    const { token } = await asked();
+    expect(rulesOf(await answering(token, true, 'nimo-0'))).toEqual(['TERMS_CHANGED']);
+    // To refuse, nobody needs to have read them.
+    expect((await answering(token, false, 'nimo-0')).errors).toBeUndefined();
+  });
+
+  it('keeps the address out of the log, and forgets it with the answer', async () => {
+    const { eve, address, token } = await asked();
+    const held = async () =>
+      (
+        await app.pool.query<{ sealed: string | null }>(
+          'select sealed from state.guardian_link where student_id = $1',
+          [eve.student.studentId],
+        )
+      ).rows;
+    expect(await held()).toEqual([{ sealed: expect.not.stringContaining(address) }]);
+    const { rows } = await app.pool.query<{ log: string }>(
+      'select string_agg(data::text, chr(10)) as log from log.events where stream_id like $1',
+      [`membership-%-${eve.student.studentId}`],
+    );
+    expect(rows[0]?.log).toContain('consentId');
+    expect(rows[0]?.log).not.toContain(address);
+    // What was said is sealed.
+    expect(rows[0]?.log).not.toContain('BELOW');
+    await answering(token, true);
+    expect(await held()).toEqual([{ sealed: null }]);
+    expect(await mailsTo(address)).toEqual([]);
+  });
+
+  it('is told no age by a space that asks none, and no other address than a guardian’s', async () => {
+    const eve = await newcomer();
+    const open = await newSpace(app);
+    expect(await refusalOf(eve, stating('BELOW', open))).toMatchObject({ code: 'CONFLICT' });
+    expect(await refusalOf(eve, asking(newAddress()))).toMatchObject({ code: 'CONFLICT' });
+    await eve.does(stating('BELOW'));
+    expect(await refusalOf(eve, asking('nobody'))).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await refusalOf(eve, stating('FROM'))).toEqual({
+      message: 'You stated your age already. Ask a moderator of the space to let you state it again.',
+      code: 'CONFLICT',
+    });
+  });
+});
+
+describe('the moderators of the space', () => {
+  const younger = () =>
+    moderator.query<{ docs: { _id: string }[] }>(
+      `getYoungerStudents(space: "${community.spaceId}") { docs { _id age consent termsVersion isMember student { userName } } }`,
+    );
+  const forgetting = ({ student }: Participant) =>
+    `forgetAge(space: "${community.spaceId}", studentId: "${student.studentId}") { flag }`;
+
+  it('see who is younger and how the consent stands, and let an age be stated again', async () => {
+    const { eve, token } = await asked();
+    await answering(token, true);
+    await app.caughtUp();
+    expect((await younger()).docs).toContainEqual({
+      _id: eve.student.studentId,
+      age: 16,
+      consent: 'GIVEN',
+      termsVersion: 'nimo-1',
+      isMember: false,
+      student: { userName: eve.student.userName },
+    });
+    await moderator.does(forgetting(eve));
+    expect((await younger()).docs.map(({ _id }) => _id)).not.toContain(eve.student.studentId);
+    expect(await eve.does(stating('FROM'))).toMatchObject({ consent: { stated: 'FROM' } });
+  });
+
+  it('are nobody else', async () => {
+    const { eve } = await asked();
+    const [other, maintainer] = [await newcomer(), await newcomer()];
+    await app.grantRole(other.student.studentId, 'MODERATOR', await newSpace(app));
+    await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
+    for (const by of [eve, other, maintainer]) {
+      expect(await refusalOf(by, forgetting(eve))).toMatchObject({ code: 'FORBIDDEN' });
+      expect(
+        await by.refusal(`{ getYoungerStudents(space: "${community.spaceId}") { page } }`),
+      ).toMatchObject({ code: 'FORBIDDEN' });
+    }
+  });
+});
+
+describe('ways into a space that asks', () => {
+  it('are all closed without an age, and an invitation is not used up by trying', async () => {
+    const closed = await newSpace(app, undefined, { entry: 'INVITATION', consentAge: 16 });
+    await app.grantRole(moderator.student.studentId, 'MODERATOR', closed);
+    await moderator.does(`createInvitation(space: "${closed}", details: { kind: LINK, uses: 1, days: 1 })`);
+    const [invitation] = await moderator.query<{ secret: string }[]>(
+      `getInvitations(space: "${closed}") { secret }`,
+    );
+    const entering = `joinByInvitation(secret: "${invitation?.secret}") ${SHOWN}`;
+    const [eve, max] = [await newcomer(), await newcomer()];
+    expect(await refusalOf(eve, entering)).toMatchObject({ code: 'FORBIDDEN' });
+    await max.does(stating('FROM', closed));
+    expect(await max.does(entering)).toMatchObject({ joined: true });
+  });
+
+  it('lead through a request to an invitation where the consent ended before the answer', async () => {
+    const byRequest = await newSpace(app, undefined, { entry: 'REQUEST', consentAge: 16 });
+    await app.grantRole(moderator.student.studentId, 'MODERATOR', byRequest);
+    const eve = await newcomer();
+    const requesting = `requestEntry(spaceId: "${byRequest}") { request }`;
+    expect(await refusalOf(eve, requesting)).toMatchObject({ code: 'FORBIDDEN' });
+    await eve.does(stating('BELOW', byRequest));
+    const address = newAddress();
+    await eve.does(asking(address, byRequest));
+    const token = await tokenAt(address);
+    await answering(token, true);
+    expect(await eve.does(requesting)).toEqual({ request: 'OPEN' });
+    await answering(token, false);
+    await moderator.does(
+      `answerEntryRequest(space: "${byRequest}", studentId: "${eve.student.studentId}", isAccepted: true) { flag }`,
+    );
+    await app.caughtUp();
+    const spaces = await eve.query<{ _id: string }[]>('getSpaces { _id joined isInvited request }');
+    expect(spaces.find(({ _id }) => _id === byRequest)).toEqual({
+      _id: byRequest,
+      joined: false,
+      isInvited: true,
+      request: null,
+    });
+    await answering(token, true);
+    expect(await eve.does(joining(byRequest))).toMatchObject({ joined: true });
+  });
+});

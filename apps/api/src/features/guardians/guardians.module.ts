@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AccountMailModule } from '../email-accounts/account-mail.module.js';
+import { EmailLimits } from '../email-accounts/email-limits.js';
+import { AccountsModule } from '../students/accounts.module.js';
+import { AnswerAsGuardianHandler, AskGuardianHandler } from './commands/ask-guardian.js';
+import { ForgetAgeHandler, StateAgeHandler } from './commands/state-age.js';
+import { GuardianAsking } from './guardian-asking.js';
+import { GuardianConsentsResolver } from './guardian-consents.resolver.js';
+import { GuardianLinks } from './guardian-links.js';
+import { GuardiansResolver } from './guardians.resolver.js';
+
+/** Ages that a space asks for, and the consent of a guardian. */
+@Module({
+  imports: [AccountsModule, AccountMailModule],
+  providers: [
+    GuardiansResolver,
+    GuardianConsentsResolver,
+    GuardianAsking,
+    GuardianLinks,
+    EmailLimits,
+    StateAgeHandler,
+    ForgetAgeHandler,
+    AskGuardianHandler,
+    AnswerAsGuardianHandler,
+  ],
+})
+export class GuardiansModule {}

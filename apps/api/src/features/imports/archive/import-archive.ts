@@ -1,0 +1,288 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CommandBus } from '@nestjs/cqrs';
+import {
+  currentSchemaVersion,
+  type EventMetadata,
+  type EventType,
+  fold,
+  latestVersion,
+  requireName,
+  SCORING_RULES_STREAM,
+  scoringRulesDecider,
+  type ScoringRules,
+  type ScoringRulesEvent,
+  SPACE_NAME_MAX_LENGTH,
+  spaceDecider,
+  studentDecider,
+} from '@nimo/domain';
+import type { EventStore, JsonObject, NewEvent } from '@nimo/event-store';
+import type { Pool } from 'pg';
+import type { FileStore } from '../../../adapters/files/file-store.js';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import type { Runtime } from '../../../platform/runtime/runtime.js';
+import {
+  type ArchivedPerson,
+  type ArchiveManifest,
+  pictureIn,
+  thumbnailIn,
+} from '../../space-archive/archive-format.js';
+import { STORED_AT } from '../../uploads/media-paths.js';
+import { follow } from '../follow.js';
+import { ImportContexts } from '../import-contexts.js';
+import { ImportError } from '../import-error.js';
+import { ImportIds } from '../import-ids.js';
+import { ImportPeople } from '../import-people.js';
+import { assertNameIsFree } from '../import-space.js';
+import type { ImportProgress } from '../import-stack-exchange.js';
+import { ArchiveContents } from './archive-contents.js';
+import { ArchiveFile } from './archive-file.js';
+import type { ArrivingEvent } from './arriving-events.js';
+import { OrderedAppends } from './ordered-appends.js';
+
+const SOURCE = 'nimo';
+const PEOPLE_AT_ONCE = 16;
+/** Nobody sees a space that is half there. */
+const CLOSED = { entry: 'INVITATION', publicPages: false, hiddenFromSearchEngines: true } as const;
+
+export interface ArchiveImport {
+  readonly runtime: Runtime;
+  readonly commands: CommandBus;
+  readonly files: FileStore;
+  /** The exported space on the disk. */
+  readonly file: string;
+  readonly spaceName: string;
+  /** What whoever exported it was told; not asked where undefined. */
+  readonly fingerprint?: string | undefined;
+  /** The points may be others than there. */
+  readonly otherRules: boolean;
+  /** Who runs the import; the log says so of each event. */
+  readonly operator: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+export interface ArchiveReport {
+  readonly spaceId: string;
+  readonly space: string;
+  readonly fingerprint: string;
+  readonly isComplete: boolean;
+  readonly people: number;
+  readonly pictures: number;
+  readonly events: ArchiveManifest['counts']['events'];
+  readonly seconds: number;
+}
+
+/**
+ * Brings an exported space in under a name of its own. The whole file is looked at before anything is written; what is written has the same
+ * ids however often it runs, so an interrupted import goes on where it was, and is seen by nobody until it is over.
+ *
+ * @throws ImportError for what the person who imports can put right
+ */
+export async function importArchive(options: ArchiveImport): Promise<ArchiveReport> {
+  const { runtime, signal, onProgress } = options;
+  const started = performance.now();
+  const file = await ArchiveFile.open(options.file);
+  try {
+    const { manifest, fingerprint } = file;
+    if (options.fingerprint !== undefined && options.fingerprint.toLowerCase() !== fingerprint)
+      throw new ImportError(
+        `The fingerprint of the file is ${fingerprint}: it is not the file that was exported. Nothing was imported.`,
+      );
+    const spaceName = requireName(
+      options.spaceName,
+      SPACE_NAME_MAX_LENGTH,
+      'SPACE_NAME_REQUIRED',
+      'SPACE_NAME_TOO_LONG',
+    );
+    let done = 0;
+    await file.verify(
+      (bytes) => onProgress({ phase: 'reading', done: (done += bytes), total: file.bytes }),
+      signal,
+    );
+    const ids = new ImportIds(fingerprint, spaceName, SOURCE);
+    const contents = new ArchiveContents(file, ids, spaceName);
+    await contents.check(signal);
+    if (!options.otherRules) await requireSameRules(runtime.store, manifest.scoringRules);
+    const spaceId = ids.moved(manifest.space.id);
+    await assertNameIsFree(spaceName, spaceId, runtime, 'file');
+    const arrival = new Arriving(options, file, contents, ids);
+    const isComplete = await arrival.arrive();
+    if (isComplete)
+      await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
+    const { lines, events } = manifest.counts;
+    const seconds = (performance.now() - started) / 1000;
+    return { spaceId, space: spaceName, fingerprint, isComplete, ...lines, events, seconds };
+  } finally {
+    file.close();
+  }
+}
+
+/** Points follow from the rules of the installation, which are not a space's to change. */
+async function requireSameRules(store: EventStore, theirs: readonly ScoringRules[]): Promise<void> {
+  const stored = await store.readStream(SCORING_RULES_STREAM);
+  // What is in that stream.
+  const ours = fold(scoringRulesDecider, stored as unknown as readonly ScoringRulesEvent[]).versions;
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(ours)), JSON.parse(JSON.stringify(theirs)))) return;
+  throw new ImportError(
+    `The space was exported under version ${latestVersion(theirs)} of other scoring rules; here they have version ${latestVersion(ours)}, so points would differ. ` +
+      'Publish the same rules first, or import with --other-rules. Nothing was imported.',
+  );
+}
+
+class Arriving {
+  private readonly contexts: ImportContexts;
+  private readonly people: ImportPeople;
+  private readonly pool: Pool;
+
+  constructor(
+    private readonly options: ArchiveImport,
+    private readonly file: ArchiveFile,
+    private readonly contents: ArchiveContents,
+    private readonly ids: ImportIds,
+  ) {
+    const { commands, operator, runtime } = options;
+    this.contexts = new ImportContexts(ids, operator);
+    this.pool = runtime.pool;
+    this.people = new ImportPeople({
+      commands,
+      store: runtime.store,
+      contexts: this.contexts,
+      source: SOURCE,
+    });
+  }
+
+  /** @returns false where it was asked to stop before the end */
+  async arrive(): Promise<boolean> {
+    const { signal } = this.options;
+    for await (const { key, by } of this.contents.pictures()) {
+      if (signal.aborted) return false;
+      await this.picture(key, by);
+    }
+    let some: ArchivedPerson[] = [];
+    const bringIn = async (): Promise<void> => {
+      await Promise.all(some.map((person) => this.person(person)));
+      some = [];
+    };
+    for await (const person of this.contents.persons()) {
+      if (signal.aborted) return false;
+      some.push(person);
+      if (some.length === PEOPLE_AT_ONCE) await bringIn();
+    }
+    await bringIn();
+    return this.events();
+  }
+
+  /** The file first: a row without one would be an upload that is broken. */
+  private async picture(key: string, by: string | null): Promise<void> {
+    const { files } = this.options;
+    const here = this.contents.keyOf(key);
+    await files.put(STORED_AT.thumbnail(here), await this.file.picture(thumbnailIn(key)), 'image/webp');
+    await files.put(STORED_AT.picture(here), await this.file.picture(pictureIn(key)), 'image/webp');
+    const owner = by !== null && this.contents.isPerson(by) ? this.ids.moved(by) : this.ids.importId;
+    await this.pool.query(
+      `insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'ready', now()) on conflict do nothing`,
+      [here, owner],
+    );
+  }
+
+  private async person(person: ArchivedPerson): Promise<void> {
+    const studentId = this.ids.moved(person.id);
+    if (person.erased) {
+      await this.erased(studentId, person);
+      return;
+    }
+    const { id: sourceId, at, userName, firstName, lastName, profileDesc, standIn } = person;
+    const realProfilePicUrl = this.contents.profilePicture(person.realProfilePicUrl);
+    const named = { userName, firstName, lastName, profileDesc, realProfilePicUrl };
+    await this.people.add({ studentId, sourceId, ...named, standIn, at: new Date(at) });
+  }
+
+  /** Nobody knows a name, here as there; and so it stays, whatever else comes in. */
+  private async erased(
+    studentId: string,
+    { at, standIn, withWords }: Extract<ArchivedPerson, { readonly erased: true }>,
+  ): Promise<void> {
+    const nameless = {
+      userName: null,
+      firstName: null,
+      lastName: null,
+      profileDesc: null,
+      realProfilePicUrl: null,
+    };
+    const context = this.contexts.operator(`erased:${studentId}`, new Date(at));
+    const appends = new OrderedAppends(this.options.runtime.store, this.isQueued);
+    const streamId = studentDecider.stream(studentId);
+    const imported = { studentId, ...nameless, source: SOURCE, sourceId: null, standIn };
+    const events = [
+      this.newEvent('StudentImported', imported, context, `imported:${studentId}`),
+      this.newEvent('StudentErased', { studentId, withWords }, context, `erased:${studentId}`),
+    ];
+    for (const event of events) await appends.push(streamId, event, 0);
+    await appends.flush();
+  }
+
+  private async events(): Promise<boolean> {
+    const { onProgress, runtime, signal } = this.options;
+    const total = this.file.manifest.counts.lines.events;
+    const appends = new OrderedAppends(runtime.store, this.isQueued);
+    let space: ArrivingEvent | undefined;
+    let done = 0;
+    for await (const { event, bytes } of this.contents.events()) {
+      if (signal.aborted) {
+        await appends.flush();
+        return false;
+      }
+      const isOfSpace = event.type === 'SpaceCreated' || event.type === 'SpaceChanged';
+      if (isOfSpace) space = event;
+      const { streamId, type } = event;
+      const data = isOfSpace ? { ...event.data, ...CLOSED } : event.data;
+      const context = this.contextOf(event, done);
+      await appends.push(streamId, this.newEvent(type, data, context, `event:${done}`), bytes);
+      onProgress({ phase: 'importing', done: (done += 1), total });
+    }
+    // `check` has seen that there is one.
+    if (space) await this.open(space, appends);
+    await appends.flush();
+    return true;
+  }
+
+  /** Now that all is there the space is as it was. */
+  private async open({ data }: ArrivingEvent, appends: OrderedAppends): Promise<void> {
+    const context = this.contexts.operator('open', new Date(this.file.manifest.madeAt));
+    const streamId = spaceDecider.stream(this.ids.moved(this.file.manifest.space.id));
+    await appends.push(streamId, this.newEvent('SpaceChanged', data, context, 'open'), 0);
+  }
+
+  private contextOf(
+    { by, occurredAt }: ArrivingEvent,
+    place: number,
+  ): CommandContext | ReturnType<ImportContexts['operator']> {
+    const at = new Date(occurredAt);
+    return by !== null && this.contents.isPerson(by)
+      ? this.contexts.student(this.ids.moved(by), `act:${place}`, at)
+      : this.contexts.operator(`act:${place}`, at);
+  }
+
+  private newEvent(
+    type: EventType,
+    data: JsonObject,
+    { actor, commandId, correlationId, causationId, occurredAt }: ReturnType<ImportContexts['operator']>,
+    what: string,
+  ): NewEvent {
+    const recordedAt = this.options.runtime.clock().toISOString();
+    const metadata: EventMetadata = {
+      occurredAt: occurredAt ?? recordedAt,
+      recordedAt,
+      actor,
+      commandId,
+      correlationId,
+      causationId,
+      schemaVersion: currentSchemaVersion(type),
+    };
+    return { id: this.ids.command(what), type, data, metadata };
+  }
+
+  private get isQueued(): boolean {
+    return this.options.runtime.settings.eventStoreUrl === undefined;
+  }
+}

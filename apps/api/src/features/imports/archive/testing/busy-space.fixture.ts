@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import {
+  caseStream,
+  currentSchemaVersion,
+  type DomainEvent,
+  type EventMetadata,
+  membershipStream,
+  mention,
+  questionStream,
+  studentStream,
+} from '@nimo/domain';
+import { Past } from '@nimo/projections/testing';
+import type { Runtime } from '../../../../platform/runtime/runtime.js';
+
+/** Of the one picture. */
+export const KEY = `${randomUUID()}.webp`;
+
+export interface BusySpace {
+  readonly past: Past;
+  readonly spaceId: string;
+  /** With nothing but a member in it. */
+  readonly otherSpaceId: string;
+  readonly erasedName: string;
+  /** What no export may tell. */
+  readonly hidden: readonly string[];
+  /** Kinds of the rows that a dump has of posts, in their order, and of votes. */
+  readonly dump: { readonly posts: readonly string[]; readonly votes: readonly string[] };
+  /** The erasure: it destroys keys, so it comes after all that is sealed. */
+  erase(runtime: Runtime): Promise<void>;
+}
+
+const ERASED_NAME = 'Forgotten_Person';
+const NOTE = 'She told me at the door';
+
+/** A space with something of everything, made by the decisions of the domain. */
+export function busySpace(): BusySpace {
+  const past = new CurrentPast();
+  const [ann, bob, cem] = ['ann', 'bob', 'cem'].map((userName) =>
+    past.newStudent({ userName, firstName: userName }),
+  ) as [string, string, string];
+  const gone = past.newStudent({ userName: ERASED_NAME, firstName: ERASED_NAME });
+  const standIn = past.newStandIn();
+  const moderator = past.newModerator();
+  const spaceId = past.newSpace({ name: 'French', entry: 'OPEN', publicPages: true });
+  const otherSpaceId = past.newSpace({ name: 'Algebra' });
+  for (const student of [ann, bob, cem, gone, standIn]) past.join(student, spaceId);
+  past.join(ann, otherSpaceId);
+  const place = past.newTopic(spaceId, past.newSubject(spaceId, 'Grammar'), 'Accents');
+  const elsewhere = past.newTopic(otherSpaceId, past.newSubject(otherSpaceId), 'Rings');
+  past.renameTopic(place, 'Accents');
+
+  const first = past.ask(ann, place, { title: 'Where does the accent go?' });
+  past.editQuestion(first, 'Where does the accent go now?');
+  const [answer, better] = [past.answer(bob, first), past.answer(gone, first, '<p>On the last one.</p>')];
+  past.editAnswer(answer, '<p>On the first one.</p>');
+  past.accept(answer);
+  past.comment(cem, answer, `Thanks ${mention(bob)}`);
+  past.deleteComment(past.comment(gone, first, 'I take this back'));
+  past.vote(bob, first, 'UP');
+  past.vote(cem, first, 'DOWN');
+  past.vote(gone, answer, 'UP');
+  past.vote(standIn, answer, 'UP');
+  past.vote(ann, better, 'UP');
+  past.vote(cem, better, 'UP');
+  past.vote(cem, better, 'UP');
+  past.vote(cem, answer, 'DOWN');
+  past.vote(cem, answer, 'UP');
+  past.save(cem, first);
+  past.save(bob, first);
+  past.unsave(bob, first);
+
+  const second = past.ask(gone, place, { title: 'Who was that?' });
+  past.vote(bob, second, 'UP');
+  past.invalidate(moderator, [past.voteData(bob, second, 'UP')]);
+  const third = past.ask(bob, place, { title: 'Buy this' });
+  for (const reporter of [ann, cem, gone]) past.report(reporter, third);
+  past.uphold(moderator, third);
+  past.deleteQuestion(past.ask(cem, place, { title: 'My own secret', body: '<p>never mind</p>' }));
+  const shown = past.ask(cem, place, { title: 'What is this?' });
+  past.happened(questionStream(shown), {
+    type: 'QuestionEdited',
+    data: {
+      ...{ questionId: shown, spaceId, authorId: cem, title: 'What is this picture?' },
+      body: `<p><img src="/media/${KEY}" alt="a square" /></p>`,
+      imageUrls: [`/media/${KEY}`],
+    },
+  });
+  past.leave(cem, spaceId);
+  // A case across two spaces, and what is nobody's business elsewhere.
+  const algebra = past.ask(ann, elsewhere, { title: 'Only in the other space' });
+  past.join(bob, otherSpaceId);
+  past.vote(bob, algebra, 'UP');
+  const both = past.invalidate(moderator, [
+    past.voteData(ann, better, 'UP'),
+    past.voteData(bob, algebra, 'UP'),
+  ]);
+  past.reverse(both);
+  past.happened(membershipStream(spaceId, bob), {
+    type: 'MemberSuspended',
+    data: { spaceId, studentId: bob, reason: NOTE, rank: 'MODERATOR' },
+  });
+  const caseId = randomUUID();
+  past.happened(caseStream(caseId), {
+    type: 'VotesInvalidated',
+    data: {
+      ...{ caseId, moderatorId: moderator, category: 'OTHER', reason: NOTE },
+      votes: [past.voteData(standIn, answer, 'UP')],
+    },
+  });
+  past.beginDay('2030-01-01');
+
+  return {
+    past,
+    spaceId,
+    otherSpaceId,
+    erasedName: ERASED_NAME,
+    hidden: [
+      NOTE,
+      'A ring',
+      '919876543210',
+      'Only in the other space',
+      'My own secret',
+      'never mind',
+      algebra,
+    ],
+    dump: { posts: ['1', '2', '2', '1', '1'], votes: ['1', '2', '2', '2', '2', '3', '5'] },
+    async erase({ store, studentKeys }) {
+      const streamId = studentStream(gone);
+      const revision = (await store.readStream(streamId)).length - 1;
+      await store.append([{ streamId, expectedRevision: revision, events: [erasureOf(gone)] }]);
+      await studentKeys.destroy(gone);
+    },
+  };
+}
+
+const erasureOf = (studentId: string) => {
+  const at = '2026-01-09T08:00:00.000Z';
+  const commandId = randomUUID();
+  const metadata: EventMetadata = {
+    ...{ occurredAt: at, recordedAt: at, actor: { kind: 'system' } },
+    ...{ commandId, correlationId: commandId, causationId: commandId },
+    schemaVersion: currentSchemaVersion('StudentErased'),
+  };
+  return { id: randomUUID(), type: 'StudentErased', data: { studentId, withWords: false }, metadata };
+};
+
+/** Tells each event in the shape that it has now. */
+class CurrentPast extends Past {
+  override happened(streamId: string, ...events: readonly DomainEvent[]): void {
+    const from = this.events.length;
+    super.happened(streamId, ...events);
+    for (const [index, event] of this.events.slice(from).entries())
+      this.events[from + index] = {
+        ...event,
+        metadata: { ...event.metadata, schemaVersion: currentSchemaVersion(event.type) },
+      };
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../students/accounts.module.js';
+import { ClaimRotation } from './claim-rotation.js';
+import { KeyRotation } from './key-rotation.js';
+
+/** What puts everything under new keys, for the command line. */
+@Module({
+  imports: [AccountsModule],
+  providers: [ClaimRotation, KeyRotation],
+  exports: [KeyRotation],
+})
+export class KeysModule {}

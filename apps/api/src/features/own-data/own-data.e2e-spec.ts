@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@nimo/event-store';
+import { OWN_SECTION_NAMES } from '@nimo/projections';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+import { unzipped } from '../../../../../test/unzipped.js';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { sealText } from '../../platform/personal-data/sealed-value.js';
+import { EVENT_STORE, SETTINGS } from '../../platform/runtime/tokens.js';
+import { AskErasure } from '../erasure/commands/ask-erasure.js';
+import { ErasureSteps } from '../erasure/erasure-steps.js';
+import { Accounts } from '../students/accounts.js';
+import { HIDDEN_TYPES, ownEventOf } from './own-events.js';
+import { OwnExportMaker } from './own-export-maker.js';
+import { endExports, OwnExports } from './own-exports.js';
+import { OWN_STATE_NAMES } from './own-state.js';
+import { FILES, JOBS } from '../../adapters/tokens.js';
+import type { FileStore } from '../../adapters/files/file-store.js';
+
+const ASK =
+  'mutation($language: String) { askOwnExport(language: $language) { status percent expiresAt kilobytes } }';
+const LOOK = '{ getOwnExport { status percent expiresAt kilobytes } }';
+
+type Copy = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let questionId: string;
+
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 2);
+  [ada, bob] = community.members.map((student) => new Participant(app, student, community)) as [
+    Participant,
+    Participant,
+  ];
+  await liveALittle();
+}, 120_000);
+afterAll(() => app.close());
+
+/** Of everything a student does a little, and of what others do to them. */
+async function liveALittle(): Promise<void> {
+  questionId = await ada.ask({ title: 'Mine, with words of my own', body: '<p>A body of mine</p>' });
+  const answerId = await bob.answer(questionId, '<p>An answer of Bob</p>');
+  const others = await bob.ask({ title: 'A question of Bob' });
+  const own = await ada.answer(others, '<p>An answer of mine</p>');
+  await ada.commentOnAnswer(answerId, `Thanks @[${bob.student.studentId}]`);
+  await bob.commentOnAnswer(own, 'A comment of Bob');
+  for (const operation of [
+    `upvoteQuestion(questionId: "${others}") { _id }`,
+    `saveQuestion(questionId: "${others}") { _id }`,
+    `acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`,
+  ])
+    expect((await ada.mutate(operation)).errors).toBeUndefined();
+  for (const operation of [
+    `upvoteQuestion(questionId: "${questionId}") { _id }`,
+    `downvoteAnswer(answerId: "${own}") { _id }`,
+    `reportPost(postId: "${own}", postType: ANSWER, reason: "Its spam") { _id }`,
+  ])
+    expect((await bob.mutate(operation)).errors).toBeUndefined();
+  expect(
+    (await ada.mutate(`reportPost(postId: "${answerId}", postType: ANSWER, reason: "Its spam") { _id }`))
+      .errors,
+  ).toBeUndefined();
+}
+
+const ask = (who: Participant, language = 'en') =>
+  app.graphql<{ askOwnExport: { status: string } }>(ASK, { language }, who.student.token);
+const look = async (who: Participant) =>
+  (
+    await app.graphql<{ getOwnExport: { status: string; percent: number; expiresAt: string } | null }>(
+      LOOK,
+      {},
+      who.student.token,
+    )
+  ).data.getOwnExport;
+const download = (token?: string) =>
+  app
+    .http()
+    .get('/own-data/export.zip')
+    .set(token === undefined ? {} : { authorization: `Bearer ${token}` })
+    .buffer(true)
+    .parse((response, done) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => done(null, Buffer.concat(pieces)));
+    });
+
+async function copyOf(who: Participant, language = 'en'): Promise<ReadonlyMap<string, Buffer>> {
+  await ask(who, language);
+  await eventually(
+    () => look(who),
+    (own) => own?.status === 'READY',
+  );
+  const { status, body, headers } = await download(who.student.token);
+  expect(status).toBe(200);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="nimo-data-[\d-]+\.zip"$/);
+  return unzipped(body as Buffer);
+}
+const jsonOf = (files: ReadonlyMap<string, Buffer>): Copy =>
+  JSON.parse(String(files.get('data.json'))) as Copy;
+const filesOnDisk = (): Promise<string[]> => readdir(join(app.dataDir, 'media', 'exports')).catch(() => []);
+
+describe('a copy of all of one’s data', () => {
+  it('has every section, and what the person gave, wrote and did', async () => {
+    const copy = jsonOf(await copyOf(ada));
+    expect(copy).toMatchObject({ format: 'nimo-own-data', version: 1 });
+    for (const name of [...OWN_SECTION_NAMES, ...OWN_STATE_NAMES, 'secondFactors', 'events'])
+      expect([name, Array.isArray(copy[name])]).toEqual([name, true]);
+    const { userName, phone } = ada.student;
+    expect(copy['profile']).toEqual([expect.objectContaining({ userName, phone, lastName: 'Lovelace' })]);
+    expect(copy['questions']).toEqual([
+      expect.objectContaining({ title: 'Mine, with words of my own', body: '<p>A body of mine</p>' }),
+    ]);
+    expect(copy['answers']).toEqual([expect.objectContaining({ body: '<p>An answer of mine</p>' })]);
+    expect(copy['comments']).toEqual([expect.objectContaining({ body: `Thanks @${bob.student.userName}` })]);
+    expect(copy['votes']).toEqual([expect.objectContaining({ direction: 'UP', isInvalid: false })]);
+    expect(copy['bookmarks']).toHaveLength(1);
+    expect(copy['reports']).toEqual([expect.objectContaining({ reason: 'Its spam' })]);
+    expect(copy['sessions']?.length).toBeGreaterThan(0);
+    expect(copy['securityLog']?.length).toBeGreaterThan(0);
+    expect(copy['scoreFacts']?.length).toBeGreaterThan(2);
+  });
+
+  it('has every event of the log that is the person’s to see, and no other', async () => {
+    const copy = jsonOf(await copyOf(ada));
+    const { studentId } = ada.student;
+    const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+    const log = await store.readAll({ limit: 10_000 });
+    const told = new Set(copy['events']?.map(({ id }) => id));
+    const expected = log.filter((event) => ownEventOf(event, studentId));
+    expect(copy['events']?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    // Whatever the student did is there; what names them and is not was done by others to their posts, or is bookkeeping.
+    const done = log.filter(({ type, metadata }) => {
+      const actor = metadata['actor'] as { id?: string };
+      return actor.id === studentId && !HIDDEN_TYPES.has(type);
+    });
+    expect(done.filter(({ id }) => !told.has(id))).toEqual([]);
+    const untold = log.filter(({ id, data }) => !told.has(id) && JSON.stringify(data).includes(studentId));
+    expect([...new Set(untold.map(({ type }) => type))].sort()).toEqual([
+      'AnswerPosted',
+      'ClaimConfirmed',
+      'ClaimReserved',
+      'CommentPosted',
+      'PostReported',
+      'VoteCast',
+    ]);
+  });
+
+  it('names nobody who voted or reported, and nothing that others gave', async () => {
+    const files = await copyOf(ada);
+    const copy = jsonOf(files);
+    const text = JSON.stringify({ ...copy, notifications: [], comments: [] });
+    for (const secret of [bob.student.phone, 'An answer of Bob', 'A comment of Bob'])
+      expect([...files.values()].some((file) => file.includes(secret))).toBe(false);
+    const aboutPosts = copy['events']?.filter(({ type }) => type === 'VoteCast' || type === 'PostReported');
+    expect(JSON.stringify(aboutPosts)).not.toContain(`"voterId":"${bob.student.studentId}"`);
+    expect(JSON.stringify(aboutPosts)).not.toContain(`"reporterId":"${bob.student.studentId}"`);
+    expect(text).not.toContain('Bob</p>');
+  });
+
+  it('opens from a disk in the language of the person, without a script', async () => {
+    const page = String((await copyOf(ada, 'de')).get('index.html'));
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('Deine Daten bei Nimo');
+    expect(page).toContain('Mine, with words of my own');
+    expect(page).not.toContain('<script');
+    expect(page).not.toMatch(/(src|href)="(https?:)?\//);
+  });
+
+  it('is for the person alone, one at a time, and ends when it is told', async () => {
+    await copyOf(ada);
+    expect((await download()).status).toBe(401);
+    expect((await download(bob.student.token)).status).toBe(404);
+    expect(await look(bob)).toBeNull();
+    await Promise.all([ask(bob), ask(bob), ask(bob)]);
+    await eventually(
+      () => look(bob),
+      (own) => own?.status === 'READY',
+    );
+    expect(await filesOnDisk()).toHaveLength(2);
+    await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);
+    expect(await look(bob)).toBeNull();
+    expect((await download(bob.student.token)).status).toBe(404);
+    expect(await filesOnDisk()).toHaveLength(1);
+  });
+
+  it('is over after a day', async () => {
+    await copyOf(ada);
+    await app.pool.query('update state.own_export set expires_at = now()');
+    expect(await look(ada)).toBeNull();
+    expect((await download(ada.student.token)).status).toBe(404);
+    const exports = app.worker?.get(OwnExports, { strict: false });
+    await exports?.sweep();
+    await app.pool.query(`update state.own_export set ended_at = now() - interval '1 hour'`);
+    await exports?.sweep();
+    expect(await filesOnDisk()).toEqual([]);
+    expect((await app.pool.query('select from state.own_export')).rowCount).toBe(0);
+  });
+});
+
+describe('a copy whose worker ended', () => {
+  const maker = () => app.worker?.get(OwnExportMaker, { strict: false }) as OwnExportMaker;
+  const exports = () => app.worker?.get(OwnExports, { strict: false }) as OwnExports;
+
+  /** As a worker that took it, wrote its file, and then was killed. */
+  async function leftBehind(who: Participant, id: string): Promise<string> {
+    await app.pool.query(
+      `insert into state.own_export (id, student_id, language, status, sealed)
+       select $1, $2, 'en', 'WAITING', 'sealed'`,
+      [id, who.student.studentId],
+    );
+    const run = '11111111-1111-4111-8111-111111111111';
+    await app.pool.query(
+      `update state.own_export set status = 'WORKING', run = $2, runs = array[$2::uuid], touched_at = now() where id = $1`,
+      [id, run],
+    );
+    await writeFile(join(app.dataDir, 'media', 'exports', `${run}.zip`), 'half a file');
+    return run;
+  }
+
+  it('is begun anew, and leaves one file', async () => {
+    await copyOf(bob);
+    await app.pool.query(
+      `update state.own_export set status = 'WORKING', touched_at = now() where student_id = $1`,
+      [bob.student.studentId],
+    );
+    const { rows } = await app.pool.query<{ id: string; run: string }>(
+      'select id, run from state.own_export where student_id = $1',
+      [bob.student.studentId],
+    );
+    const [{ id, run }] = rows as [{ id: string; run: string }];
+    // Somebody is at it.
+    expect(await exports().take(id)).toBeUndefined();
+    await app.pool.query(
+      `update state.own_export set touched_at = now() - interval '2 minutes' where id = $1`,
+      [id],
+    );
+    await maker().perform(id);
+    expect(await look(bob)).toMatchObject({ status: 'READY', percent: 100 });
+    const files = await unzipped((await download(bob.student.token)).body as Buffer);
+    expect(jsonOf(files)['profile']).toHaveLength(1);
+    expect(await filesOnDisk()).not.toContain(`${run}.zip`);
+  });
+
+  it('says so after five tries', async () => {
+    const id = '22222222-2222-4222-8222-222222222222';
+    await endExports(app.pool, app.api.get<FileStore>(FILES, { strict: false }), ada.student.studentId);
+    await leftBehind(ada, id);
+    await app.pool.query(
+      `update state.own_export set starts = 5, touched_at = now() - interval '2 minutes' where id = $1`,
+      [id],
+    );
+    await exports().sweep();
+    expect(await look(ada)).toMatchObject({ status: 'FAILED' });
+    await app.graphql('mutation { dropOwnExport { flag } }', {}, ada.student.token);
+  });
+});
+
+class Gate {
+  open = (): void => undefined;
+  readonly passed = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+describe('a copy that is being made while its owner is erased', () => {
+  it('ends, leaves nothing behind, and is told to nobody', async () => {
+    const student = await app.signUp();
+    const eve = new Participant(app, student, community);
+    await eve.does(`updateStudent(id: "${student.studentId}", firstName: "Xanthippe") { _id }`);
+    const worker = app.worker;
+    if (!worker) throw new Error('no worker');
+    const get = <T>(token: Parameters<typeof worker.get<T>>[0]): T => worker.get<T>(token, { strict: false });
+    const store = get<EventStore>(EVENT_STORE);
+    const [atTheLog, goOn] = [new Gate(), new Gate()];
+    // The worker has begun its file, and reads the log when everything of the student is gone.
+    const held = Object.assign(Object.create(store) as EventStore, {
+      readAll: async (...options: Parameters<EventStore['readAll']>) => {
+        atTheLog.open();
+        await goOn.passed;
+        return store.readAll(...options);
+      },
+    });
+    const files = get<FileStore>(FILES);
+    const maker = new OwnExportMaker(
+      app.pool,
+      held,
+      files,
+      get<JobQueues>(JOBS),
+      get<Settings>(SETTINGS),
+      get(OwnExports),
+      get(Accounts),
+    );
+    const before = await filesOnDisk();
+    const id = await waitingCopyOf(student.studentId);
+    const made = maker.perform(id);
+    await atTheLog.passed;
+    expect(await look(eve)).toMatchObject({ status: 'WORKING' });
+
+    await app.pool.query(
+      `insert into state.erasure (student_id, due_at, done) values ($1, 'infinity', '{held}')`,
+      [student.studentId],
+    );
+    await app.execute(
+      new AskErasure(app.operator(), student.studentId, { withWords: true, reason: 'Asked', atOnce: true }),
+    );
+    for (const step of Object.values(get(ErasureSteps).all)) await step(student.studentId);
+    goOn.open();
+    await made;
+
+    expect((await filesOnDisk()).filter((name) => !before.includes(name))).toEqual([]);
+    expect(await readdir(join(app.dataDir, 'unfinished-exports'))).toEqual([]);
+    expect((await download(student.token)).status).toBe(401);
+    const { errors } = await app.graphql(LOOK, {}, student.token);
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const { rows } = await app.pool.query(
+      'select student_id as owner, status, ended_at is not null as ended from state.own_export where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ owner: '', status: 'WORKING', ended: true }]);
+    await app.pool.query(`update state.own_export set ended_at = now() - interval '1 hour' where id = $1`, [
+      id,
+    ]);
+    await get(OwnExports).sweep();
+    expect((await app.pool.query('select from state.own_export where id = $1', [id])).rowCount).toBe(0);
+  });
+
+  /** Asked for, and in no queue: nobody but the test works on it. */
+  async function waitingCopyOf(studentId: string): Promise<string> {
+    const id = randomUUID();
+    const settings = app.api.get<Settings>(SETTINGS, { strict: false });
+    await app.pool.query(
+      `insert into state.own_export (id, student_id, language, status, sealed) values ($1, $2, 'en', 'WAITING', $3)`,
+      [id, studentId, sealText(settings.masterKey, '[]', `own-export:${id}`)],
+    );
+    return id;
+  }
+});
+
+describe('a copy of somebody who is forgotten meanwhile', () => {
+  it('leaves no file', async () => {
+    const files = app.api.get<FileStore>(FILES, { strict: false });
+    const before = await filesOnDisk();
+    await ask(ada);
+    await endExports(app.pool, files, ada.student.studentId);
+    await eventually(
+      async () => (await filesOnDisk()).filter((name) => !before.includes(name)),
+      (names) => names.length === 0,
+    );
+    const { rows } = await app.pool.query('select from state.own_export where student_id = $1', [
+      ada.student.studentId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+
+let app: TestApp;
+let community: Community;
+let people: Participant[];
+let moderator: Participant;
+let outsider: Participant;
+const ring = () => people.slice(0, 3);
+const inSpace = () => `space: "${community.spaceId}"`;
+const idOf = ({ student }: Participant) => student.studentId;
+const upvote = (who: Participant, post: string) => who.does(`upvoteQuestion(questionId: "${post}") { _id }`);
+const newModeratorOf = async (spaceId: string): Promise<Participant> => {
+  const student = await app.signUp();
+  await app.grantRole(student.studentId, 'MODERATOR', spaceId);
+  return new Participant(app, student, community);
+};
+
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 14);
+  people = community.members.map((student) => new Participant(app, student, community));
+  moderator = await newModeratorOf(community.spaceId);
+  outsider = await newModeratorOf(await newSpace(app));
+  const posts = new Map<Participant, string[]>();
+  for (const person of people) {
+    const count = ring().includes(person) ? 10 : 1;
+    const own: string[] = [];
+    for (let post = 0; post < count; post += 1) own.push(await person.ask({ title: `Question ${post}` }));
+    posts.set(person, own);
+  }
+  // Those of the ring vote for one another, all others for one another.
+  for (const group of [ring(), people.slice(3)]) {
+    const pairs = group.flatMap((voter) => group.map((author) => [voter, author] as const));
+    for (const [voter, author] of pairs.filter(([one, other]) => one !== other))
+      for (const post of posts.get(author) ?? []) await upvote(voter, post);
+  }
+  await app.caughtUp();
+}, 120_000);
+afterAll(() => app.close());
+
+it('is triaged once by whoever saw it, in the audit of all but those concerned, and comes back when it grows', async () => {
+  interface Triaged {
+    readonly _id: string;
+    readonly kind: string;
+    readonly votes: number;
+    readonly state: string;
+    readonly hasGrown: boolean;
+    readonly revision: number;
+    readonly triage: { readonly verdict: string; readonly votes: number; readonly moderator: object } | null;
+  }
+  const member = people[0] as Participant;
+  const other = await newModeratorOf(community.spaceId);
+  const ringFor = async (who: Participant) =>
+    (
+      await who.query<readonly Triaged[]>(
+        `getVotePatterns(${inSpace()}) { _id kind votes state hasGrown revision triage { verdict votes moderator { _id } } }`,
+      )
+    ).find(({ kind }) => kind === 'RING');
+  const found = async (): Promise<Triaged> => {
+    const ringNow = await ringFor(moderator);
+    if (!ringNow) throw new Error('there is no ring');
+    return ringNow;
+  };
+  const counts = async () =>
+    (
+      await moderator.query<readonly object[]>(
+        'getVotePatternCounts { space { _id } untriaged seen watched watchedAndGrown harmless }',
+      )
+    )[0];
+  const triage = ({ _id, votes, revision }: Triaged, verdict: string) =>
+    `triageVotePattern(${inSpace()}, pattern: "${_id}", verdict: ${verdict}, votes: ${votes}, revision: ${revision}) { _id }`;
+  const first = await found();
+  expect(first).toMatchObject({ state: 'NEW', hasGrown: false, revision: 0, triage: null });
+  // Those who vote for one another within minutes stand out by each burst, too.
+  const all = await moderator.query<readonly { students: readonly { _id: string }[] }[]>(
+    `getVotePatterns(${inSpace()}) { students { _id } }`,
+  );
+  const others = all.length - 1;
+  expect(await counts()).toMatchObject({
+    space: { _id: community.spaceId },
+    untriaged: all.length,
+    watched: 0,
+  });
+
+  // Both saw it as it was: one of them is told that the other was first.
+  const both = await Promise.all([
+    moderator.mutate(triage(first, 'WATCHED')),
+    other.mutate(triage(first, 'WATCHED')),
+  ]);
+  const refused = both.flatMap(({ errors }) => errors ?? []);
+  expect(refused.map(({ extensions, message }) => [extensions.code, message])).toEqual([
+    ['CONFLICT', 'Another moderator triaged this pattern meanwhile. Look at it again.'],
+  ]);
+  expect(await found()).toMatchObject({
+    ...{ state: 'WATCHED', hasGrown: false, revision: 1 },
+    triage: { verdict: 'WATCHED', votes: first.votes },
+  });
+  expect(await counts()).toMatchObject({ untriaged: others, watched: 1, watchedAndGrown: 0 });
+
+  const [second] = ring().slice(1) as [Participant];
+  const grow = async () => upvote(second, await member.ask({ title: 'One more' }));
+  await grow();
+  await app.caughtUp();
+  const grown = await found();
+  expect(grown).toMatchObject({ state: 'WATCHED', hasGrown: true, votes: first.votes + 1 });
+  expect(await counts()).toMatchObject({ watched: 1, watchedAndGrown: 1 });
+  // What was seen before it grew is not what is judged.
+  const stale = await moderator.refusal(
+    `mutation { ${triage({ ...first, revision: grown.revision }, 'HARMLESS')} }`,
+  );
+  expect(stale).toMatchObject({ code: 'CONFLICT' });
+  expect(stale.message).toContain('changed since you opened it');
+  await moderator.does(triage(grown, 'HARMLESS'));
+  expect(await found()).toMatchObject({ state: 'HARMLESS', hasGrown: false, revision: 2 });
+  expect(await counts()).toMatchObject({ untriaged: others, harmless: 1 });
+  await grow();
+  await app.caughtUp();
+  expect(await found()).toMatchObject({ state: 'NEW', hasGrown: true, triage: { verdict: 'HARMLESS' } });
+  expect(await counts()).toMatchObject({ untriaged: others + 1, harmless: 0 });
+
+  const acts = async (who: Participant) =>
+    (
+      await who.query<{ nodes: { about: string; actor: { _id: string }; receiver: { _id: string } }[] }>(
+        `getAuditEntries(filter: { ${inSpace()}, kinds: [VotePatternTriaged] }) { nodes { about actor { _id } receiver { _id } } }`,
+      )
+    ).nodes;
+  const told = await acts(moderator);
+  expect(told.map(({ about }) => about)).toEqual([
+    ...Array<string>(3).fill('HARMLESS'),
+    ...Array<string>(3).fill('WATCHED'),
+  ]);
+  expect(new Set(told.map(({ receiver }) => receiver._id))).toEqual(new Set(ring().map(idOf)));
+  expect(told[0]?.actor._id).toBe(idOf(moderator));
+
+  // One of those concerned moderates the space, too: neither the pattern nor what became of it is theirs.
+  await app.grantRole(idOf(member), 'MODERATOR', community.spaceId);
+  await eventually(
+    () => member.query<unknown[]>(`getVotePatterns(${inSpace()}) { _id }`).catch(() => null),
+    (seen) => seen !== null,
+  );
+  expect(await ringFor(member)).toBeUndefined();
+  expect(await acts(member)).toEqual([]);
+  const ofOthers = all.filter(({ students }) => students.every(({ _id }) => _id !== idOf(member)));
+  expect(ofOthers.length).toBeLessThan(all.length);
+  expect(await member.query('getVotePatternCounts { untriaged }')).toEqual([{ untriaged: ofOthers.length }]);
+  const last = await found();
+  expect((await member.refusal(`mutation { ${triage(last, 'HARMLESS')} }`)).code).toBe('NOT_FOUND');
+  const nowhere = { ...last, _id: 'ring-0000000000000000' };
+  expect((await moderator.refusal(`mutation { ${triage(nowhere, 'SEEN')} }`)).code).toBe('NOT_FOUND');
+  for (const stranger of [outsider, people[8] as Participant])
+    expect((await stranger.refusal(`mutation { ${triage(last, 'SEEN')} }`)).code).toBe('FORBIDDEN');
+  expect(await outsider.query('getVotePatternCounts { untriaged }')).toEqual([]);
+  expect((await (people[8] as Participant).refusal('{ getVotePatternCounts { untriaged } }')).code).toBe(
+    'FORBIDDEN',
+  );
+});

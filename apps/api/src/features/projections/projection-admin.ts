@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, type EventMetadata } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { projections } from '@nimo/projections';
+import {
+  ProjectionMaintenance,
+  projectionStatus,
+  type ProjectionStatus,
+  readMaintenanceCommands,
+  type RecordedCommand,
+} from '@nimo/projection-engine';
+import { Pool } from 'pg';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+
+/** The projections of the product, as the api and the command line look at them. */
+@Injectable()
+export class ProjectionAdmin {
+  readonly maintenance: ProjectionMaintenance;
+
+  constructor(
+    private readonly pool: Pool,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {
+    this.maintenance = new ProjectionMaintenance({ pool, store, projections });
+  }
+
+  /** In the registry's order; without names all. */
+  status(names?: readonly string[]): Promise<ProjectionStatus[]> {
+    names?.forEach((name) => this.assertKnown(name));
+    const wanted = projections.filter(({ name }) => names?.includes(name) ?? true);
+    return projectionStatus({ pool: this.pool, store: this.store, projections: wanted });
+  }
+
+  async statusOf(name: string): Promise<ProjectionStatus> {
+    this.assertKnown(name);
+    return this.maintenance.status(name);
+  }
+
+  /** The newest first. */
+  async acts(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
+    const { acts } = await readMaintenanceCommands<EventMetadata>(this.store, name);
+    return acts.toReversed();
+  }
+
+  assertKnown(name: string): void {
+    if (!projections.some((projection) => projection.name === name))
+      throw new DomainError('PROJECTION_NOT_FOUND', { name });
+  }
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  currentSchemaVersion,
+  type EventMetadata,
+  type EventType,
+  fold,
+  SCORING_RULES_STREAM,
+  scoringRulesDecider,
+  type ScoringRulesEvent,
+} from '@nimo/domain';
+import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
+import { deletedPosts, spaceDump } from '@nimo/projections';
+import type { ProjectionWaiter } from '@nimo/projection-engine';
+import type { Pool } from 'pg';
+import { ZipFile } from 'yazl';
+import type { FileStore } from '../../adapters/files/file-store.js';
+import { Moment } from '../own-data/moment.js';
+import { STORED_AT } from '../uploads/media-paths.js';
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchivedEvent,
+  type ArchivedFile,
+  type ArchiveManifest,
+  jsonLine,
+  LINES,
+  type LinesFile,
+  MANIFEST,
+  pictureIn,
+  thumbnailIn,
+} from './archive-format.js';
+import { archivedPeople } from './archived-people.js';
+import { dumpXml } from './dump-xml.js';
+import { archivedData, type DeletedPosts, isKept, peopleIn, picturesIn } from './kept-events.js';
+
+const EVENTS_AT_ONCE = 1_000;
+/** Of the whole: the log, then what was found in it. */
+const LOG_ENDS_AT = 80;
+/** What tells the rows of the XML files, and what is deleted. */
+const READ_SIDE = ['questions', 'students', 'spaces', 'leaderboard'];
+/** An export does not wait for a projection that is stopped. */
+const LAG_PATIENCE_MS = 60_000;
+
+export interface ArchiveSources {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly waiter: ProjectionWaiter;
+  readonly files: FileStore;
+}
+
+export interface ArchiveOptions extends ArchiveSources {
+  readonly space: ArchiveManifest['space'];
+  /** The file that is written. */
+  readonly to: string;
+  /** Told how far it is, from 0 to 100. It may throw, which ends the work. */
+  readonly onProgress: (percent: number) => void;
+}
+
+export interface MadeArchive {
+  /** The hash of the manifest: who has it can tell whether the file is still what it was. */
+  readonly fingerprint: string;
+  readonly counts: ArchiveManifest['counts'];
+}
+
+/** Writes all that leaves with a space into one ZIP: of the log up to now, piece by piece, the manifest last. */
+export async function makeArchive(options: ArchiveOptions): Promise<MadeArchive> {
+  const { pool, store, to, waiter, space } = options;
+  const until = await store.head();
+  if (until !== undefined) await waiter.waitFor(READ_SIDE, until, LAG_PATIENCE_MS);
+  return Moment.of(pool, async (moment) => {
+    const deleted = new Set<string>();
+    for await (const { postId } of moment.rows(deletedPosts(space.id))) deleted.add(String(postId));
+    const archive = new Archive(options, moment, deleted, until);
+    const written = pipeline(archive.zip.outputStream, createWriteStream(to, { mode: 0o600 }));
+    archive.begin();
+    await written;
+    return archive.made();
+  });
+}
+
+/** One file after the other, each when those before it are written: what one finds the next ones tell. */
+class Archive {
+  readonly zip = new ZipFile();
+  private readonly people = new Set<string>();
+  private readonly pictures = new Set<string>();
+  private readonly written: ArchivedFile[] = [];
+  private readonly lines: Record<LinesFile, number> = { events: 0, people: 0, pictures: 0 };
+  private readonly events: Partial<Record<EventType, number>> = {};
+  private fingerprint = '';
+
+  constructor(
+    private readonly options: ArchiveOptions,
+    private readonly moment: Moment,
+    private readonly deleted: DeletedPosts,
+    private readonly until: Position | undefined,
+  ) {}
+
+  begin(): void {
+    const { space } = this.options;
+    this.add(LINES.events, () => this.eventLines());
+    this.add(LINES.people, () => this.peopleLines());
+    for (const [name, statement] of spaceDump(space.id))
+      this.add(`${name}.xml`, () => dumpXml(name, this.moment.rows(statement)));
+    this.add(
+      LINES.pictures,
+      () => this.pictureLines(),
+      () => {
+        // Which pictures there are is known by now.
+        for (const key of this.pictures) this.addPicture(key);
+        this.add(MANIFEST, () => this.manifest());
+        this.zip.end();
+      },
+    );
+  }
+
+  made(): MadeArchive {
+    return { fingerprint: this.fingerprint, counts: { lines: this.lines, events: this.events } };
+  }
+
+  private add(
+    name: string,
+    pieces: () => AsyncIterable<string | Buffer>,
+    onEnd?: () => void,
+    compress = true,
+  ): void {
+    this.zip.addReadStreamLazy(name, { compress }, (give) => {
+      const stream = Readable.from(this.hashed(name, pieces(), onEnd), { objectMode: false });
+      stream.on('error', (error) => (this.zip.outputStream as Readable).destroy(error));
+      give(null, stream);
+    });
+  }
+
+  private async *hashed(
+    name: string,
+    pieces: AsyncIterable<string | Buffer>,
+    onEnd: () => void = () => undefined,
+  ): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of pieces) {
+      const buffer = Buffer.from(piece);
+      hash.update(buffer);
+      bytes += buffer.length;
+      yield buffer;
+    }
+    const sha256 = hash.digest('hex');
+    if (name === MANIFEST) this.fingerprint = sha256;
+    else this.written.push({ name, bytes, sha256 });
+    onEnd();
+  }
+
+  private async *eventLines(): AsyncGenerator<string> {
+    const { store, onProgress } = this.options;
+    const { until } = this;
+    if (until === undefined) return;
+    const end = Date.now();
+    let begin: number | undefined;
+    for (let after: Position | undefined; ;) {
+      const page = await store.readAll({
+        ...(after !== undefined && { after }),
+        until,
+        limit: EVENTS_AT_ONCE,
+      });
+      const last = page.at(-1);
+      if (!last) return;
+      for (const event of page) yield* this.eventLine(event);
+      after = last.position;
+      const at = Date.parse(metadataOf(last).recordedAt);
+      begin ??= Date.parse(metadataOf(page[0] ?? last).recordedAt);
+      const done = end > begin ? Math.min(1, Math.max(0, (at - begin) / (end - begin))) : 1;
+      onProgress(Math.floor(done * LOG_ENDS_AT));
+    }
+  }
+
+  private *eventLine(event: RecordedEvent): Generator<string> {
+    const { type } = event;
+    if (!isKept(type)) return;
+    if (event.undecodable !== undefined)
+      throw new Error(
+        `an event of the log cannot be read, so no space can be exported: ${event.undecodable}`,
+      );
+    const data = archivedData(type, event.data, this.options.space.id, this.deleted);
+    if (!data) return;
+    const { actor, occurredAt } = metadataOf(event);
+    const by = 'id' in actor ? actor.id : null;
+    const told: ArchivedEvent = {
+      type,
+      version: currentSchemaVersion(type),
+      stream: event.streamId,
+      at: occurredAt,
+      by,
+      data,
+    };
+    const line = jsonLine(told);
+    if (by !== null) this.people.add(by);
+    for (const id of peopleIn(data)) this.people.add(id);
+    for (const key of picturesIn(line)) this.pictures.add(key);
+    this.lines.events += 1;
+    this.events[type] = (this.events[type] ?? 0) + 1;
+    yield line;
+  }
+
+  private async *peopleLines(): AsyncGenerator<string> {
+    for await (const person of archivedPeople(this.options.store, this.people)) {
+      const line = jsonLine(person);
+      for (const key of picturesIn(line)) this.pictures.add(key);
+      this.lines.people += 1;
+      yield line;
+    }
+  }
+
+  /** Those whose files are there: a picture that was taken away is not shown elsewhere either. */
+  private async *pictureLines(): AsyncGenerator<string> {
+    const { files, pool } = this.options;
+    for (const key of [...this.pictures].sort()) {
+      if ((await files.sizeOf(STORED_AT.picture(key))) === null) this.pictures.delete(key);
+      else {
+        const { rows } = await pool.query<{ by: string }>(
+          'select student_id as by from state.upload where key = $1',
+          [key],
+        );
+        this.lines.pictures += 1;
+        yield jsonLine({ key, by: rows[0]?.by ?? null });
+      }
+    }
+  }
+
+  private addPicture(key: string): void {
+    const { files } = this.options;
+    const whole = async function* (path: string): AsyncGenerator<Buffer> {
+      const bytes = await files.get(path);
+      if (!bytes) throw new Error(`the picture ${key} went away while its space was exported`);
+      yield bytes;
+    };
+    this.add(pictureIn(key), () => whole(STORED_AT.picture(key)), undefined, false);
+    this.add(thumbnailIn(key), () => whole(STORED_AT.thumbnail(key)), undefined, false);
+  }
+
+  private async *manifest(): AsyncGenerator<string> {
+    const { space, store, onProgress } = this.options;
+    const rules = await store.readStream(SCORING_RULES_STREAM);
+    const manifest: ArchiveManifest = {
+      format: ARCHIVE_FORMAT,
+      version: ARCHIVE_VERSION,
+      madeAt: new Date().toISOString(),
+      space,
+      scoringRules: fold(scoringRulesDecider, rules as unknown as readonly ScoringRulesEvent[]).versions,
+      counts: { lines: this.lines, events: this.events },
+      files: this.written,
+    };
+    onProgress(100);
+    yield `${JSON.stringify(manifest, null, 1)}\n`;
+  }
+}
+
+// The command runner wrote it, of every event.
+const metadataOf = ({ metadata }: RecordedEvent): EventMetadata => metadata as unknown as EventMetadata;

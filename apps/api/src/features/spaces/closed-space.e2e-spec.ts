@@ -1,0 +1,442 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { parse, type GraphQLField } from 'graphql';
+import sharp from 'sharp';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
+import { listenTo, untilHeard } from '../../../../../test/listener.js';
+import { Participant } from '../../../../../test/participant.js';
+import { wholeOf } from '../../../../../test/selections.js';
+import { RemoveMember } from './commands/answer-entry-request.js';
+import { LeaveSpace } from './commands/leave-space.js';
+import { RequestEntry } from './commands/request-entry.js';
+
+type Values = Readonly<Record<string, unknown>>;
+/** What the members alone may meet, wherever it is read. */
+const MARK = `zq${randomUUID().slice(0, 6)}`;
+const TITLE = `${MARK}title of a question`;
+const BODY = `<p>${MARK}body</p>`;
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let webFolder: string;
+let queries: Readonly<Record<string, GraphQLField<unknown, unknown>>>;
+let picture: string;
+let banner: string;
+const ids = { question: '', answer: '', newspost: '' };
+const outsiders = new Map<string, SignedUpStudent | undefined>();
+let moderator: SignedUpStudent;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
+  await writeFile(join(webFolder, 'index.html'), '<title>Nimo</title><div id="root"></div>');
+  app = await bootApp({ PUBLIC_URL: 'https://nimo.example/' }, { webFolder });
+  community = await newCommunity(app, 0, { entry: 'REQUEST', publicPages: true });
+  const { spaceId } = community;
+  const people = await Promise.all([1, 2].map(() => app.signUp({ firstName: `${MARK}name` })));
+  for (const student of people) await joined(student);
+  [ada, bob] = people.map((student) => new Participant(app, student, community)) as [
+    Participant,
+    Participant,
+  ];
+  await fillSpace();
+  await inviteOutsiders();
+  const maintainer = await app.signUp();
+  await app.grantRole(maintainer.studentId, 'MAINTAINER');
+  outsiders.set('a maintainer', maintainer);
+  moderator = await app.signUp();
+  await app.grantRole(moderator.studentId, 'MODERATOR', spaceId);
+  const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
+  queries = schema.getQueryType()?.getFields() ?? {};
+}, 90_000);
+afterAll(async () => {
+  await app.close();
+  await rm(webFolder, { recursive: true });
+});
+
+const joined = async (student: SignedUpStudent) => {
+  const { JoinSpace } = await import('./commands/join-space.js');
+  await app.execute(new JoinSpace(app.contextOf(student.studentId), community.spaceId, true));
+};
+
+async function fillSpace(): Promise<void> {
+  picture = await uploaded(ada);
+  ids.question = await ada.ask({ title: TITLE, body: BODY, imageUrls: [picture] });
+  ids.answer = await bob.answer(ids.question, BODY);
+  await bob.commentOnQuestion(ids.question, `${MARK}comment`);
+  await ada.commentOnAnswer(ids.answer, `${MARK}comment`);
+  await bob.does(`saveQuestion(questionId: "${ids.question}") { _id }`);
+  await bob.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
+  const writer = await app.signUp();
+  await app.grantRole(writer.studentId, 'MODERATOR', community.spaceId);
+  const { _id } = await new Participant(app, writer, community).does(
+    `publishNewspost(title: "${MARK}news", body: "${BODY}", space: "${community.spaceId}") { _id }`,
+  );
+  ids.newspost = _id;
+  const maintainer = await app.signUp();
+  await app.grantRole(maintainer.studentId, 'MAINTAINER');
+  const keeper = new Participant(app, maintainer, community);
+  banner = await uploaded(keeper);
+  await keeper.does(
+    `changeSpace(id: "${community.spaceId}", change: { bannerImageUrl: "${banner}" }) { act }`,
+  );
+}
+
+async function inviteOutsiders(): Promise<void> {
+  const { spaceId } = community;
+  outsiders.set('nobody', undefined);
+  outsiders.set('a student of elsewhere', await newMember(app, await newSpace(app)));
+  const left = await app.signUp();
+  const removed = await app.signUp();
+  for (const student of [left, removed]) {
+    await joined(student);
+    const was = new Participant(app, student, community);
+    await was.does(`saveQuestion(questionId: "${ids.question}") { _id }`);
+    await was.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
+    await was.does(`likeNewspost(newspostId: "${ids.newspost}") { _id }`);
+    await was.does(`saveNewspost(newspostId: "${ids.newspost}") { _id }`);
+  }
+  await app.execute(new LeaveSpace(app.contextOf(left.studentId), spaceId));
+  const reason = 'Left the school';
+  await app.execute(new RemoveMember(app.operator(), { spaceId, studentId: removed.studentId, reason }));
+  outsiders.set('who left', left);
+  outsiders.set('who was removed', removed);
+  const asker = await app.signUp();
+  await app.execute(new RequestEntry(app.contextOf(asker.studentId), spaceId, 'Please'));
+  outsiders.set('who asks to join', asker);
+  const elsewhere = await app.signUp();
+  await app.grantRole(elsewhere.studentId, 'MODERATOR', await newSpace(app));
+  outsiders.set('a moderator of elsewhere', elsewhere);
+}
+
+async function uploaded(by: Participant): Promise<string> {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  const { url, key } = await by.query<{ url: string; key: string }>(
+    'getPresignedS3Url(contentType: "image/png") { url key }',
+  );
+  expect((await app.http().put(url).set('content-type', 'image/png').send(png)).status).toBe(200);
+  return `/media/${key}`;
+}
+
+const space = () => ({ space: community.spaceId });
+const now = () => new Date().toISOString();
+const ofAda = () => ada.student.studentId;
+const NOT_OF_SPACES = 'of the account of the caller, or of the product as a whole';
+const LOOKED_AFTER = 'for maintainers, who make what is in it, and for nobody else';
+const OF_WHAT_IS_MODERATED = 'of the spaces that the caller moderates';
+
+/**
+ * How each read of the schema is asked for what is in the space, and what a member sees of it there: a new read without a line fails.
+ * A text: why it is of no space.
+ */
+const READS: Readonly<
+  Record<
+    string,
+    | string
+    | {
+        readonly of: () => Values;
+        readonly shows?: 'members';
+        readonly depth?: number;
+        readonly butFor?: string;
+      }
+  >
+> = {
+  login: NOT_OF_SPACES,
+  checkUserName: NOT_OF_SPACES,
+  getAvatars: NOT_OF_SPACES,
+  getPresignedS3Url: NOT_OF_SPACES,
+  getSecondFactor: NOT_OF_SPACES,
+  getSecurityLog: NOT_OF_SPACES,
+  getOwnErasure: NOT_OF_SPACES,
+  getOwnExport: NOT_OF_SPACES,
+  getStaffSecurityLog: NOT_OF_SPACES,
+  getSessions: NOT_OF_SPACES,
+  getSignInProviders: NOT_OF_SPACES,
+  getTerms: NOT_OF_SPACES,
+  getScoringRules: NOT_OF_SPACES,
+  getScoringVersions: NOT_OF_SPACES,
+  getScoringDraft: NOT_OF_SPACES,
+  getScoringTrial: LOOKED_AFTER,
+  getScoringMoves: LOOKED_AFTER,
+  getLeaderboardUnderRules: LOOKED_AFTER,
+  getLogProof: NOT_OF_SPACES,
+  getProjection: NOT_OF_SPACES,
+  getProjections: NOT_OF_SPACES,
+  getRoleHolders: LOOKED_AFTER,
+  getManagedAvatars: LOOKED_AFTER,
+  getManagedNews: LOOKED_AFTER,
+  getManagedSpace: LOOKED_AFTER,
+  getManagedSpaces: LOOKED_AFTER,
+  getManagedStudents: LOOKED_AFTER,
+  getManagedSubjects: LOOKED_AFTER,
+  getManagedTopics: LOOKED_AFTER,
+  getAuditEntry: OF_WHAT_IS_MODERATED,
+  getInvalidationCase: OF_WHAT_IS_MODERATED,
+  getInvalidationCases: OF_WHAT_IS_MODERATED,
+  previewInvalidation: OF_WHAT_IS_MODERATED,
+  previewReversal: OF_WHAT_IS_MODERATED,
+  // Maintainers have the audit of all acts.
+  getAuditEntries: { of: () => ({ filter: { space: community.spaceId } }), butFor: 'a maintainer' },
+  getStudent: { of: () => ({ userName: ada.student.userName }) },
+  getSpaces: { of: () => ({}) },
+  getStudentSpaces: { of: () => ({}) },
+  getSubjectsForSpace: { of: () => ({ id: community.spaceId }) },
+  getSubjectTopics: { of: () => ({ subjects: [community.subjectId] }) },
+  getPopularTopics: { of: () => ({ spaceId: community.spaceId }) },
+  searchUsers: { of: () => ({ ...space(), search: '' }), shows: 'members' },
+  searchTopics: { of: () => ({ ...space(), search: 'groups' }) },
+  searchQuestions: { of: () => ({ search: 'question', queryVals: space() }) },
+  searchAnswers: { of: () => ({ search: `${MARK}body`, ...space() }) },
+  getSimilarQuestions: { of: () => ({ title: TITLE, ...space() }) },
+  getPaginatedQuestions: { of: () => ({ queryVals: space() }), shows: 'members' },
+  getPaginatedSavedQuestions: { of: space, shows: 'members' },
+  getAllSavedQuestions: { of: () => ({ spaceId: community.spaceId }), shows: 'members' },
+  getUnsolvedQuestions: { of: () => ({ spaceId: community.spaceId }), shows: 'members' },
+  getQuestionById: { of: () => ({ questionId: ids.question }), shows: 'members' },
+  getQuestionByIdWithUserAuthorization: { of: () => ({ questionId: ids.question }), shows: 'members' },
+  getPaginatedAnswers: { of: () => ({ questions: [ids.question] }), shows: 'members' },
+  getPaginatedComments: { of: () => ({ answers: [ids.answer] }), shows: 'members' },
+  getPaginatedQuestionComments: { of: () => ({ question: ids.question }), shows: 'members' },
+  getPaginatedPostReports: { of: () => ({ postType: 'QUESTION' }) },
+  getPaginatedLeaderboardScores: { of: space, shows: 'members' },
+  getLeaderboardScores: { of: () => ({ ...space(), studentId: ofAda() }), shows: 'members' },
+  getPaginatedNotifications: { of: space, shows: 'members' },
+  getNewNotificationCount: { of: space },
+  getPaginatedStudentActivities: { of: () => ({ ...space(), student: ofAda() }) },
+  getScoreExplanation: { of: space },
+  getOwnScoreHistory: { of: space },
+  getScoreNotices: { of: space },
+  getSpaceStatistics: { of: space },
+  getSolvedShare: { of: space },
+  getPaginatedNewsposts: { of: space, shows: 'members' },
+  getStudentDetail: { of: () => ({ ...space(), studentId: ofAda() }), shows: 'members' },
+  getStudentPosts: { of: () => ({ ...space(), student: ofAda() }), shows: 'members' },
+  getOwnRemovals: { of: () => ({ questionId: ids.question }) },
+  getEntryRequests: { of: space },
+  getYoungerStudents: { of: space },
+  getGuardianConsent: 'for whoever has the link of a guardian, and tells what everybody is told of a space',
+  getInvitedStudents: { of: space },
+  getInvitations: { of: space },
+  getInvitedSpace: 'for whoever has the secret of an invitation, and tells what everybody is told of a space',
+  getSpaceModerators: { of: space },
+  getStudentNotes: { of: () => ({ ...space(), studentId: ofAda() }) },
+  getVotePatterns: { of: space, depth: 0 },
+  getVotePatternCounts: 'counts in the spaces that one moderates, and names nobody',
+  getVotePattern: { of: () => ({ ...space(), pattern: 'ring-0000000000000000' }) },
+  getVotesToJudge: { of: space },
+  getModerationQueue: { of: space },
+  getModerationCase: { of: () => ({ postId: ids.question }) },
+  getHistoryRange: { of: space },
+  getLeaderboardAsOf: { of: () => ({ ...space(), asOf: { at: now() } }) },
+  getScoreAsOf: { of: () => ({ ...space(), studentId: ofAda(), asOf: { at: now() } }) },
+  getQuestionAsOf: { of: () => ({ questionId: ids.question, asOf: { at: now() } }) },
+  getQuestionHistoryRange: { of: () => ({ questionId: ids.question }) },
+};
+const ofSpace = Object.entries(READS).flatMap(([name, read]) =>
+  typeof read === 'string' ? [] : [[name, read] as const],
+);
+
+async function ask(name: string, values: Values, token?: string, depth = 2): Promise<string> {
+  const field = queries[name];
+  if (!field) throw new Error(`the schema has no ${name}`);
+  const args = field.args.filter((arg) => arg.name in values);
+  const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const [head, body] = args.length === 0 ? ['', ''] : [`(${declared})`, `(${passed})`];
+  const answers: unknown[] = [];
+  for (const selection of wholeOf(field, depth)) {
+    const text = `query${head} { done: ${name}${body}${selection} }`;
+    parse(text);
+    const { data, errors } = await app.graphql(text, { ...values }, token);
+    const codes = errors?.map(({ extensions }) => extensions.code) ?? [];
+    // Whatever else goes wrong would pass for an answer that shows nothing.
+    expect(codes.filter((code) => !['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(code))).toEqual([]);
+    answers.push({ data, errors });
+  }
+  return JSON.stringify(answers);
+}
+
+/** Nothing of the space but what everybody is told of it. */
+function showsNothing(answer: string, of: string): void {
+  for (const secret of [MARK, ids.question, ids.answer, ids.newspost, picture, banner, community.topicId])
+    expect([of, answer.includes(secret)]).toEqual([of, false]);
+}
+
+describe('a space that is not open', () => {
+  it('has a line here for every read', () => {
+    expect(Object.keys(queries).sort()).toEqual(Object.keys(READS).sort());
+    const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
+    expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort()).toEqual([
+      'moderationChanged',
+      'notificationArrived',
+      'questionUpdated',
+    ]);
+  });
+
+  it.each(ofSpace)('shows by %s nothing to others', async (name, { of, depth, butFor }) => {
+    for (const [who, student] of [...outsiders].filter(([who]) => who !== butFor))
+      showsNothing(await ask(name, of(), student?.token, depth), `${who}: ${name}`);
+  });
+
+  it.each(ofSpace.filter(([, { shows }]) => shows))(
+    'shows by %s members what there is',
+    async (name, { of }) => {
+      const answer = await ask(name, of(), bob.student.token);
+      expect([MARK, ids.question].some((known) => answer.includes(known))).toBe(true);
+    },
+  );
+
+  it('is read by those who moderate it', async () => {
+    for (const name of [
+      'getQuestionById',
+      'getPaginatedAnswers',
+      'getPaginatedQuestions',
+      'getQuestionAsOf',
+    ]) {
+      const read = READS[name];
+      if (typeof read !== 'object') throw new Error(`${name} is no read`);
+      expect(await ask(name, read.of(), moderator.token)).toContain(MARK);
+    }
+  });
+
+  it('tells everybody its name, what it is for and how one gets in', async () => {
+    for (const [who, student] of outsiders) {
+      if (!student) continue;
+      const { data } = await app.graphql<{ getSpaces: { _id: string }[] }>(
+        '{ getSpaces { _id name description color bannerImageUrl memberCount entry joined request } }',
+        {},
+        student.token,
+      );
+      expect(data.getSpaces.find(({ _id }) => _id === community.spaceId)).toEqual({
+        _id: community.spaceId,
+        name: expect.any(String),
+        description: 'A space of a test',
+        color: '0f766e',
+        bannerImageUrl: null,
+        memberCount: null,
+        entry: 'REQUEST',
+        joined: false,
+        request: who === 'who asks to join' ? 'OPEN' : null,
+      });
+    }
+  });
+
+  it('has no public page, whoever asks, and is in no map', async () => {
+    for (const token of [undefined, bob.student.token]) {
+      const page = app.http().get(`/question/${ids.question}`).set('accept', 'text/html');
+      const { status, text } = await (token ? page.set('authorization', `Bearer ${token}`) : page);
+      expect(status).toBe(404);
+      expect(text).not.toContain(MARK);
+    }
+    expect((await app.http().get('/sitemap.xml')).text).not.toContain(community.spaceId);
+    expect((await app.http().get(`/sitemap/${community.spaceId}/1.xml`)).status).toBe(404);
+  });
+
+  it('shows its pictures by addresses that readers are given, and not otherwise', async () => {
+    const statusOf = async (url: string) => (await app.http().get(url)).status;
+    const thumb = (url: string) => url.replace('/media/', '/media/thumb/');
+    const { imageUrls, space: shown } = await bob.query<{
+      imageUrls: string[];
+      space: { bannerImageUrl: string };
+    }>(`getQuestionById(questionId: "${ids.question}") { imageUrls space { bannerImageUrl } }`);
+    for (const [signed, plain] of [
+      [imageUrls[0] ?? '', picture],
+      [shown.bannerImageUrl, banner],
+    ] as const) {
+      expect(signed.startsWith(`${plain}?until=`)).toBe(true);
+      expect([await statusOf(signed), await statusOf(thumb(signed))]).toEqual([200, 200]);
+      for (const url of [
+        plain,
+        `${plain}?until=9999999999&signature=x`,
+        signed.replace(/\?until=(\d)/, '?until=9$1'),
+      ])
+        expect([await statusOf(url), await statusOf(thumb(url))]).toEqual([404, 404]);
+    }
+  });
+
+  it('keeps the pictures of a post that is edited with the addresses that its author was given', async () => {
+    const own = await ada.query<{ imageUrls: string[] }>(
+      `getQuestionById(questionId: "${ids.question}") { imageUrls }`,
+    );
+    const { imageUrls } = await ada.does<{ imageUrls: string[] }>(
+      `updateQuestion(id: "${ids.question}", title: "${TITLE}", imageUrls: ${JSON.stringify(own.imageUrls)}) { imageUrls }`,
+    );
+    expect(imageUrls[0]?.startsWith(`${picture}?`)).toBe(true);
+  });
+
+  it('signals what changes in it to its readers alone', async () => {
+    const subscription = `questionUpdated(questionId: "${ids.question}") { questionId }`;
+    const strangers = [...outsiders].map(([, student]) => listenTo(app, subscription, student?.token));
+    const reader = listenTo(app, subscription, bob.student.token);
+    const bells = [...outsiders].map(([, student]) =>
+      listenTo(app, `notificationArrived(space: "${community.spaceId}") { space }`, student?.token),
+    );
+    try {
+      await untilHeard(reader, () => ada.commentOnQuestion(ids.question, `${MARK}live`));
+      await untilHeard(reader, () => ada.commentOnQuestion(ids.question, `${MARK}live`));
+      expect([...strangers, ...bells].flatMap(({ heard }) => heard)).toEqual([]);
+    } finally {
+      await Promise.all([reader, ...strangers, ...bells].map((listener) => listener.close()));
+    }
+  });
+
+  it('is no place for others to act, whatever they know of it', async () => {
+    for (const [who, student] of outsiders) {
+      if (!student) continue;
+      for (const operation of [
+        `createAnswer(questionId: "${ids.question}", body: "x") { _id }`,
+        `createQuestionComment(questionId: "${ids.question}", body: "x") { _id }`,
+        `upvoteQuestion(questionId: "${ids.question}") { _id }`,
+        `reportPost(postId: "${ids.question}", postType: QUESTION, reason: "Its spam") { _id }`,
+        `joinSpace(spaceId: "${community.spaceId}") { _id }`,
+      ]) {
+        const { errors } = await app.graphql(`mutation { done: ${operation} }`, {}, student.token);
+        expect([who, operation.split('(')[0], errors?.[0]?.extensions.code]).toEqual([
+          who,
+          operation.split('(')[0],
+          'FORBIDDEN',
+        ]);
+      }
+    }
+  });
+
+  it('closes at once, and opens again', async () => {
+    const { spaceId } = community;
+    const stranger = outsiders.get('a student of elsewhere');
+    const set = (entry: string, publicPages: boolean) =>
+      maintain(
+        `changeSpace(id: "${spaceId}", change: { entry: ${entry}, publicPages: ${publicPages} }) { act }`,
+      );
+    const read = (token?: string) => ask('getQuestionById', { questionId: ids.question }, token);
+    await set('OPEN', false);
+    expect(await read(stranger?.token)).toContain(MARK);
+    expect(await read()).not.toContain(MARK);
+    expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(404);
+    await set('OPEN', true);
+    expect(await read()).toContain(MARK);
+    expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(200);
+    expect((await app.http().get(picture)).status).toBe(200);
+    await set('INVITATION', true);
+    showsNothing(await read(stranger?.token), 'closed again');
+    expect((await app.http().get(picture)).status).toBe(404);
+    expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(404);
+    await set('REQUEST', false);
+  });
+});
+
+async function maintain(operation: string): Promise<void> {
+  const { errors } = await app.graphql(
+    `mutation { done: ${operation} }`,
+    {},
+    outsiders.get('a maintainer')?.token,
+  );
+  expect(errors).toBeUndefined();
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { aggregate, confirmedContacts, spaceDecider } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import type { Reactor, ReactorEvent } from '@nimo/projections';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { AccountMailJobs, type EntryOutcome } from '../email-accounts/account-mail-jobs.js';
+import { Accounts } from '../students/accounts.js';
+
+type Answered = 'EntryRequestAccepted' | 'EntryRequestRefused' | 'GuardianConsented';
+
+/**
+ * Mails students what was answered while they were away: a notification belongs to a space that one is in. Who has no confirmed
+ * address sees it on the page of spaces.
+ */
+@Injectable()
+export class EntryNewsReactor implements Reactor<Answered> {
+  readonly name = 'entry-news';
+  readonly startsAt = 'head';
+  readonly types = ['EntryRequestAccepted', 'EntryRequestRefused', 'GuardianConsented'] as const;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly commands: CommandRunner,
+    private readonly accounts: Accounts,
+    private readonly mails: AccountMailJobs,
+  ) {}
+
+  async handle(event: ReactorEvent<Answered>, jobId: string): Promise<void> {
+    const { studentId, spaceId } = event.data;
+    const student = await this.accounts.findById(studentId);
+    const email = student && confirmedContacts(student).find(({ kind }) => kind === 'email')?.value;
+    if (email === undefined || !student?.profile) return;
+    const space = await this.commands.state(aggregate(spaceDecider, spaceId));
+    if (!space) return;
+    const { userName } = student.profile;
+    const outcome = await this.outcomeOf(event);
+    await this.mails.add({ kind: 'entry-answered', email, userName, spaceName: space.name, outcome }, jobId);
+  }
+
+  private async outcomeOf({ type, id, streamId }: ReactorEvent<Answered>): Promise<EntryOutcome> {
+    if (type === 'EntryRequestRefused') return 'refused';
+    if (type === 'GuardianConsented') return 'may join';
+    // The same append says whether the student joined, or first needs a guardian's consent.
+    const events = await this.store.readStream(streamId);
+    const next = events[events.findIndex((event) => event.id === id) + 1];
+    return next?.type === 'SpaceJoined' ? 'joined' : 'may join';
+  }
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { ChangeContact } from '../contacts/commands/change-contact.js';
+import { Participant } from '../../../../../test/participant.js';
+
+let app: TestApp;
+let community: Community;
+let moderator: Participant;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 1, { entry: 'REQUEST' });
+  const student = await app.signUp();
+  await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
+  moderator = new Participant(app, student, community);
+}, 60_000);
+afterAll(() => app.close());
+
+const newcomer = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);
+const shown = '{ joined request requestReason memberCount }';
+const asking = (text = '') => `requestEntry(spaceId: "${community.spaceId}", text: "${text}") ${shown}`;
+const answering = (student: Participant, isAccepted: boolean, reason = '') =>
+  `answerEntryRequest(space: "${community.spaceId}", studentId: "${student.student.studentId}", isAccepted: ${isAccepted}, reason: "${reason}") { flag }`;
+const waiting = async () =>
+  (
+    await moderator.query<{ docs: { _id: string; text: string | null }[] }>(
+      `getEntryRequests(space: "${community.spaceId}") { docs { _id text student { userName } } }`,
+    )
+  ).docs;
+const isWaiting = async ({ student }: Participant) =>
+  (await waiting()).some(({ _id }) => _id === student.studentId);
+
+describe('a request to join', () => {
+  it('is read and accepted by a moderator, and lets in', async () => {
+    const eve = await newcomer();
+    expect(await eve.does(asking('I am in 7b'))).toEqual({
+      joined: false,
+      request: 'OPEN',
+      requestReason: null,
+      memberCount: null,
+    });
+    expect(await waiting()).toContainEqual({
+      _id: eve.student.studentId,
+      text: 'I am in 7b',
+      student: { userName: eve.student.userName },
+    });
+    await moderator.does(answering(eve, true));
+    const [space] = await eve.query<object[]>(`getStudentSpaces ${shown}`);
+    expect(space).toMatchObject({ joined: true, request: null, memberCount: expect.any(Number) });
+    expect(await eve.ask()).toEqual(expect.any(String));
+    expect(await isWaiting(eve)).toBe(false);
+  });
+
+  it('is refused with a reason, and may be made again', async () => {
+    const eve = await newcomer();
+    await eve.does(asking());
+    await moderator.does(answering(eve, false, 'For 7b only'));
+    const spaces = await eve.query<{ _id: string }[]>(`getSpaces { _id joined request requestReason }`);
+    expect(spaces.find(({ _id }) => _id === community.spaceId)).toMatchObject({
+      joined: false,
+      request: 'REFUSED',
+      requestReason: 'For 7b only',
+    });
+    expect(await eve.does(asking('Again'))).toMatchObject({ request: 'OPEN' });
+    expect(await isWaiting(eve)).toBe(true);
+  });
+
+  it('is answered by a mail to whoever has an address', async () => {
+    const { student } = await newcomer();
+    const { studentId, userName, password } = student;
+    const email = `${randomUUID()}@example.org`;
+    const contact = { kind: 'email', value: email } as const;
+    await app.execute(new ChangeContact(app.contextOf(studentId), contact, 'no session'));
+    const { data } = await app.graphql<{ login: { accessToken: string } }>(
+      `{ login(userName: "${userName}", password: "${password}") { accessToken } }`,
+    );
+    const eve = new Participant(app, { ...student, token: data.login.accessToken }, community);
+    const mails = async () =>
+      (
+        await app.pool.query<{ text: string }>(
+          "select text from state.outbox where recipient = $1 and subject like 'Joining %' order by id",
+          [email],
+        )
+      ).rows.map(({ text }) => text);
+    for (const isAccepted of [false, true]) {
+      await eve.does(asking());
+      await moderator.does(answering(eve, isAccepted, 'For 7b only'));
+    }
+    const told = await eventually(mails, (found) => found.length === 2);
+    expect(told.filter((text) => text.includes('did not accept your request'))).toHaveLength(1);
+    expect(told.filter((text) => text.includes('You are now a member.'))).toHaveLength(1);
+    // The reason is for the page alone.
+    expect(told.join()).not.toContain('7b');
+  });
+
+  it('is one, however often it is made, and one answer counts', async () => {
+    const eve = await newcomer();
+    await Promise.all([1, 2, 3].map(() => eve.does(asking('Please'))));
+    const answers = await Promise.all([
+      moderator.mutate(answering(eve, true)),
+      moderator.mutate(answering(eve, false)),
+    ]);
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1);
+    const { rows } = await app.pool.query<{ type: string }>(
+      'select type from log.events where stream_id = $1 order by revision',
+      [`membership-${community.spaceId}-${eve.student.studentId}`],
+    );
+    expect(rows.filter(({ type }) => type === 'EntryRequested')).toHaveLength(1);
+    expect(await moderator.refusal(`mutation { ${answering(eve, true)} }`)).toEqual({
+      message: 'This student has no open request. It was answered or withdrawn.',
+      code: 'CONFLICT',
+    });
+  });
+
+  it('that was withdrawn cannot be accepted', async () => {
+    const eve = await newcomer();
+    await eve.does(asking());
+    await eve.does(`withdrawEntryRequest(spaceId: "${community.spaceId}") ${shown}`);
+    expect(await isWaiting(eve)).toBe(false);
+    expect(await moderator.refusal(`mutation { ${answering(eve, true)} }`)).toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await eve.query(`getStudentSpaces ${shown}`)).toEqual([]);
+  });
+
+  it('is answered by nobody else', async () => {
+    const eve = await newcomer();
+    await eve.does(asking());
+    const others = await Promise.all([1, 2, 3].map(() => newcomer()));
+    const [elsewhere, maintainer, former] = others as [Participant, Participant, Participant];
+    await app.grantRole(elsewhere.student.studentId, 'MODERATOR', await newSpace(app));
+    await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
+    for (const by of [eve, former, elsewhere, maintainer]) {
+      expect(await by.refusal(`mutation { ${answering(eve, true)} }`)).toMatchObject({ code: 'FORBIDDEN' });
+      expect(await by.refusal(`{ getEntryRequests(space: "${community.spaceId}") { page } }`)).toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    }
+    expect(await isWaiting(eve)).toBe(true);
+  });
+
+  it('keeps its words out of the log and the audit', async () => {
+    const eve = await newcomer();
+    const words = `words-${randomUUID()}`;
+    await eve.does(asking(words));
+    const { rows } = await app.pool.query<{ data: string }>(
+      'select data::text as data from log.events where stream_id = $1',
+      [`membership-${community.spaceId}-${eve.student.studentId}`],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.data).not.toContain(words);
+  });
+
+  it('is not for spaces that are open, by invitation or not there, nor too long', async () => {
+    const eve = await newcomer();
+    const refusalIn = (space: string, text = '') =>
+      eve.refusal(`mutation { requestEntry(spaceId: "${space}", text: "${text}") { _id } }`);
+    expect(await refusalIn(await newSpace(app))).toMatchObject({ code: 'CONFLICT' });
+    expect(await refusalIn(await newSpace(app, undefined, { entry: 'INVITATION' }))).toEqual({
+      message: 'This space is joined by invitation.',
+      code: 'FORBIDDEN',
+    });
+    expect(await refusalIn(randomUUID())).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusalIn(community.spaceId, 'x'.repeat(501))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      field: 'text',
+    });
+    expect(await eve.refusal(`mutation { joinSpace(spaceId: "${community.spaceId}") { _id } }`)).toEqual({
+      message: 'This space is joined by request. Ask its moderators.',
+      code: 'FORBIDDEN',
+    });
+  });
+});
+
+describe('an invitation by name', () => {
+  it('lets the student join, once, unless it was revoked', async () => {
+    const spaceId = await newSpace(app, undefined, { entry: 'INVITATION' });
+    const [eve, staff, other] = (await Promise.all([1, 2, 3].map(() => newcomer()))) as [
+      Participant,
+      Participant,
+      Participant,
+    ];
+    await app.grantRole(staff.student.studentId, 'MAINTAINER');
+    const inviting = (userName: string) =>
+      `inviteStudent(space: "${spaceId}", userName: "${userName}") { flag }`;
+    const joining = `mutation { joinSpace(spaceId: "${spaceId}") { joined } }`;
+    const invited = () => staff.query<object[]>(`getInvitedStudents(space: "${spaceId}") { _id }`);
+    expect(await eve.refusal(joining)).toEqual({
+      message: 'This space is joined by invitation.',
+      code: 'FORBIDDEN',
+    });
+    for (const by of [eve, moderator])
+      expect(await by.refusal(`mutation { ${inviting(eve.student.userName)} }`)).toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    expect(await staff.refusal(`mutation { ${inviting('nobody_of_that_name')} }`)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    for (const { student } of [eve, other]) await staff.does(inviting(student.userName));
+    expect(await invited()).toHaveLength(2);
+    const spaces = await eve.query<{ _id: string }[]>('getSpaces { _id isInvited memberCount }');
+    expect(spaces.find(({ _id }) => _id === spaceId)).toMatchObject({ isInvited: true, memberCount: null });
+    await staff.does(
+      `revokeStudentInvitation(space: "${spaceId}", studentId: "${other.student.studentId}") { flag }`,
+    );
+    expect(await other.refusal(joining)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await eve.does(`joinSpace(spaceId: "${spaceId}") { joined isInvited }`)).toEqual({
+      joined: true,
+      isInvited: false,
+    });
+    expect(await invited()).toEqual([]);
+    await eve.does(`leaveSpace(spaceId: "${spaceId}") { joined }`);
+    expect(await eve.refusal(joining)).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('a member who is removed', () => {
+  it('reads nothing any more, and comes back by a request alone', async () => {
+    const eve = await newcomer();
+    await eve.does(asking());
+    await moderator.does(answering(eve, true));
+    const questionId = await eve.ask({ title: 'Who reads this?' });
+    const removing = (reason: string) =>
+      `removeMember(space: "${community.spaceId}", studentId: "${eve.student.studentId}", reason: "${reason}") { flag }`;
+    expect(await moderator.refusal(`mutation { ${removing('')} }`)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await moderator.does(removing('Left the school'));
+    expect(await eve.query(`getQuestionById(questionId: "${questionId}") { title }`)).toBeNull();
+    expect(await eve.does(asking())).toMatchObject({ joined: false, request: 'OPEN' });
+    await moderator.does(answering(eve, true));
+    expect(await eve.query(`getQuestionById(questionId: "${questionId}") { title }`)).toEqual({
+      title: 'Who reads this?',
+    });
+  });
+});

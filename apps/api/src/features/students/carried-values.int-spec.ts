@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimDecider, fold, studentDecider, type ClaimEvent } from '@nimo/domain';
+import type { Append, EventStore } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import type { ProjectionWaiter } from '@nimo/projection-engine';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
+import { OwnPositions } from '../../platform/commands/own-positions.js';
+import { createLogger } from '../../platform/logging/logger.js';
+import { Tracing } from '../../platform/operations/tracing.js';
+import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { Claims } from './claims.js';
+import { ClaimsReactor } from './claims.reactor.js';
+import { ChangeContact, ChangeContactHandler } from '../contacts/commands/change-contact.js';
+import type { ContactChanges } from '../contacts/contact-changes.js';
+import type { SessionStore } from '../../platform/auth/session-store.js';
+import { Accounts } from './accounts.js';
+import type { UnfinishedSignUps } from './unfinished-sign-ups.js';
+import { ChangeProfile, ChangeProfileHandler } from './commands/change-profile.js';
+import { CarriedValues } from './carried-values.js';
+
+const TEN_MINUTES_AND_MORE_MS = 11 * 60_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+}, 60_000);
+afterAll(() => database.drop());
+
+class ProcessEnded extends Error {}
+
+/** Everything that has to do with names, on a log of its own; `before` lets something else happen right before an event is appended. */
+class Town {
+  private readonly log = new InMemoryEventStore();
+  private readonly hooks: {
+    readonly type: string;
+    readonly streamId: string;
+    readonly meanwhile: () => Promise<void>;
+  }[] = [];
+  private readonly hasher = new ClaimHasher(Buffer.alloc(32, 'h'));
+  private readonly rename: ChangeProfileHandler;
+  private readonly correct: ChangeContactHandler;
+  private readonly reactor: ClaimsReactor;
+  private now = Date.parse('2026-01-01T10:00:00.000Z');
+
+  constructor() {
+    const store: EventStore = {
+      append: async (appends) => {
+        for (const append of appends) await this.happenBefore(append);
+        return this.log.append(appends);
+      },
+      readStream: (...given) => this.log.readStream(...given),
+      readStreams: (...given) => this.log.readStreams(...given),
+      readAll: (options) => this.log.readAll(options),
+      subscribe: (options) => this.log.subscribe(options),
+      head: () => this.log.head(),
+      countAfter: (after, atMost) => this.log.countAfter(after, atMost),
+      close: () => this.log.close(),
+    };
+    const logger = createLogger({ name: 'test', level: 'silent', console: false });
+    const tracing = new Tracing(
+      { otelEndpoint: undefined, otelHeaders: undefined, otelRatio: 1 },
+      logger,
+      'test',
+    );
+    // Nothing is waited for without a caller who looks at the read side next.
+    const waiter = {} as ProjectionWaiter;
+    const clock = () => new Date(this.now);
+    const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
+    const runner = new CommandRunner(
+      store,
+      clock,
+      waiter,
+      tracing,
+      keys,
+      new OwnPositions(waiter),
+      database.pool(),
+      logger,
+    );
+    const claims = new Claims(runner, this.hasher);
+    const names = new CarriedValues(store, runner, claims);
+    this.rename = new ChangeProfileHandler(runner, claims, names);
+    this.correct = new ChangeContactHandler(
+      runner,
+      claims,
+      names,
+      new Accounts(runner, claims),
+      {} as UnfinishedSignUps,
+      { endOthersOf: () => Promise.resolve() } as unknown as SessionStore,
+      { closeFormerWays: () => Promise.resolve() } as unknown as ContactChanges,
+    );
+    this.reactor = new ClaimsReactor(database.pool(), claims, names);
+  }
+
+  async newStudent(userName: string): Promise<string> {
+    const studentId = randomUUID();
+    const profile = { firstName: '', lastName: '', profileDesc: '', realProfilePicUrl: null };
+    const reservationId = randomUUID();
+    const claim = {
+      kind: 'username',
+      claim: this.hasher.hash('username', userName),
+      reservationId,
+      studentId,
+    };
+    await this.tell(this.streamOf(userName), 'ClaimReserved', { ...claim, expiresAt: this.clock });
+    await this.tell(this.streamOf(userName), 'ClaimConfirmed', claim);
+    await this.tell(studentDecider.stream(studentId), 'StudentSignedUp', {
+      studentId,
+      phone: null,
+      email: null,
+    });
+    await this.tell(studentDecider.stream(studentId), 'StudentRegistered', {
+      studentId,
+      userName,
+      ...profile,
+    });
+    return studentId;
+  }
+
+  async renames(studentId: string, userName: string): Promise<void> {
+    const commandId = randomUUID();
+    const by = { kind: 'student', studentId, registered: true, blocked: false, roles: [] } as const;
+    const ids = { commandId, correlationId: commandId, causationId: commandId };
+    const context: CommandContext = { by, actor: { kind: 'student', id: studentId }, ...ids };
+    await this.rename.execute(new ChangeProfile(context, { userName }));
+  }
+
+  async newStudentWithPhone(userName: string, phone: string): Promise<string> {
+    const studentId = await this.newStudent(userName);
+    const reservationId = randomUUID();
+    const claim = { kind: 'phone', claim: this.hasher.hash('phone', phone), reservationId, studentId };
+    await this.tell(this.phoneStreamOf(phone), 'ClaimReserved', { ...claim, expiresAt: this.clock });
+    await this.tell(this.phoneStreamOf(phone), 'ClaimConfirmed', claim);
+    await this.tell(studentDecider.stream(studentId), 'StudentPhoneChanged', { studentId, phone });
+    return studentId;
+  }
+
+  async corrects(studentId: string, phone: string, commandId: string = randomUUID()): Promise<void> {
+    const by = { kind: 'student', studentId, registered: true, blocked: false, roles: [] } as const;
+    const ids = { commandId, correlationId: commandId, causationId: commandId };
+    const context: CommandContext = { by, actor: { kind: 'student', id: studentId }, ...ids };
+    await this.correct.execute(new ChangeContact(context, { kind: 'phone', value: phone }, 'session'));
+  }
+
+  phoneStreamOf(phone: string): string {
+    return claimDecider.stream('phone', this.hasher.hash('phone', phone));
+  }
+
+  /** Who holds each of them, by the claims; and which one each student carries. */
+  async phoneBook(students: readonly string[], phones: readonly string[]): Promise<unknown> {
+    const held = await Promise.all(
+      phones.map(async (phone) => {
+        const events = await this.log.readStream(this.phoneStreamOf(phone));
+        const state = fold(claimDecider, events as unknown as ClaimEvent[]);
+        return state.status === 'confirmed' ? students.indexOf(state.studentId) : state.status;
+      }),
+    );
+    const carried = await Promise.all(
+      students.map(async (studentId) => {
+        const events = await this.log.readStream(studentDecider.stream(studentId));
+        const last = events.findLast(({ type }) => type === 'StudentPhoneChanged');
+        return phones.findIndex((phone) => phone === last?.data['phone']);
+      }),
+    );
+    return { held, carried };
+  }
+
+  /** Once, right before the next event of that type goes into that stream. */
+  before(type: string, streamId: string, meanwhile: () => Promise<void>): void {
+    this.hooks.push({ type, streamId, meanwhile });
+  }
+
+  pause(): void {
+    this.now += TEN_MINUTES_AND_MORE_MS;
+  }
+
+  /** The worker hears of all that happened, and settles what is due by then. */
+  async work(): Promise<void> {
+    const pool = database.pool();
+    await pool.query('delete from state.claim_check');
+    const types = new Set<string>(this.reactor.types);
+    for (const event of await this.log.readAll({ limit: 1_000 })) {
+      if (types.has(event.type))
+        await this.reactor.handle(event as unknown as Parameters<ClaimsReactor['handle']>[0]);
+    }
+    await pool.query(`update state.claim_check set due_at = now() - interval '1 second'`);
+    await this.reactor.settleDue();
+  }
+
+  streamOf(userName: string): string {
+    return claimDecider.stream('username', this.hasher.hash('username', userName));
+  }
+
+  async holderOf(userName: string): Promise<string | null> {
+    const events = await this.log.readStream(this.streamOf(userName));
+    const state = fold(claimDecider, events as unknown as ClaimEvent[]);
+    return state.status === 'confirmed' ? state.studentId : null;
+  }
+
+  async nameOf(studentId: string): Promise<unknown> {
+    const events = await this.log.readStream(studentDecider.stream(studentId));
+    return events.findLast(({ data }) => 'userName' in data)?.data['userName'];
+  }
+
+  private get clock(): string {
+    return new Date(this.now).toISOString();
+  }
+
+  private async tell(streamId: string, type: string, data: Append['events'][number]['data']): Promise<void> {
+    const event = { id: randomUUID(), type, data, metadata: { commandId: randomUUID() } };
+    await this.log.append([{ streamId, expectedRevision: 'any', events: [event] }]);
+  }
+
+  private async happenBefore({ streamId, events }: Append): Promise<void> {
+    const place = this.hooks.findIndex(
+      (hook) => hook.streamId === streamId && events.some(({ type }) => type === hook.type),
+    );
+    const [hook] = place < 0 ? [] : this.hooks.splice(place, 1);
+    await hook?.meanwhile();
+  }
+}
+
+const ends = (): Promise<never> => Promise.reject(new ProcessEnded());
+
+describe('a user name that is taken again', () => {
+  it('stays the student’s, though the worker was about to release it', async () => {
+    const town = new Town();
+    const ada = await town.newStudent('ada');
+    town.before('ClaimReleased', town.streamOf('ada'), ends);
+    await expect(town.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
+    town.before('ClaimReleased', town.streamOf('ada'), () => town.renames(ada, 'ada'));
+    await town.work();
+    expect([await town.nameOf(ada), await town.holderOf('ada')]).toEqual(['ada', ada]);
+    await town.work();
+    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, null]);
+  });
+
+  it('stays the student’s while its new reservation waits for the profile', async () => {
+    const town = new Town();
+    const ada = await town.newStudent('ada');
+    town.before('ClaimReleased', town.streamOf('ada'), ends);
+    await expect(town.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
+    town.before('StudentProfileChanged', studentDecider.stream(ada), () => town.work());
+    await town.renames(ada, 'ada');
+    expect([await town.nameOf(ada), await town.holderOf('ada')]).toEqual(['ada', ada]);
+  });
+
+  it('stays the student’s, though an earlier rename goes on only then', async () => {
+    const town = new Town();
+    const ada = await town.newStudent('ada');
+    town.before('ClaimReleased', town.streamOf('ada'), () => town.renames(ada, 'ada'));
+    await town.renames(ada, 'countess');
+    expect([await town.nameOf(ada), await town.holderOf('ada')]).toEqual(['ada', ada]);
+    await town.work();
+    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, null]);
+  });
+});
+
+describe('a rename that is held up for longer than its reservation lasts', () => {
+  it('is taken back where somebody else has the name by then', async () => {
+    const town = new Town();
+    const [ada, eve] = [await town.newStudent('ada'), await town.newStudent('eve')];
+    town.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
+      town.pause();
+      await town.renames(eve, 'countess');
+    });
+    await expect(town.renames(ada, 'countess')).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
+    expect([await town.nameOf(ada), await town.nameOf(eve)]).toEqual(['ada', 'countess']);
+    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, eve]);
+    await town.work();
+    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, eve]);
+  });
+
+  it('stands where nobody took the name, though the worker released it', async () => {
+    const town = new Town();
+    const ada = await town.newStudent('ada');
+    town.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
+      town.pause();
+      await town.work();
+    });
+    await town.renames(ada, 'countess');
+    expect([await town.nameOf(ada), await town.holderOf('countess'), await town.holderOf('ada')]).toEqual([
+      'countess',
+      ada,
+      null,
+    ]);
+  });
+
+  it('is taken back by the worker where the process ended before it could', async () => {
+    const town = new Town();
+    const [ada, eve] = [await town.newStudent('ada'), await town.newStudent('eve')];
+    town.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
+      town.pause();
+      await town.renames(eve, 'countess');
+      town.before('StudentProfileChanged', studentDecider.stream(ada), ends);
+    });
+    await expect(town.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
+    expect(await town.nameOf(ada)).toBe('countess');
+    await town.work();
+    expect([await town.nameOf(ada), await town.nameOf(eve)]).toEqual(['ada', 'countess']);
+    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, eve]);
+  });
+});
+
+describe('a phone that is corrected', () => {
+  const [former, other] = ['919000000001', '919000000002'] as const;
+  const steps: readonly (readonly [string, string])[] = [
+    ['ClaimReserved', other],
+    ['StudentPhoneChanged', 'student'],
+    ['ClaimConfirmed', other],
+    ['ClaimReleased', former],
+  ];
+  const streamIn = (town: Town, ada: string, place: string): string =>
+    place === 'student' ? studentDecider.stream(ada) : town.phoneStreamOf(place);
+
+  it.each(steps)('is one phone, whole, where the process ended before %s', async (type, place) => {
+    const town = new Town();
+    const ada = await town.newStudentWithPhone('ada', former);
+    town.before(type, streamIn(town, ada, place), ends);
+    await expect(town.corrects(ada, other)).rejects.toBeInstanceOf(ProcessEnded);
+    town.pause();
+    await town.work();
+    const isChanged = type === 'ClaimConfirmed' || type === 'ClaimReleased';
+    expect(await town.phoneBook([ada], [former, other])).toEqual(
+      isChanged ? { held: ['free', 0], carried: [1] } : { held: [0, 'free'], carried: [0] },
+    );
+  });
+
+  it.each(steps)(
+    'is changed by the same codes again, where the process ended before %s',
+    async (type, place) => {
+      const town = new Town();
+      const ada = await town.newStudentWithPhone('ada', former);
+      const command = randomUUID();
+      town.before(type, streamIn(town, ada, place), ends);
+      await expect(town.corrects(ada, other, command)).rejects.toBeInstanceOf(ProcessEnded);
+      await town.corrects(ada, other, command);
+      expect(await town.phoneBook([ada], [former, other])).toEqual({ held: ['free', 0], carried: [1] });
+    },
+  );
+
+  it('goes back to the one before where it was held up, and the other one is somebody else’s', async () => {
+    const town = new Town();
+    const ada = await town.newStudentWithPhone('ada', former);
+    const eve = await town.newStudentWithPhone('eve', '919000000003');
+    town.before('StudentPhoneChanged', studentDecider.stream(ada), async () => {
+      town.pause();
+      await town.corrects(eve, other);
+    });
+    await expect(town.corrects(ada, other)).rejects.toMatchObject({ code: 'USER_EXISTS' });
+    await town.work();
+    expect(await town.phoneBook([ada, eve], [former, other])).toEqual({ held: [0, 1], carried: [0, 1] });
+  });
+});

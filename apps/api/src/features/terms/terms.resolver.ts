@@ -1,0 +1,50 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, Field, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { Terms } from '../../platform/commands/terms.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { FlagResult } from '../sessions/login-result.type.js';
+import { AcceptTerms } from './commands/accept-terms.js';
+
+@ObjectType({ description: 'The terms of use that are in force.' })
+export class TermsOfUse {
+  @Field(() => String) readonly version!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Plain text; null: the product's own, which clients have.",
+  })
+  readonly text!: string | null;
+  @Field(() => Boolean, { description: 'The caller is signed in, and writes nothing before accepting them.' })
+  readonly mustAccept!: boolean;
+}
+
+@Resolver()
+export class TermsResolver {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly terms: Terms,
+  ) {}
+
+  @Public()
+  @Query(() => TermsOfUse)
+  async getTerms(@OptionalViewer() viewer: Viewer | null): Promise<TermsOfUse> {
+    const { version, text } = this.terms;
+    return { version, text, mustAccept: viewer !== null && (await this.terms.mustAccept(viewer.studentId)) };
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, {
+    description: 'The caller accepts the terms of use of the version that was read.',
+  })
+  async acceptTerms(
+    @Context() request: RequestContext,
+    @Args('version', { type: () => String }) version: string,
+  ): Promise<FlagResult> {
+    await this.commands.execute(new AcceptTerms(commandOf(request, 'acceptTerms'), version));
+    return { flag: 1 };
+  }
+}

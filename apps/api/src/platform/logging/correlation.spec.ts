@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { correlationIdOf, traceParentOf } from './correlation.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+
+describe('the id of a request', () => {
+  it.each([`00-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-00`, `01-${TRACE}-${SPAN}-01-what-comes-later`])(
+    'is that of its trace, before what a browser chose: %s',
+    (traceparent) => {
+      expect(traceParentOf(traceparent)).toEqual({ traceId: TRACE, spanId: SPAN });
+      expect(correlationIdOf({ traceparent, 'x-correlation-id': randomUUID() })).toBe(
+        '4bf92f35-77b3-4da6-a3ce-929d0e0e4736',
+      );
+    },
+  );
+
+  it.each([
+    undefined,
+    '',
+    TRACE,
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01x`,
+    [`00-${TRACE}-${SPAN}-01`],
+  ])('is what the browser chose where there is no trace: %j', (traceparent) => {
+    const given = randomUUID();
+    expect(traceParentOf(traceparent)).toBeUndefined();
+    expect(correlationIdOf({ traceparent, 'x-correlation-id': given })).toBe(given);
+  });
+
+  it('is a new one where neither is given', () => {
+    expect(correlationIdOf({})).not.toBe(correlationIdOf({}));
+  });
+});

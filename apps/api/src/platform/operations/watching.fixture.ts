@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const ROOT = join(import.meta.dirname, '../../../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const Rules = z.object({
+  groups: z.tuple([
+    z.object({
+      rules: z.array(
+        z.object({
+          alert: z.string(),
+          expr: z.string(),
+          for: z.string().optional(),
+          labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+          annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
+        }),
+      ),
+    }),
+  ]),
+});
+export const rules = Rules.parse(parse(read('deploy/prometheus/rules.yml'))).groups[0].rules;
+
+const Dashboard = z.object({
+  panels: z.array(z.object({ id: z.number(), targets: z.array(z.object({ expr: z.string() })) })),
+});
+export const dashboard = Dashboard.parse(JSON.parse(read('deploy/grafana/nimo.json')));
+
+export const handbook = read('docs/operations.md');
+
+const namesIn = (texts: readonly string[]): readonly string[] =>
+  [...new Set(texts.join('\n').match(/\b(?:nimo|nodejs|process)_\w+/g))].sort();
+
+export const metricsOfRules = (): readonly string[] => namesIn(rules.map(({ expr }) => expr));
+export const metricsOfDashboard = (): readonly string[] =>
+  namesIn(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
+
+/** The section of the handbook under a heading of its second level. */
+export function section(heading: string): string {
+  const [, text] = handbook.split(`\n## ${heading}\n`);
+  if (text === undefined) throw new Error(`there is no section ${heading}`);
+  return text.split('\n## ')[0] ?? '';
+}
+
+/** The names in the first column of the table of metrics. */
+export const metricsTold = (): readonly string[] =>
+  section('Metrics')
+    .split('\n')
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(nimo_\w+)`/g)])
+    .map(([, name = '']) => name)
+    .sort();

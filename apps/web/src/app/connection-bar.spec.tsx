@@ -1,0 +1,41 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Providers } from './providers';
+import { withAllTexts } from '../i18n/i18n';
+import { PartGoneError } from '../lib/lazy-part';
+import { ConnectionBar } from '../components/connection-bar';
+import { ErrorBoundary } from '../components/error-boundary';
+
+await withAllTexts(() => Promise.resolve())();
+
+const show = (content: React.ReactNode) => render(<Providers env="test">{content}</Providers>);
+
+describe('the bar of the connection', () => {
+  it('says that the browser is offline until somebody finds the server again', async () => {
+    globalThis.fetch = async () => new Response('{}');
+    show(<ConnectionBar />);
+    expect(screen.queryByText(/You are offline\./)).toBeNull();
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByText(/You are offline\./).closest('[aria-live="polite"]')).toBeVisible();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByText(/You are offline\./)).toBeNull();
+  });
+});
+
+describe('a screen whose part is gone', () => {
+  it('is not called broken', () => {
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Gone = (): never => {
+      throw new PartGoneError('gone');
+    };
+    show(
+      <ErrorBoundary>
+        <Gone />
+      </ErrorBoundary>,
+    );
+    told.mockRestore();
+    expect(screen.getByRole('alert')).toHaveTextContent('A new version of Nimo is available');
+    expect(screen.queryByText(/Something broke/)).toBeNull();
+  });
+});

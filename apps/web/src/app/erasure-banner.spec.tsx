@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { apiError, fakeApi, type Answers } from '../testing/fake-api';
+import { newAuthUser, newSpace, newStudent } from '../testing/fixtures';
+import { renderApp } from '../testing/render-app';
+import '../screens/leaderboard/leaderboard-screen';
+import '../screens/settings/settings-screen';
+import '../screens/spaces/spaces-screen';
+
+const me = newAuthUser();
+const space = newSpace();
+
+function open(address: string, answers: Answers = {}) {
+  let erasure: object | null = { dueAt: '2026-12-01T10:00:00.000Z', withWords: false };
+  fakeApi({
+    getStudent: () => newStudent({ _id: me._id, favouriteSubjects: [], roles: [] }),
+    getSpaces: () => [space],
+    getPaginatedLeaderboardScores: () => ({ docs: [], page: 1, totalPages: 0 }),
+    getLeaderboardScores: () => ({ scores: null, rank: null }),
+    getNewNotificationCount: () => 0,
+    getOwnErasure: () => erasure,
+    keepOwnAccount: () => {
+      erasure = null;
+      return { flag: 1 };
+    },
+    ...answers,
+  });
+  renderApp(address, { user: me, space });
+  return userEvent.setup({ delay: null });
+}
+
+describe('the banner of a deletion that waits', () => {
+  it.each(['/space', '/leaderboard', '/setting'])(
+    'stands on %s, and goes when one stays',
+    async (address) => {
+      const user = open(address);
+      expect(await screen.findByText(/^Your account will be deleted on December 1, 2026/)).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+      await waitFor(() =>
+        expect(screen.queryByText(/^Your account will be deleted on/)).not.toBeInTheDocument(),
+      );
+    },
+  );
+
+  it('stands once where the settings say it themselves', async () => {
+    open('/setting?tab=deletion');
+    expect(await screen.findAllByRole('button', { name: 'Keep my account' })).toHaveLength(1);
+  });
+
+  it('says why it could not be taken back', async () => {
+    const user = open('/space', {
+      keepOwnAccount: () => {
+        throw apiError('It is being done.', 'CONFLICT');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
+    expect(await screen.findByText('It is being done.')).toBeVisible();
+  });
+
+  it('is not there for anybody else', async () => {
+    open('/space', { getOwnErasure: () => null });
+    await screen.findByRole('region', { name: 'My Spaces' });
+    expect(screen.queryByRole('button', { name: 'Keep my account' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, render } from '@testing-library/react';
+import { LoadingStatus } from '../components/loading-status';
+import { Placeholder, ScreenSkeleton, SkeletonRows } from '../components/skeletons';
+import '../i18n/i18n';
+import { Providers } from './providers';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+function Page({ children }: { children: React.ReactNode }) {
+  return (
+    <Providers env="test">
+      <LoadingStatus />
+      {children}
+    </Providers>
+  );
+}
+
+function openWith(content: React.ReactNode) {
+  const view = render(<Page>{content}</Page>);
+  const place = view.container.querySelector('[aria-live="polite"]');
+  const heard: string[] = [];
+  const note = () => {
+    const text = place?.textContent ?? 'nowhere';
+    if (text !== '' && text !== heard.at(-1)) heard.push(text);
+  };
+  return {
+    heard,
+    note,
+    show: (next: React.ReactNode) => view.rerender(<Page>{next}</Page>),
+  };
+}
+
+describe('what loads', () => {
+  it('is said once, politely, after a second, whatever outlines stand for it one after the other', async () => {
+    const { heard, note, show } = openWith(<ScreenSkeleton />);
+    await pass(900);
+    note();
+    expect(heard).toEqual([]);
+    await pass(200);
+    note();
+    expect(heard).toEqual(['Loading…']);
+    show(
+      <>
+        <SkeletonRows count={3} />
+        <Placeholder>Somebody</Placeholder>
+      </>,
+    );
+    for (let step = 0; step < 5; step += 1) {
+      await pass(500);
+      note();
+    }
+    expect(heard).toEqual(['Loading…']);
+  });
+
+  it('is not said of what comes within a second, nor of the end of a list that goes on', async () => {
+    const { heard, note, show } = openWith(<SkeletonRows count={3} />);
+    await pass(500);
+    show(<SkeletonRows count={1} isMore />);
+    await pass(5000);
+    note();
+    expect(heard).toEqual([]);
+  });
+
+  it('is no longer said once it is there', async () => {
+    const { show } = openWith(<SkeletonRows count={3} />);
+    await pass(1100);
+    show('Here');
+    await pass(1100);
+    expect(document.querySelector('[aria-live="polite"]')).toBeEmptyDOMElement();
+  });
+});

@@ -1,0 +1,25 @@
+import { useQuery } from '@apollo/client/react';
+import { PatternCountsDocument, type PatternCountsQuery } from '../../generated/graphql';
+import { useOwnAreas } from './own-areas';
+
+export type PatternCount = PatternCountsQuery['getVotePatternCounts'][number];
+
+const REFRESH_MS = 10 * 60_000;
+
+/** What waits for a moderator: what nobody triaged, and what is watched and grew. */
+export const waitingIn = ({ untriaged, watchedAndGrown }: PatternCount): number =>
+  untriaged + watchedAndGrown;
+
+/** Vote patterns by state in all spaces of the caller; empty until known, and for whoever moderates none. */
+export function usePatternCounts(): readonly PatternCount[] {
+  const isModerator = useOwnAreas()?.includes('moderation') ?? false;
+  const { data } = useQuery(PatternCountsDocument, {
+    skip: !isModerator,
+    // Shared by the menu and the screen, and asked anew after each triage.
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    pollInterval: REFRESH_MS,
+    skipPollAttempt: () => document.hidden,
+  });
+  return data?.getVotePatternCounts ?? [];
+}

@@ -1,0 +1,10 @@
+import type { KeyBindings } from '@remirror/core';
+import { HardBreakExtension } from 'remirror/extensions';
+
+/** A line break by Shift+Enter. The library's own takes Ctrl and Cmd with Enter as well, which send here. */
+export class LineBreak extends HardBreakExtension {
+  override createKeymap(): KeyBindings {
+    const { 'Shift-Enter': shiftEnter } = super.createKeymap();
+    return shiftEnter ? { 'Shift-Enter': shiftEnter } : {};
+  }
+}

@@ -1,0 +1,40 @@
+import { PlainExtension, type CreateExtensionPlugin } from '@remirror/core';
+import { closeHistory } from '@remirror/pm/history';
+import { DOMParser as DocumentParser } from '@remirror/pm/model';
+import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
+import { pastedHtml } from './pasted-html';
+
+/** What is pasted comes in clean, in one step that can be undone. Ctrl+Shift+V pastes the bare text. */
+export class PasteExtension extends PlainExtension {
+  get name() {
+    return 'nimoPaste' as const;
+  }
+  override createPlugin(): CreateExtensionPlugin {
+    return {
+      props: {
+        transformPastedHTML: (html) => pastedHtml(html),
+        handlePaste: (view, event) => {
+          // A step of its own: to take it back leaves what was typed just before.
+          view.dispatch(closeHistory(view.state.tr));
+          const data = event.clipboardData;
+          const text = data?.getData('text/plain') ?? '';
+          const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;
+          if (!data || isPlain || data.getData('text/html') !== '' || data.files.length > 0) return false;
+          if (view.state.selection.$from.parent.type.spec.code || !looksLikeMarkdown(text)) return false;
+          const { body } = new DOMParser().parseFromString(pastedHtml(markdownHtml(text)), 'text/html');
+          const slice = DocumentParser.fromSchema(view.state.schema).parseSlice(body, {
+            context: view.state.selection.$from,
+          });
+          view.dispatch(
+            view.state.tr
+              .replaceSelection(slice)
+              .scrollIntoView()
+              .setMeta('paste', true)
+              .setMeta('uiEvent', 'paste'),
+          );
+          return true;
+        },
+      },
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { prosemirrorNodeToHtml } from '@remirror/core';
+import { createReactManager } from '@remirror/react';
+import { pastedHtml } from './pasted-html';
+import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
+import { barePastes, markdownPastes, pastes } from './pastes.fixtures';
+import { richTextExtensions } from './rich-text-extensions';
+
+/** The body that is sent when this was pasted into an empty editor. */
+function body(html: string): string {
+  const manager = createReactManager(richTextExtensions, { stringHandler: 'html' });
+  return prosemirrorNodeToHtml(manager.createState({ content: html }).doc).replace(/(?<=>)<p><\/p>$/, '');
+}
+
+describe('what is pasted', () => {
+  it.each(pastes)('%s', (_name, clipboard, becomes) => {
+    expect(body(pastedHtml(clipboard))).toBe(becomes);
+  });
+
+  it('is left as it is where it comes from the editor', () => {
+    const own = '<p data-pm-slice="1 1 []">a <code class="nimo-math">x</code></p>';
+    expect(pastedHtml(own)).toBe(own);
+  });
+});
+
+describe('bare text that is Markdown', () => {
+  it.each(markdownPastes)('%s', (_name, text, becomes) => {
+    expect(looksLikeMarkdown(text)).toBe(true);
+    expect(body(pastedHtml(markdownHtml(text)))).toBe(becomes);
+  });
+
+  it.each(barePastes)('is not %j', (text) => {
+    expect(looksLikeMarkdown(text)).toBe(false);
+  });
+
+  it('takes no longer than the text is long', () => {
+    const text = ['**', '[a](', '`', '$a', '~~', '- '].map((part) => part.repeat(5000)).join('\n');
+    const before = performance.now();
+    markdownHtml(text);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,285 @@
+import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
+import { formulaPieces } from '../../components/rich-text/formula-source';
+import { allowedHtml } from './allowed-html';
+import { nestWordLists } from './pasted-word-lists';
+
+/** Read in a document apart, yet the page's policy would report each style and handler: they are kept by another name, styles to be read here. */
+function withoutPolicyTrouble(html: string): string {
+  return html
+    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)(?=\s*=)/gi, ' data-$1'));
+}
+
+/** The editor's own clipboard: it is as it should be. */
+const ownSlice = /data-pm-slice/;
+const blockSelector = 'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,section,article,hr';
+
+function newElement(owner: Node, tag: string, ...content: (Node | string)[]): HTMLElement {
+  const element = (owner.ownerDocument ?? document).createElement(tag);
+  element.append(...content);
+  return element;
+}
+
+function newFormula(owner: Node, source: string, isBlock: boolean): HTMLElement {
+  const element = newElement(owner, isBlock ? 'pre' : 'code', source.trim());
+  element.className = FORMULA_CLASS;
+  return element;
+}
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes);
+}
+
+function dropWhatIsNotText(body: HTMLElement): void {
+  body
+    .querySelectorAll('meta,link,style,script,title,template,button,input,noscript')
+    .forEach((it) => it.remove());
+  // Word's empty paragraph mark, and comments such as <!--StartFragment-->.
+  for (const element of [...body.querySelectorAll('*')]) if (element.localName === 'o:p') unwrap(element);
+  const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
+  const found: Node[] = [];
+  while (comments.nextNode()) found.push(comments.currentNode);
+  found.forEach((it) => it.parentNode?.removeChild(it));
+  body.querySelectorAll('[data-style]').forEach((it) => {
+    if (/(?:^|;)\s*(?:display:\s*none|mso-hide:\s*all)/i.test(it.getAttribute('data-style') ?? ''))
+      it.remove();
+  });
+}
+
+/** Where a page keeps the source of a formula that it has drawn. */
+function formulaSource(element: Element): string | null {
+  const annotation = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent;
+  const source = annotation ?? element.getAttribute('data-latex') ?? element.getAttribute('alttext');
+  // Wikipedia puts a style around each of its formulas.
+  return (
+    source
+      ?.trim()
+      .replace(/^\{\\(?:display|text)style\s*([\s\S]*)\}$/, '$1')
+      .trim() || null
+  );
+}
+
+function takeFormulas(body: HTMLElement): void {
+  const holders = '.katex-display,.katex,.mwe-math-element,mjx-container,math,[data-latex]';
+  for (const element of [...body.querySelectorAll(holders)]) {
+    if (!body.contains(element)) continue;
+    const source = formulaSource(element);
+    if (source === null) continue;
+    const isBlock =
+      element.matches('.katex-display,.mwe-math-element-block,[display="true"],[display="block"]') ||
+      element.querySelector('math[display="block"]') !== null;
+    element.replaceWith(newFormula(body, source, isBlock));
+  }
+  // MathJax 2 keeps the source in a script, which is gone by now; a picture of a formula says it as its text.
+  for (const image of body.querySelectorAll('img[class*="math"],img.latex,img.tex')) {
+    const alt = image
+      .getAttribute('alt')
+      ?.replace(/^\{\\displaystyle\s*([\s\S]*)\}$/, '$1')
+      .trim();
+    if (alt) image.replaceWith(newFormula(body, alt, false));
+  }
+}
+
+const languageNames = [
+  /^(?:language|lang)-([\w+#-]{1,30})$/i,
+  /^highlight-(?:source|text)-([\w+#-]{1,30})$/i,
+];
+const shortNames: Readonly<Record<string, string>> = {
+  js: 'javascript',
+  ts: 'typescript',
+  py: 'python',
+  'c++': 'cpp',
+  cs: 'csharp',
+  'c#': 'csharp',
+  rb: 'ruby',
+  sh: 'bash',
+  shell: 'bash',
+};
+
+/** The name of a language as the class of a code block has it. */
+export function languageName(given: string): string {
+  const name = given.toLowerCase();
+  return shortNames[name] ?? name;
+}
+
+function languageAround(pre: Element): string | undefined {
+  for (const element of [pre.querySelector('code'), pre, pre.parentElement])
+    for (const name of element?.classList ?? [])
+      for (const pattern of languageNames) {
+        const language = pattern.exec(name)?.[1];
+        if (language !== undefined) return languageName(language);
+      }
+  return undefined;
+}
+
+function takeCode(body: HTMLElement): void {
+  for (const pre of [...body.querySelectorAll('pre')]) {
+    if (pre.classList.contains(FORMULA_CLASS)) continue;
+    pre.querySelectorAll('br').forEach((it) => it.replaceWith('\n'));
+    const code = newElement(body, 'code', pre.textContent.replace(/\n$/, ''));
+    const language = languageAround(pre);
+    if (language !== undefined) code.className = `language-${language}`;
+    pre.replaceWith(newElement(body, 'pre', code));
+  }
+  // Visual Studio Code: a box with a line in each of its own boxes.
+  for (const box of [...body.querySelectorAll<HTMLElement>('div[data-style]')]) {
+    if (
+      !/font-family:[^;]*mono/i.test(box.getAttribute('data-style') ?? '') ||
+      !/white-space:\s*pre/.test(box.getAttribute('data-style') ?? '')
+    )
+      continue;
+    const lines = [...box.children].map((line) => (line.localName === 'br' ? '' : line.textContent));
+    box.replaceWith(newElement(body, 'pre', newElement(body, 'code', lines.join('\n'))));
+  }
+}
+
+/** What a style says by letters that a tag says as well. */
+const styledTags: readonly (readonly [RegExp, string, string])[] = [
+  [/font-weight:\s*(?:bold|[6-9]00)/i, 'strong', 'b,strong,h1,h2,h3,h4,h5,h6,th'],
+  [/font-style:\s*italic/i, 'em', 'i,em'],
+  [/text-decoration[^;]*:[^;]*underline/i, 'u', 'u,a'],
+  [/text-decoration[^;]*:[^;]*line-through/i, 's', 's,del,strike'],
+  [/vertical-align:\s*sub/i, 'sub', 'sub'],
+  [/vertical-align:\s*super/i, 'sup', 'sup'],
+];
+
+function takeStyles(body: HTMLElement): void {
+  // Google Docs wraps all that is copied in a bold that is not bold.
+  body.querySelectorAll('b[data-style],strong[data-style]').forEach((it) => {
+    if (/font-weight:\s*(?:normal|[1-4]00)/i.test(it.getAttribute('data-style') ?? '')) unwrap(it);
+  });
+  for (const element of [...body.querySelectorAll('span[data-style],font[data-style]')]) {
+    const style = element.getAttribute('data-style') ?? '';
+    const monospaced = /font-family:[^;]*(?:mono|courier|consolas|menlo)/i.test(style);
+    const tags = styledTags.filter(([pattern, , same]) => pattern.test(style) && !element.closest(same));
+    const wanted = [
+      ...tags.map(([, tag]) => tag),
+      ...(monospaced && !element.closest('pre,code') ? ['code'] : []),
+    ];
+    for (const tag of wanted) {
+      if (element.textContent.trim() === '') break;
+      const inner = newElement(body, tag, ...element.childNodes);
+      element.append(inner);
+    }
+  }
+  for (const it of [...body.querySelectorAll<HTMLElement>('strike' as string)])
+    it.replaceWith(newElement(body, 's', ...it.childNodes));
+}
+
+/** Google Docs puts a list into a list beside its items instead of into one. */
+function mendLists(body: HTMLElement): void {
+  for (const list of [...body.querySelectorAll(':is(ul,ol) > :is(ul,ol)')]) {
+    const before = list.previousElementSibling;
+    if (before?.localName === 'li') before.append(list);
+    else list.replaceWith(newElement(body, 'li', list.cloneNode(true)));
+  }
+  // The box of a task that is done or not.
+  body
+    .querySelectorAll('li')
+    .forEach(
+      (it) =>
+        it.firstChild?.nodeType === Node.TEXT_NODE &&
+        it.firstChild.textContent?.trim() === '' &&
+        it.firstChild.remove(),
+    );
+}
+
+/** What only sets a page, or stands in another table: a row becomes a line, and what stood beside each other stays so. */
+function flattenTables(body: HTMLElement): void {
+  // The innermost first.
+  for (const table of [...body.querySelectorAll('table')].reverse()) {
+    if (!table.parentElement?.closest('table') && !isLayout(table)) continue;
+    const lines = [...table.querySelectorAll('tr')].map((row) => {
+      const cells = [...row.children].filter(({ localName }) => localName === 'td' || localName === 'th');
+      const line = newElement(body, 'p');
+      cells.forEach((cell, index) => {
+        if (index > 0) line.append(' | ');
+        cell.querySelectorAll('br').forEach((it) => it.replaceWith(' '));
+        const blocks = [...cell.querySelectorAll(blockSelector)];
+        blocks.forEach((block, at) => {
+          if (at > 0) block.before(' ');
+          if (block.localName !== 'pre') unwrap(block);
+        });
+        const content = newElement(body, cell.localName === 'th' ? 'strong' : 'span', ...cell.childNodes);
+        trimEnds(content);
+        line.append(content);
+      });
+      return line;
+    });
+    table.replaceWith(...lines.filter(({ textContent }) => textContent.replace(/[\s|]/g, '') !== ''));
+  }
+}
+
+/** A single cell, or one of many in a mail: it puts words in their place and says nothing of them. */
+const isLayout = (table: Element): boolean =>
+  table.getAttribute('role') === 'presentation' || table.querySelectorAll('td,th').length < 2;
+
+/** Tables as the editor has them: what they hold, and which cells are heads. */
+function takeTables(body: HTMLElement): void {
+  flattenTables(body);
+  for (const table of body.querySelectorAll('table')) {
+    const caption = table.querySelector('caption');
+    if (caption) {
+      table.before(newElement(body, 'p', ...caption.childNodes));
+      caption.remove();
+    }
+    table.querySelectorAll('colgroup,col').forEach((it) => it.remove());
+    for (const row of [...table.querySelectorAll('tr')])
+      if (row.textContent.trim() === '' && row.querySelector('img') === null) row.remove();
+    table.querySelectorAll('td,th').forEach((cell) => {
+      if (cell.localName === 'th') cell.querySelectorAll('b,strong').forEach(unwrap);
+      trimEnds(cell);
+    });
+  }
+}
+
+function trimEnds(element: Element): void {
+  const { firstChild, lastChild } = element;
+  if (firstChild?.nodeType === Node.TEXT_NODE)
+    firstChild.textContent = (firstChild.textContent ?? '').trimStart();
+  if (lastChild?.nodeType === Node.TEXT_NODE) lastChild.textContent = (lastChild.textContent ?? '').trimEnd();
+}
+
+/** A box around words alone is a paragraph of them. */
+function takeBoxes(body: HTMLElement): void {
+  for (const box of [...body.querySelectorAll('div,section,article,figure,figcaption,dd,dt')].reverse()) {
+    if (box.querySelector(blockSelector) === null && box.textContent.trim() !== '' && !box.closest('li,p'))
+      box.replaceWith(newElement(body, 'p', ...box.childNodes));
+  }
+}
+
+/** `$x$` and `$$x$$` in words. */
+function drawTyped(body: HTMLElement): void {
+  const words = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (words.nextNode()) found.push(words.currentNode as Text);
+  for (const text of found) {
+    if (!text.data.includes('$') || text.parentElement?.closest('pre,code')) continue;
+    const pieces = formulaPieces(text.data);
+    if (!pieces.some(({ kind }) => kind === 'formula')) continue;
+    text.replaceWith(
+      ...pieces.map((piece) =>
+        piece.kind === 'text' ? piece.text : newFormula(body, piece.source, piece.isBlock),
+      ),
+    );
+  }
+}
+
+/**
+ * What becomes of HTML that is pasted: the words with their lists, code, formulas and emphasis, without what the program they
+ * come from adds for itself.
+ */
+export function pastedHtml(html: string): string {
+  if (ownSlice.test(html)) return html;
+  const { body } = new DOMParser().parseFromString(withoutPolicyTrouble(html), 'text/html');
+  takeFormulas(body);
+  nestWordLists(body);
+  dropWhatIsNotText(body);
+  takeCode(body);
+  takeStyles(body);
+  mendLists(body);
+  takeTables(body);
+  takeBoxes(body);
+  drawTyped(body);
+  return allowedHtml(body.innerHTML);
+}

@@ -1,0 +1,264 @@
+/** What programs put on the clipboard, cut to what matters: the name, the HTML, and the body that becomes of it. */
+export type Paste = readonly [name: string, clipboard: string, becomes: string];
+
+const word = (body: string): string =>
+  `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm; font-family:"Calibri",sans-serif;} @list l0:level1 {mso-level-text:;} --></style></head><body lang=EN-GB style='tab-interval:36.0pt'><!--StartFragment-->${body}<!--EndFragment--></body></html>`;
+const docs = (body: string): string =>
+  `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1c2d3e4f-7fff-0b1a">${body}</b>`;
+const docsText = (text: string, style = ''): string =>
+  `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;${style}">${text}</span>`;
+const wordItem = (mark: string, words: string, level = 1): string =>
+  `<p class=MsoListParagraph style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
+const katex = (tex: string): string =>
+  `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base">x</span></span></span>`;
+
+export const pastes: readonly Paste[] = [
+  [
+    'Word: words',
+    word(`<p class=MsoNormal>One <b>two</b> <i>three</i><o:p></o:p></p>`),
+    '<p>One <strong>two</strong> <em>three</em></p>',
+  ],
+  [
+    'Word: bullets',
+    word(wordItem('·', 'Salt') + wordItem('·', 'Pepper')),
+    '<ul><li><p>Salt</p></li><li><p>Pepper</p></li></ul>',
+  ],
+  [
+    'Word: numbers',
+    word(wordItem('1.', 'First') + wordItem('2.', 'Second')),
+    '<ol><li><p>First</p></li><li><p>Second</p></li></ol>',
+  ],
+  [
+    'Word: numbers from 3',
+    word(wordItem('3.', 'Third') + wordItem('4.', 'Fourth')),
+    '<ol start="3"><li><p>Third</p></li><li><p>Fourth</p></li></ol>',
+  ],
+  [
+    'Word: a list in a list',
+    word(
+      wordItem('·', 'Metals') + wordItem('o', 'Iron', 2) + wordItem('o', 'Gold', 2) + wordItem('·', 'Gases'),
+    ),
+    '<ul><li><p>Metals</p><ul><li><p>Iron</p></li><li><p>Gold</p></li></ul></li><li><p>Gases</p></li></ul>',
+  ],
+  [
+    'Word: letters in brackets',
+    word(wordItem('a)', 'Left') + wordItem('b)', 'Right')),
+    '<ol><li><p>Left</p></li><li><p>Right</p></li></ol>',
+  ],
+  [
+    'Word: a list between paragraphs',
+    word(
+      `<p class=MsoNormal>Before<o:p></o:p></p>${wordItem('·', 'Within')}<p class=MsoNormal>After<o:p></o:p></p>`,
+    ),
+    '<p>Before</p><ul><li><p>Within</p></li></ul><p>After</p>',
+  ],
+  [
+    'Word: a table',
+    word(
+      `<table class=MsoTableGrid border=1><tr><td style='border:solid'><p class=MsoNormal><b>a</b><o:p></o:p></p></td><td><p class=MsoNormal>b<o:p></o:p></p></td></tr><tr><td><p class=MsoNormal>c<o:p></o:p></p></td><td><p class=MsoNormal>d<o:p></o:p></p></td></tr></table>`,
+    ),
+    '<table><tbody><tr><td><p><strong>a</strong></p></td><td><p>b</p></td></tr><tr><td><p>c</p></td><td><p>d</p></td></tr></tbody></table>',
+  ],
+  [
+    'Word: a heading',
+    word(`<h1 style='mso-list:none'>Cells<o:p></o:p></h1><p class=MsoNormal>Text<o:p></o:p></p>`),
+    '<h1>Cells</h1><p>Text</p>',
+  ],
+  [
+    'Word: sub and sup',
+    word(`<p class=MsoNormal>H<sub>2</sub>O and m<sup>2</sup><o:p></o:p></p>`),
+    '<p>H<sub>2</sub>O and m<sup>2</sup></p>',
+  ],
+  [
+    'Word: a link',
+    word(`<p class=MsoNormal><a href="https://example.org/a">Here</a><o:p></o:p></p>`),
+    '<p><a href="https://example.org/a" rel="noopener noreferrer nofollow">Here</a></p>',
+  ],
+  [
+    'Word: what was hidden',
+    word(`<p class=MsoNormal>Seen<span style='mso-hide:all'>unseen</span><o:p></o:p></p>`),
+    '<p>Seen</p>',
+  ],
+  ['Docs: words', docs(`<p dir="ltr" style="line-height:1.38">${docsText('Plain')}</p>`), '<p>Plain</p>'],
+  [
+    'Docs: bold, italic, underlined, struck',
+    docs(
+      `<p dir="ltr">${docsText('a', 'font-weight:700')}${docsText('b', 'font-style:italic')}${docsText('c', 'text-decoration:underline')}${docsText('d', 'text-decoration:line-through')}</p>`,
+    ),
+    '<p><strong>a</strong><em>b</em><u>c</u><s>d</s></p>',
+  ],
+  [
+    'Docs: sub and sup',
+    docs(
+      `<p dir="ltr">${docsText('CO')}<span style="font-size:0.6em;vertical-align:sub">2</span>${docsText(' and x')}<span style="font-size:0.6em;vertical-align:super">3</span></p>`,
+    ),
+    '<p>CO<sub>2</sub> and x<sup>3</sup></p>',
+  ],
+  [
+    'Docs: a list in a list',
+    docs(
+      `<ul style="margin-top:0"><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation">${docsText('Outer')}</p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation">${docsText('Inner')}</p></li></ul></ul>`,
+    ),
+    '<ul><li><p>Outer</p><ul><li><p>Inner</p></li></ul></li></ul>',
+  ],
+  [
+    'Docs: a numbered list',
+    docs(
+      `<ol><li dir="ltr" aria-level="1"><p dir="ltr">${docsText('One')}</p></li><li dir="ltr" aria-level="1"><p dir="ltr">${docsText('Two')}</p></li></ol>`,
+    ),
+    '<ol><li><p>One</p></li><li><p>Two</p></li></ol>',
+  ],
+  [
+    'Docs: a table',
+    docs(
+      `<div dir="ltr" align="left"><table style="border:none"><colgroup><col width="100"/><col/></colgroup><tbody><tr style="height:0pt"><td style="border:solid"><p dir="ltr">${docsText('x')}</p></td><td><p dir="ltr">${docsText('y')}</p></td></tr></tbody></table></div>`,
+    ),
+    '<table><tbody><tr><td><p>x</p></td><td><p>y</p></td></tr></tbody></table>',
+  ],
+  [
+    'Docs: code by its letters',
+    docs(
+      `<p dir="ltr">${docsText('Call ')}<span style="font-family:'Courier New',monospace;white-space:pre-wrap">run()</span></p>`,
+    ),
+    '<p>Call <code spellcheck="false">run()</code></p>',
+  ],
+  [
+    'a page: a heading and a list',
+    '<h2 id="x" class="title">Acids</h2><ul class="nav"><li>Strong</li><li>Weak</li></ul>',
+    '<h2>Acids</h2><ul><li><p>Strong</p></li><li><p>Weak</p></li></ul>',
+  ],
+  [
+    'a page: a table with a head',
+    '<table><thead><tr><th>Planet</th><th>Moons</th></tr></thead><tbody><tr><td>Mars</td><td>2</td></tr></tbody></table>',
+    '<table><tbody><tr><th><p>Planet</p></th><th><p>Moons</p></th></tr><tr><td><p>Mars</p></td><td><p>2</p></td></tr></tbody></table>',
+  ],
+  [
+    'a page: cells that reach over others, and a caption',
+    '<table><caption>Moons</caption><tr><th colspan="2">Planets</th></tr><tr><td rowspan="2">Mars</td><td>Phobos</td></tr><tr><td>Deimos</td></tr></table>',
+    '<p>Moons</p><table><tbody><tr><th colspan="2"><p>Planets</p></th></tr><tr><td rowspan="2"><p>Mars</p></td><td><p>Phobos</p></td></tr><tr><td><p>Deimos</p></td></tr></tbody></table>',
+  ],
+  [
+    'Excel: cells with a list and a formula',
+    '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table border=0><col width=64><tr height=19><td class=xl65 align=right>1,5</td><td>$x^2$</td></tr><tr><td colspan=2><ul><li>a</li></ul></td></tr></table></body></html>',
+    '<table><tbody><tr><td><p>1,5</p></td><td><p><code class="nimo-math">x^2</code></p></td></tr><tr><td colspan="2"><ul><li><p>a</p></li></ul></td></tr></tbody></table>',
+  ],
+  [
+    'a mail: a table that only sets the page',
+    '<table role="presentation"><tr><td><p>Dear Asha,</p><p>see you.</p></td></tr></table>',
+    '<p>Dear Asha, see you.</p>',
+  ],
+  [
+    'a page: a table in a table',
+    '<table><tr><td>a</td><td><table><tr><td>b</td><td>c</td></tr></table></td></tr></table>',
+    '<table><tbody><tr><td><p>a</p></td><td><p>b | c</p></td></tr></tbody></table>',
+  ],
+  [
+    'a page: a picture, a button, a script',
+    '<p>Look <img src="https://example.org/a.png" onerror="x()"><button>Buy</button><script>x()</script>here</p>',
+    '<p>Look here</p>',
+  ],
+  ['a page: a hostile link', '<p><a href="javascript:alert(1)">Press</a> me</p>', '<p>Press me</p>'],
+  [
+    'a page: colours and sizes',
+    '<p style="color:red;font-size:40px"><span style="background:yellow">Loud</span></p>',
+    '<p>Loud</p>',
+  ],
+  [
+    'GitHub: code',
+    '<div class="highlight highlight-source-python"><pre><span class="pl-k">def</span> <span class="pl-en">f</span>():\n    <span class="pl-k">return</span> 1\n</pre></div>',
+    '<pre><code class="language-python">def f():\n    return 1</code></pre>',
+  ],
+  [
+    'Stack Overflow: code',
+    '<pre class="lang-js s-code-block"><code class="hljs language-javascript"><span class="hljs-keyword">let</span> a = 1;</code></pre>',
+    '<pre><code class="language-javascript">let a = 1;</code></pre>',
+  ],
+  [
+    'Visual Studio Code: code',
+    `<meta charset='utf-8'><div style="color: #d4d4d4;background-color: #1e1e1e;font-family: 'Fira Code', monospace;font-size: 14px;white-space: pre;"><div><span style="color: #569cd6;">if</span> x:</div><div>    y = <span>"&lt;b&gt;"</span></div></div>`,
+    '<pre><code>if x:\n    y = "&lt;b&gt;"</code></pre>',
+  ],
+  [
+    'a page with KaTeX',
+    `<p>So ${katex('x^2')} it is</p>`,
+    '<p>So <code class="nimo-math">x^2</code> it is</p>',
+  ],
+  [
+    'a page with KaTeX, on a line',
+    `<p>So</p><span class="katex-display">${katex('\\int_0^1 x')}</span>`,
+    '<p>So</p><pre class="nimo-math">\\int_0^1 x</pre>',
+  ],
+  [
+    'Wikipedia: a formula',
+    '<p>Area <span class="mwe-math-element"><span class="mwe-math-mathml-inline" style="display: none;"><math alttext="{\\displaystyle \\pi r^{2}}"><semantics><mrow></mrow><annotation encoding="application/x-tex">{\\displaystyle \\pi r^{2}}</annotation></semantics></math></span><img src="https://wikimedia.org/x.svg" class="mwe-math-fallback-image-inline" alt="{\\displaystyle \\pi r^{2}}"></span>.</p>',
+    '<p>Area <code class="nimo-math">\\pi r^{2}</code>.</p>',
+  ],
+  [
+    'a page: dollars around formulas',
+    '<p>If $a+b$ then it costs $5 or $6.</p>',
+    '<p>If <code class="nimo-math">a+b</code> then it costs $5 or $6.</p>',
+  ],
+  [
+    'a page: dollars in code',
+    '<p><code>$x = $y</code></p>',
+    '<p><code spellcheck="false">$x = $y</code></p>',
+  ],
+  [
+    'a chat: spaces that do not break',
+    '<p>a&nbsp;b</p><div>c</div><div>d</div>',
+    '<p>a&nbsp;b</p><p>c</p><p>d</p>',
+  ],
+];
+
+/** Bare text that is Markdown. */
+export const markdownPastes: readonly Paste[] = [
+  [
+    'a fence with its language',
+    '```python\nprint("<b>")\n\n# no heading\n```',
+    '<pre><code class="language-python">print("&lt;b&gt;")\n\n# no heading</code></pre>',
+  ],
+  [
+    'a fence with a short name',
+    'Try\n```js\nlet a;\n```\nnow',
+    '<p>Try</p><pre><code class="language-javascript">let a;</code></pre><p>now</p>',
+  ],
+  [
+    'a formula on its line',
+    'So\n\n$$\\frac{1}{2}$$\n\nand $x_1$.',
+    '<p>So</p><pre class="nimo-math">\\frac{1}{2}</pre><p>and <code class="nimo-math">x_1</code>.</p>',
+  ],
+  ['a formula over lines', '$$\na\n+ b\n$$', '<pre class="nimo-math">a\n+ b</pre>'],
+  [
+    'a list in a list',
+    '- a\n  - b\n  - c\n- d',
+    '<ul><li><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li><li><p>d</p></li></ul>',
+  ],
+  [
+    'numbers',
+    '1. **one**\n2. *two*',
+    '<ol><li><p><strong>one</strong></p></li><li><p><em>two</em></p></li></ol>',
+  ],
+  [
+    'headings and a quote',
+    '# Title\n\n> said\n> she\n\n---\n\nEnd',
+    '<h1>Title</h1><blockquote><p>said<br>she</p></blockquote><hr><p>End</p>',
+  ],
+  [
+    'a table',
+    '| a | b |\n|---|:-:|\n| 1 | `2` |',
+    '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>1</p></td><td><p><code spellcheck="false">2</code></p></td></tr></tbody></table>',
+  ],
+  [
+    'links, code and struck words',
+    'See [here](https://example.org/x), `a < b` and ~~not~~ this',
+    '<p>See <a href="https://example.org/x" rel="noopener noreferrer nofollow">here</a>, <code spellcheck="false">a &lt; b</code> and <s>not</s> this</p>',
+  ],
+];
+
+export const barePastes: readonly string[] = [
+  'a * b * c = d',
+  '2 - 1\n3 - 2 dashes',
+  'It costs $5 or $6',
+  'snake_case_name and __init__',
+  'a\nb\n\nc',
+];

@@ -1,0 +1,80 @@
+import { Popover } from '@mantine/core';
+import { useEditorView, useKeymap } from '@remirror/react';
+import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './toolbar.module.css';
+
+interface ToolbarPopoverProps {
+  label: string;
+  icon: ReactNode;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  isPressed?: boolean;
+  width?: number;
+  dropdownClass?: string;
+  /** @param done closes it and puts the caret back where it was, or behind what was inserted */
+  children: (done: () => void) => ReactNode;
+}
+
+/** A small form of the toolbar. Whoever has filled it in, or leaves it by Escape, goes on writing. */
+export function ToolbarPopover(props: ToolbarPopoverProps) {
+  const { label, icon, opened, onChange, isPressed, width, dropdownClass, children } = props;
+  const view = useEditorView();
+  const button = useRef<HTMLButtonElement>(null);
+  // Opened from the text, the button may lie beyond the edge of the toolbar or of the window, and the form with it.
+  useEffect(() => {
+    if (opened) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [opened]);
+  const done = () => {
+    onChange(false);
+    view.focus();
+  };
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && opened) done();
+  };
+  // The focus reaches the form a moment after it opens: until then Escape is pressed on the button or in the text.
+  useKeymap(
+    'Escape',
+    useCallback(() => {
+      if (opened) onChange(false);
+      return opened;
+    }, [opened, onChange]),
+  );
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      trapFocus
+      closeOnEscape={false}
+      hideDetached={false}
+      position="bottom-end"
+      withRoles={false}
+      {...(width !== undefined && { width })}
+    >
+      <Popover.Target>
+        <button
+          ref={button}
+          type="button"
+          tabIndex={-1}
+          className={classes.button}
+          aria-label={label}
+          title={label}
+          aria-pressed={isPressed}
+          aria-expanded={opened}
+          onClick={() => onChange(!opened)}
+          onKeyDown={leave}
+        >
+          {icon}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={label}
+        maw="calc(100vw - 1rem)"
+        className={dropdownClass}
+        onKeyDown={leave}
+      >
+        {children(done)}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

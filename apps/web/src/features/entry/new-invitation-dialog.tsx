@@ -1,0 +1,173 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  CreateInvitationDocument,
+  GroupProvidersDocument,
+  type GroupProvidersQuery,
+  type NewInvitation,
+} from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
+import { FormDialog } from '../managed-content/form-dialog';
+
+const KINDS = ['LINK', 'CODE', 'LIST', 'DOMAIN', 'GROUP'] as const;
+type Kind = (typeof KINDS)[number];
+const COUNTS: readonly Kind[] = ['LINK', 'CODE'];
+const EXPIRES: readonly Kind[] = ['LINK', 'CODE', 'LIST'];
+
+interface NewInvitationDialogProps {
+  spaceId: string;
+  onClose: () => void;
+  onMade: () => void;
+}
+
+export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationDialogProps) {
+  const { t } = useTranslation('entry');
+  const [kind, setKind] = useState<Kind>('LINK');
+  const [uses, setUses] = useState<number | string>(30);
+  const [days, setDays] = useState<number | string>(7);
+  const [contacts, setContacts] = useState('');
+  const [domain, setDomain] = useState('');
+  const [asked, setAsked] = useState<AskedGroup>({ group: '' });
+  const providers = useGroupProviders();
+  const [failure, setFailure] = useState<string>();
+  const [create, { loading }] = useMutation(CreateInvitationDocument);
+  const details = detailsOf(kind, {
+    uses: whole(uses),
+    days: whole(days),
+    contacts,
+    domain,
+    provider: asked.provider ?? providers[0]?._id ?? null,
+    group: asked.group,
+  });
+  const submit = async () => {
+    try {
+      await create({ variables: { space: spaceId, details } });
+      onMade();
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  return (
+    <FormDialog
+      title={t('newInvitation')}
+      submitLabel={t('create')}
+      error={failure}
+      isSaving={loading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label={t('kindLabel')}
+        data={KINDS.filter((value) => value !== 'GROUP' || providers.length > 0).map((value) => ({
+          value,
+          label: t(`kind.${value}`),
+        }))}
+        allowDeselect={false}
+        value={kind}
+        onChange={(value) => {
+          setFailure(undefined);
+          setKind(KINDS.find((of) => of === value) ?? 'LINK');
+        }}
+      />
+      {COUNTS.includes(kind) && (
+        <NumberInput
+          label={t('uses')}
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={uses}
+          onChange={setUses}
+        />
+      )}
+      {EXPIRES.includes(kind) && (
+        <NumberInput
+          label={t('days')}
+          min={1}
+          max={365}
+          allowDecimal={false}
+          value={days}
+          onChange={setDays}
+        />
+      )}
+      {kind === 'LIST' && (
+        <Textarea
+          label={t('contacts')}
+          description={t('contactsHelp')}
+          autosize
+          minRows={5}
+          maxRows={12}
+          value={contacts}
+          onChange={(event) => setContacts(event.currentTarget.value)}
+        />
+      )}
+      {kind === 'DOMAIN' && (
+        <TextInput
+          label={t('domain')}
+          description={t('domainHelp')}
+          placeholder="school.example"
+          value={domain}
+          onChange={(event) => setDomain(event.currentTarget.value)}
+        />
+      )}
+      {kind === 'GROUP' && <GroupFields providers={providers} asked={asked} onChange={setAsked} />}
+    </FormDialog>
+  );
+}
+
+/** What is not of that kind is left out. */
+const detailsOf = (
+  kind: Kind,
+  { uses, days, contacts, domain, provider, group }: Required<Omit<NewInvitation, 'kind'>>,
+): NewInvitation => ({
+  kind,
+  ...(COUNTS.includes(kind) && { uses }),
+  ...(EXPIRES.includes(kind) && { days }),
+  ...(kind === 'LIST' && { contacts }),
+  ...(kind === 'DOMAIN' && { domain }),
+  ...(kind === 'GROUP' && { provider, group }),
+});
+
+interface AskedGroup {
+  /** The first one until another is chosen. */
+  provider?: string;
+  group: string;
+}
+type Providers = GroupProvidersQuery['getSignInProviders'];
+
+/** Those that one can log in with here. */
+const useGroupProviders = (): Providers =>
+  useQuery(GroupProvidersDocument).data?.getSignInProviders.filter(({ isEnabled }) => isEnabled) ?? [];
+
+interface GroupFieldsProps {
+  providers: Providers;
+  asked: AskedGroup;
+  onChange: (asked: AskedGroup) => void;
+}
+
+function GroupFields({ providers, asked, onChange }: GroupFieldsProps) {
+  const { t } = useTranslation('entry');
+  return (
+    <>
+      {providers.length > 1 && (
+        <Select
+          label={t('provider')}
+          data={providers.map(({ _id, label }) => ({ value: _id, label }))}
+          allowDeselect={false}
+          value={asked.provider ?? providers[0]?._id ?? null}
+          onChange={(provider) => provider !== null && onChange({ ...asked, provider })}
+        />
+      )}
+      <TextInput
+        label={t('group')}
+        description={t('groupHelp')}
+        maxLength={200}
+        value={asked.group}
+        onChange={({ currentTarget: { value } }) => onChange({ ...asked, group: value })}
+      />
+    </>
+  );
+}
+
+const whole = (value: number | string): number | null => (typeof value === 'number' ? value : null);

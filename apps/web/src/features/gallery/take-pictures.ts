@@ -1,0 +1,53 @@
+import { acceptedImages, LARGEST_IMAGE_BYTES } from '../../lib/upload';
+
+/** What file dialogs show. HEIC is not among them: phones then give a JPEG instead. */
+export const offeredImages = acceptedImages.join(',');
+
+/** Photos of a phone, whose type is often left empty. */
+export const isHeic = ({ type, name }: File): boolean =>
+  /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+export const isTooLarge = ({ size }: File): boolean => size > LARGEST_IMAGE_BYTES;
+
+const isPicture = (file: File): boolean => acceptedImages.includes(file.type) && !isTooLarge(file);
+
+const JPEG_QUALITY = 0.92;
+
+/**
+ * A picture drawn anew as JPEG, upright.
+ *
+ * @throws Error where this browser cannot read or draw it
+ */
+async function asJpeg(file: File): Promise<File> {
+  const picture = await createImageBitmap(file);
+  const canvas = document.createElement('canvas');
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  picture.close();
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', JPEG_QUALITY));
+  if (!blob) throw new Error(`${file.name} cannot be drawn`);
+  return new File([blob], file.name.replace(/\.hei[cf]$/i, '.jpg'), { type: blob.type });
+}
+
+interface Taking {
+  onTaken: (pictures: readonly File[]) => void;
+  /** They are no pictures that can be shown, or too large. */
+  onRefused: (files: readonly File[]) => void;
+}
+
+/** Parts files into pictures and others. HEIC is read where the browser can, as Safari does, and refused elsewhere. */
+export function takePictures(files: readonly File[], { onTaken, onRefused }: Taking): void {
+  const pictures = files.filter(isPicture);
+  const refused = files.filter(
+    (file) => !isPicture(file) && !(isHeic(file) && 'createImageBitmap' in globalThis),
+  );
+  const photos = files.filter((file) => !isPicture(file) && !refused.includes(file));
+  if (refused.length > 0) onRefused(refused);
+  if (pictures.length > 0) onTaken(pictures);
+  for (const photo of photos)
+    asJpeg(photo).then(
+      (picture) => (isPicture(picture) ? onTaken([picture]) : onRefused([picture])),
+      () => onRefused([photo]),
+    );
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@apollo/client/react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { OwnErasureDocument } from '../../generated/graphql';
+import classes from './erasure-banner.module.css';
+import { PendingErasure } from './pending-erasure';
+
+/** Over every screen of somebody whose account is about to go; the tab of the settings says it itself. */
+export function ErasureBanner() {
+  const { pathname, search } = useLocation();
+  const { data, refetch } = useQuery(OwnErasureDocument);
+  const erasure = data?.getOwnErasure;
+  const isOwnTab = pathname === paths.settings && new URLSearchParams(search).get('tab') === 'deletion';
+  if (!erasure || isOwnTab) return null;
+  return (
+    <div className={classes.banner}>
+      <PendingErasure erasure={erasure} onKept={() => void refetch()} />
+    </div>
+  );
+}

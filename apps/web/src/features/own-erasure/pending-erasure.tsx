@@ -1,0 +1,39 @@
+import { useMutation } from '@apollo/client/react';
+import { Alert, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../components/form-alert';
+import { KeepOwnAccountDocument, type OwnErasureQuery } from '../../generated/graphql';
+import { usePending } from '../../lib/use-pending';
+
+interface PendingErasureProps {
+  erasure: NonNullable<OwnErasureQuery['getOwnErasure']>;
+  onKept: () => void;
+}
+
+/** When the own account goes, and the way to keep it. */
+export function PendingErasure({ erasure, onKept }: PendingErasureProps) {
+  const { t, i18n } = useTranslation('settings', { keyPrefix: 'deletion' });
+  const [keep] = useMutation(KeepOwnAccountDocument);
+  const { isPending, error, run } = usePending();
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
+  const text = t(erasure.withWords ? 'pendingWithWords' : 'pending', {
+    at: day.format(new Date(erasure.dueAt)),
+  });
+  return (
+    <Alert role="status" color="orange" variant="light" title={text}>
+      {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+      <Button
+        mt="sm"
+        loading={isPending}
+        onClick={() =>
+          void run(async () => {
+            await keep();
+            onKept();
+          })
+        }
+      >
+        {t('keep')}
+      </Button>
+    </Alert>
+  );
+}

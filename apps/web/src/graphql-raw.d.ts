@@ -1,4 +1,0 @@
-declare module '*.graphql?raw' {
-  const source: string;
-  export default source;
-}

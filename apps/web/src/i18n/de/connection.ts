@@ -1,0 +1,8 @@
+import type { connection as english } from '../en/connection';
+import type { Translation } from '../translation';
+
+export const connection = {
+  offline: 'Du bist offline. Was du geschrieben hast, bleibt hier.',
+  unreachable: 'Nimo ist nicht erreichbar. Neuer Versuch läuft …',
+  newVersion: 'Eine neue Version von Nimo ist da.',
+} as const satisfies Translation<typeof english, 'de'>;

@@ -1,0 +1,23 @@
+/** The steps to a new password. They come when they are taken, not with the log-in. */
+export const recovery = {
+  factorCode: 'Code of your second factor',
+  factorCodeHint: 'Six digits from your app, or a recovery code.',
+  title: 'Forgot password',
+  lead: 'Enter the mobile number of your account.',
+  sendCode: 'Get OTP',
+  otpTitle: 'OTP verification',
+  codeSent: 'A code was sent to +91\u00a0{{phone}}.',
+  invalidOtp: 'Invalid OTP. Please enter valid OTP.',
+  newTitle: 'Set new password',
+  codeAccepted: 'Code accepted. Choose a new password.',
+  newPassword: 'New password',
+  confirmPassword: 'Confirm password',
+  passwordRequired: 'Please enter a password',
+  confirmRequired: 'Please confirm your password',
+  mismatch: 'Passwords do not match',
+  submit: 'Set new password',
+  failed: 'Something went wrong! Please try again after 10 minutes.',
+  changedTitle: 'Password changed success',
+  changedText: 'You can log in with the new password now.',
+  loginNow: 'Login Now',
+} as const;

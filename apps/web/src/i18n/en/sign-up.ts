@@ -1,0 +1,22 @@
+/** The steps of the sign-up. They come when they are taken, not with the log-in. */
+export const signUp = {
+  title: 'Create Account',
+  lead: 'We send a code to your phone to make sure that it is yours.',
+  getOtp: 'Get OTP',
+  otpTitle: 'Create Account OTP verification',
+  verifiedTitle: 'Mobile Number Verified Successfully',
+  verifiedText: 'One step is left: tell the others who you are.',
+  done: 'Done',
+  profileTitle: 'Create Profile',
+  profileLead: 'This is how others see you in every space.',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  userName: 'User Name',
+  password: 'Password',
+  about: 'Shot Bio',
+  submit: "Let's Get Started",
+  completed: 'Registration completed successfully!',
+  createdTitle: 'Account created Successfully',
+  createdText: 'Log in with the user name {{userName}} and your password.',
+  loginNow: 'Login Now',
+} as const;

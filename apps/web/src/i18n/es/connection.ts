@@ -1,0 +1,8 @@
+import type { connection as english } from '../en/connection';
+import type { Translation } from '../translation';
+
+export const connection = {
+  offline: 'Estás sin conexión. Lo que has escrito sigue aquí.',
+  unreachable: 'No se puede conectar con Nimo. Reintentando…',
+  newVersion: 'Hay una nueva versión de Nimo.',
+} as const satisfies Translation<typeof english, 'es'>;

@@ -1,0 +1,8 @@
+import type { connection as english } from '../en/connection';
+import type { Translation } from '../translation';
+
+export const connection = {
+  offline: 'Sei offline. Ciò che hai scritto resta qui.',
+  unreachable: 'Nimo non è raggiungibile. Nuovo tentativo in corso…',
+  newVersion: 'È disponibile una nuova versione di Nimo.',
+} as const satisfies Translation<typeof english, 'it'>;

@@ -1,0 +1,8 @@
+import type { connection as english } from '../en/connection';
+import type { Translation } from '../translation';
+
+export const connection = {
+  offline: 'Нет подключения. То, что ты написал, останется здесь.',
+  unreachable: 'Nimo недоступен. Пробуем снова…',
+  newVersion: 'Доступна новая версия Nimo.',
+} as const satisfies Translation<typeof english, 'ru'>;

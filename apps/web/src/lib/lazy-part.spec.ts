@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type * as connections from './connection';
+import type * as lazyParts from './lazy-part';
+
+let isAway = false;
+let asked = 0;
+let parts: typeof lazyParts;
+let connection: typeof connections;
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  isAway = false;
+  asked = 0;
+  globalThis.fetch = async () => {
+    asked += 1;
+    if (isAway) throw new TypeError('Failed to fetch');
+    return new Response('{}');
+  };
+  jest.resetModules();
+  [parts, connection] = await Promise.all([import('./lazy-part'), import('./connection')]);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+describe('a part of the app', () => {
+  it('waits for the server while that is away, and comes by itself', async () => {
+    isAway = true;
+    const load = jest
+      .fn<() => Promise<string>>()
+      .mockImplementation(() => (isAway ? lost() : Promise.resolve('the part')));
+    let loaded: string | undefined;
+    void parts.loadPart(load).then((part) => (loaded = part));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(loaded).toBeUndefined();
+    expect(connection.isReached()).toBe(false);
+    isAway = false;
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(loaded).toBe('the part');
+    expect(connection.isReached()).toBe(true);
+  });
+
+  it('comes at once when somebody asks for another try', async () => {
+    isAway = true;
+    const load = jest
+      .fn<() => Promise<string>>()
+      .mockImplementation(() => (isAway ? lost() : Promise.resolve('the part')));
+    const loading = parts.loadPart(load);
+    await jest.advanceTimersByTimeAsync(60_000);
+    isAway = false;
+    await connection.tryNow();
+    await expect(loading).resolves.toBe('the part');
+  });
+
+  it('is gone where the server is there without it', async () => {
+    await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
+  });
+});
+
+describe('the connection', () => {
+  it('asks less and less often while nobody answers', async () => {
+    isAway = true;
+    connection.suspect();
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    expect(asked).toBeLessThan(50);
+    expect(asked).toBeGreaterThan(30);
+  });
+
+  it('asks nothing while all is well, however often something is suspected at once', async () => {
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(0);
+    connection.suspect();
+    connection.suspect();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(asked).toBe(1);
+  });
+});

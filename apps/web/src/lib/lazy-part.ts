@@ -1,0 +1,66 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { noteNewVersion, tryNow, whenReached } from './connection';
+
+/** A part of the app that the server has not got any more: the page is of an older build. */
+export class PartGoneError extends Error {
+  override readonly name = 'PartGoneError';
+}
+
+/** A fault of the server or a proxy, which may pass; what is gone for good fails as often. */
+const TRIES_WHILE_REACHED = 2;
+
+/** A style sheet that did not come is not asked for again by whoever imports its part. */
+async function reloadLostStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  await Promise.all(
+    links
+      .filter(({ sheet }) => sheet === null)
+      .map(
+        (lost) =>
+          new Promise<void>((resolve) => {
+            const again = lost.cloneNode() as HTMLLinkElement;
+            again.onload = again.onerror = () => resolve();
+            lost.replaceWith(again);
+          }),
+      ),
+  );
+}
+
+/**
+ * Loads a part of the app, for as long as it takes: while the server is away, it waits for it.
+ * @throws PartGoneError where the server is there and the part is not
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let failures = 0; ;) {
+    try {
+      return await load();
+    } catch (cause) {
+      if (await tryNow()) failures += 1;
+      if (failures >= TRIES_WHILE_REACHED) {
+        noteNewVersion();
+        throw new PartGoneError('A part of the app is not there.', { cause });
+      }
+      await whenReached();
+      await reloadLostStyles();
+    }
+  }
+}
+
+/** `lazy` of React, which remembers the first failure for good, over `loadPart`, which does not fail for a lost connection. */
+export function lazyPart<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() => loadPart(load));
+}
+
+/** Loads parts while nobody waits, so that they are there when they are wanted; a failure is for whoever wants them. */
+export function preloadParts(loads: readonly (() => Promise<unknown>)[]): () => void {
+  const load = () => loads.forEach((each) => void each().catch(() => undefined));
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(load, 1_000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(load, { timeout: 5_000 });
+  return () => cancelIdleCallback(idle);
+}

@@ -1,0 +1,80 @@
+import { ApolloLink } from '@apollo/client';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'graphql';
+import { Subject } from 'rxjs';
+import { newestAnswers, noteNews } from './newest-answer';
+
+/** A link over an api that answers when it is told to. */
+function asking() {
+  const waiting: Subject<ApolloLink.Result>[] = [];
+  const api = new ApolloLink(() => {
+    const answer = new Subject<ApolloLink.Result>();
+    waiting.push(answer);
+    return answer;
+  });
+  const link = newestAnswers().concat(api);
+  const heard: unknown[] = [];
+  const send = (text: string, id: string) =>
+    ApolloLink.execute(
+      link,
+      { query: parse(text), variables: { id } },
+      // The link looks at no client.
+      { client: undefined as never },
+    ).subscribe(({ data }) => heard.push(data));
+  return {
+    waiting,
+    heard,
+    ask: (id: string) => send('query Count($id: ID!) { count(id: $id) }', id),
+    act: (id: string) => send('mutation Add($id: ID!) { count: add(id: $id) }', id),
+    answer(place: number, count: number) {
+      waiting[place]?.next({ data: { count } });
+      waiting[place]?.complete();
+    },
+  };
+}
+
+describe('answers to questions', () => {
+  it('gives whoever waits for an older answer the newer one, and mixes up no questions', () => {
+    const { ask, answer, heard } = asking();
+    ask('a');
+    noteNews();
+    ['a', 'b'].forEach(ask);
+    noteNews();
+    ask('a');
+    answer(2, 7);
+    answer(1, 2);
+    answer(0, 1);
+    answer(3, 3);
+    expect(heard).toEqual([{ count: 7 }, { count: 2 }, { count: 2 }, { count: 3 }]);
+  });
+
+  it('asks once for all who ask the same meanwhile, and again for who asks later', () => {
+    const { waiting, ask, answer, heard } = asking();
+    const left = ask('a');
+    ask('a');
+    left.unsubscribe();
+    answer(0, 1);
+    expect(heard).toEqual([{ count: 1 }]);
+    ask('a');
+    expect(waiting).toHaveLength(2);
+  });
+
+  it.each([
+    ['was told', noteNews],
+    ['was done', undefined],
+  ])('asks anew after something %s, as the answer under way may be of before', (_, tell) => {
+    const { waiting, ask, act, answer, heard } = asking();
+    ask('a');
+    if (tell) tell();
+    else {
+      act('a');
+      answer(1, 9);
+    }
+    ask('a');
+    const [before, after] = [0, waiting.length - 1];
+    expect(after).toBeGreaterThan(before);
+    answer(before, 1);
+    answer(after, 2);
+    expect(heard.slice(-2)).toEqual([{ count: 1 }, { count: 2 }]);
+  });
+});

@@ -1,0 +1,30 @@
+const KEY = 'pendingInvitation';
+const LIVES_MS = 24 * 60 * 60 * 1_000;
+
+/** @param hash of the address, with its # */
+export function decodeSecret(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    // Not one of ours: the api says that there is no such invitation.
+    return hash.slice(1);
+  }
+}
+
+/** Kept while somebody signs up, also by a mail that opens another tab. */
+export function keepInvitation(secret: string): void {
+  localStorage.setItem(KEY, JSON.stringify({ secret, at: Date.now() }));
+}
+
+/** Takes it, once; undefined after a day. */
+export function takeInvitation(): string | undefined {
+  const kept = localStorage.getItem(KEY);
+  localStorage.removeItem(KEY);
+  try {
+    const { secret, at } = JSON.parse(kept ?? '{}') as { secret?: unknown; at?: unknown };
+    const isFresh = typeof at === 'number' && Date.now() - at < LIVES_MS;
+    return isFresh && typeof secret === 'string' && secret !== '' ? secret : undefined;
+  } catch {
+    return undefined;
+  }
+}

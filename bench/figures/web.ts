@@ -1,0 +1,208 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import type { BenchContext } from '../bench-context.js';
+import { type RunningProduct, withProduct } from '../product.js';
+import { atMost, type Measurement } from '../report.js';
+import { median } from '../sampling.js';
+import { CONDITIONS, openBrowser, seenAt, slowVisit } from '../web/slow-browser.js';
+
+const LIMITS = {
+  loginSeconds: 1.5,
+  dashboardSeconds: 2.5,
+  questionMilliseconds: 300,
+  letterMilliseconds: 50,
+  firstLoadKilobytes: 150,
+};
+
+const VISITS = { full: 7, quick: 3 };
+/** Opened one after the other in one visit, each for the first time. */
+const QUESTIONS_OPENED = 5;
+const LETTERS = 'the quick brown fox jumps over it ';
+const ROUNDS_OF_LETTERS = 3;
+/** Between two letters, as somebody types who does it well; the pause is longer than the one that the preview waits for. */
+const LETTER_MS = 90;
+const PAUSE_MS = 1100;
+/** A question as long as few are: some 20,000 characters with a list, code and formulas. */
+const LONG_QUESTION = Array.from(
+  { length: 60 },
+  (_, count) =>
+    `<p>${count}. ${'What I tried, and what came of it, in <b>many</b> words. '.repeat(6)}</p>` +
+    (count % 10 === 0 ? '<ul><li>One thing</li><li>Another: <code>x += 1</code></li></ul>' : ''),
+).join('');
+
+/** What a student waits for in front of a real browser, on a slow device and a mobile network. */
+export async function measureWeb(context: BenchContext): Promise<readonly Measurement[]> {
+  return withProduct(context, async (product) => {
+    const browser = await openBrowser();
+    try {
+      context.note(`Each figure in Chromium ${browser.version()}, ${CONDITIONS}, nothing kept from before.`);
+      const visits = VISITS[context.isQuick ? 'quick' : 'full'];
+      const options = await signedInBrowser(product);
+      context.log('the login page');
+      const logins = await times(visits, () => visitLogin(browser, product.url));
+      context.log('the dashboard, and questions opened from it');
+      const dashboards = await times(visits, () => visitDashboard(browser, options));
+      context.log('typing in a long question');
+      const letters = (await times(visits, () => typeInLongQuestion(browser, options))).flat();
+      return [
+        bounded(
+          ...([
+            'login page ready',
+            `first visit, its fields can be seen and filled; ${visits} visits`,
+          ] as const),
+          median(logins.map(({ seconds }) => seconds)),
+          LIMITS.loginSeconds,
+          's',
+        ),
+        bounded(
+          ...(['first load', 'JavaScript that came until then, gzip'] as const),
+          median(logins.map(({ kilobytes }) => kilobytes)),
+          LIMITS.firstLoadKilobytes,
+          'kB',
+        ),
+        bounded(
+          ...([
+            'dashboard usable',
+            `first visit, its list and the text of a question; ${visits} visits`,
+          ] as const),
+          median(dashboards.map(({ seconds }) => seconds)),
+          LIMITS.dashboardSeconds,
+          's',
+        ),
+        bounded(
+          ...(['a question opened from the list', 'from the click to its text'] as const),
+          median(dashboards.flatMap(({ opened }) => opened)),
+          LIMITS.questionMilliseconds,
+          'ms',
+        ),
+        bounded(
+          ...([
+            'longest wait for a letter',
+            `${letters.length} letters typed in a question of ${LONG_QUESTION.length.toLocaleString('en')} characters`,
+          ] as const),
+          Math.max(...letters),
+          LIMITS.letterMilliseconds,
+          'ms',
+        ),
+      ];
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+const bounded = (figure: string, what: string, value: number, limit: number, unit: string): Measurement => ({
+  ...{ figure, what, value, unit },
+  limit: { what: 'the most that a student should wait', value: limit },
+  goal: atMost(value, limit, unit),
+});
+
+async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  while (results.length < count) results.push(await work());
+  return results;
+}
+
+/** What the browser of a student keeps who is signed in and in the community's space. */
+async function signedInBrowser({ url, signedIn, cast }: RunningProduct): Promise<BrowserContextOptions> {
+  const [session] = signedIn;
+  if (!session) throw new Error('nobody is signed in');
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token}` },
+    body: JSON.stringify({
+      query:
+        '{ getStudent { _id firstName lastName userName profileDesc realProfilePicUrl } getSpaces { _id name } }',
+    }),
+  });
+  const { data } = (await response.json()) as {
+    readonly data: { readonly getStudent: object; readonly getSpaces: readonly { readonly _id: string }[] };
+  };
+  const entries = {
+    accessToken: session.token,
+    authUser: JSON.stringify(data.getStudent),
+    currentSpace: JSON.stringify(data.getSpaces.find(({ _id }) => _id === cast.spaceId)),
+  };
+  const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
+  return { baseURL: url, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } };
+}
+
+async function visitLogin(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ readonly seconds: number; readonly kilobytes: number }> {
+  return slowVisit(browser, { baseURL }, async ({ page }) => {
+    await page.goto('/login', { waitUntil: 'commit' });
+    const ready = await seenAt(page, 'input[autocomplete="username"]', 'input[type="password"]');
+    const scripts = await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource')
+        .filter(({ name, responseEnd }) => new URL(name).pathname.endsWith('.js') && responseEnd <= ${ready})
+        .map(({ name }) => name)`,
+    );
+    const sizes = await Promise.all(scripts.map(compressedSize));
+    return { seconds: ready / 1000, kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
+  });
+}
+
+/** Whatever the server and this client have agreed upon. */
+async function compressedSize(url: string): Promise<number> {
+  const response = await fetch(url);
+  return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length;
+}
+
+async function visitDashboard(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<{ readonly seconds: number; readonly opened: readonly number[] }> {
+  return slowVisit(browser, options, async ({ page }) => {
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    const usable = await seenAt(page, 'main a[data-list-link]', 'article[aria-label^="Question: "] p');
+    await page.waitForLoadState('networkidle');
+    const links = page.locator('main a[data-list-link]:not([aria-current])');
+    const opened: number[] = [];
+    for (let count = 0; count < QUESTIONS_OPENED; count += 1) {
+      const link = links.nth(count);
+      const title = await link.innerText();
+      const text = `article[aria-label=${JSON.stringify(`Question: ${title}`)}] p`;
+      await link.click();
+      const seen = await seenAt(page, text);
+      opened.push(seen - (await page.evaluate<number>('window.bench.clickedAt')));
+    }
+    return { seconds: usable / 1000, opened };
+  });
+}
+
+/** Milliseconds that each letter took to be seen. */
+async function typeInLongQuestion(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<readonly number[]> {
+  return slowVisit(browser, options, async ({ page, hurry, slowDown }) => {
+    await hurry();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Ask your Question' }).first().click();
+    const text = page.getByRole('textbox', { name: /^Description/ });
+    await text.click();
+    await paste(page, LONG_QUESTION);
+    await page.keyboard.press('Control+End');
+    await slowDown();
+    await page.evaluate('window.bench.letters = []');
+    for (let round = 0; round < ROUNDS_OF_LETTERS; round += 1) {
+      await page.keyboard.type(LETTERS, { delay: LETTER_MS });
+      await page.waitForTimeout(PAUSE_MS);
+    }
+    const letters = await page.evaluate<number[]>('window.bench.letters');
+    if (letters.length < LETTERS.length * ROUNDS_OF_LETTERS) throw new Error('not all letters were seen');
+    return letters;
+  });
+}
+
+async function paste(page: Page, html: string): Promise<void> {
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', ${JSON.stringify(html)});
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }`);
+}

@@ -1,0 +1,84 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+
+/** How many times slower the processor is than the machine's: a phone or a laptop of a school. */
+const SLOWDOWN = 4;
+
+/** What Chromium's developer tools call "Fast 4G". */
+const FOUR_G = { downloadThroughput: 1_012_500, uploadThroughput: 168_750, latency: 165, offline: false };
+
+export const CONDITIONS = `processor slowed ${SLOWDOWN} times, 4G: 8.1 Mbit/s down, 1.35 Mbit/s up, ${FOUR_G.latency} ms a request`;
+
+/** What a page is asked for by its selectors, in its own clock, which began when it was asked for. */
+const WATCH = `{
+  const afterPaint = () => new Promise((painted) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => painted(performance.now());
+    port2.postMessage('');
+  }));
+  window.bench = {
+    afterPaint,
+    clickedAt: 0,
+    letters: [],
+    async seen(...selectors) {
+      for (;;) {
+        if (selectors.every((selector) => document.querySelector(selector)?.checkVisibility())) return afterPaint();
+        await afterPaint();
+      }
+    },
+  };
+  addEventListener('click', ({ timeStamp }) => { window.bench.clickedAt = timeStamp; }, true);
+  addEventListener('keydown', async ({ timeStamp }) => {
+    window.bench.letters.push((await afterPaint()) - timeStamp);
+  }, true);
+}`;
+
+/** As Chromium is found by the journeys. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['NIMO_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'],
+  });
+}
+
+export interface SlowPage {
+  readonly page: Page;
+  /** As fast as the machine is, for what only prepares a measurement. */
+  hurry(): Promise<void>;
+  slowDown(): Promise<void>;
+}
+
+/** Somebody's first visit, with nothing kept, on a slow device and a mobile network. */
+export async function slowVisit<T>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  work: (visit: SlowPage) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+    ...options,
+  });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript({ content: WATCH });
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    const emulate = async (rate: number, network: typeof FOUR_G): Promise<void> => {
+      await session.send('Emulation.setCPUThrottlingRate', { rate });
+      await session.send('Network.emulateNetworkConditions', network);
+    };
+    const slowDown = (): Promise<void> => emulate(SLOWDOWN, FOUR_G);
+    await slowDown();
+    return await work({
+      page,
+      slowDown,
+      hurry: () => emulate(1, { downloadThroughput: -1, uploadThroughput: -1, latency: 0, offline: false }),
+    });
+  } finally {
+    await context.close();
+  }
+}
+
+/** When everything of these is seen for the first time, in milliseconds since the page was asked for. */
+export const seenAt = (page: Page, ...selectors: readonly string[]): Promise<number> =>
+  page.evaluate<number>(`window.bench.seen(...${JSON.stringify(selectors)})`);

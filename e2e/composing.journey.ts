@@ -1,0 +1,165 @@
+import { unique } from './support/api.js';
+import { expect, test } from './support/journey.js';
+
+test('whoever inserts a smiley, a link or a formula goes on writing behind it', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Where does the caret stand?'));
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const editor = dialog.getByRole('textbox', { name: 'Your answer' });
+  await editor.click();
+  await page.keyboard.type('one');
+
+  await dialog.getByRole('button', { name: 'Emoji' }).click();
+  await page.getByRole('dialog', { name: 'Emoji' }).getByRole('button').first().click();
+  await page.keyboard.type(' two ');
+
+  await dialog.getByRole('button', { name: 'Link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Link' }).getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('https://example.org/a');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' three ');
+
+  const form = page.getByRole('dialog', { name: 'Formula' });
+  const source = form.getByRole('textbox', { name: 'Formula in LaTeX' });
+  await dialog.getByRole('button', { name: 'Formula' }).click();
+  await expect(source).toBeFocused();
+  await page.keyboard.type('x^2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' four ');
+
+  await dialog.getByRole('button', { name: 'Formula' }).click();
+  await expect(source).toBeFocused();
+  await page.keyboard.type('y^2');
+  await form.getByRole('checkbox', { name: 'On its own line' }).check();
+  await form.getByRole('button', { name: 'Insert' }).click();
+  await page.keyboard.type('five');
+
+  await dialog.getByRole('button', { name: 'Emoji' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type(' six');
+  await expect(dialog).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Answer added successfully!')).toBeVisible();
+  const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
+  await expect(answer).toContainText(/one😀 two https:\/\/example\.org\/a three .*four .*five six/s);
+  await expect(answer.getByRole('link', { name: 'https://example.org/a', exact: true })).toBeVisible();
+  await expect(answer.locator('math annotation')).toHaveText(['x^2', 'y^2']);
+});
+
+test('whoever types on before the typesetter of formulas is there loses no letter', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What comes first?'));
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  const held: (() => void)[] = [];
+  await page.route(/katex[^/]*\.js/, (route) => {
+    held.push(() => void route.continue());
+  });
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const editor = dialog.getByRole('textbox', { name: 'Your answer' });
+  await editor.click();
+  await dialog.getByRole('button', { name: 'Formula' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Formula' }).getByRole('textbox', { name: 'Formula in LaTeX' }),
+  ).toBeFocused();
+  await page.keyboard.type('z^2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' behind it');
+  await expect(editor).toContainText('z^2 behind it');
+  expect(held).not.toEqual([]);
+  for (const release of held) release();
+  await expect(editor.locator('math annotation')).toHaveText('z^2');
+});
+
+test('an answer is written beneath the question, kept when it is closed, and sent by Ctrl+Enter', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const title = unique('Which way does it fall?');
+  const questionId = await api.ask(student, title);
+  const path = `/singleQuestion/${questionId}/home`;
+  const page = await openAs(student, path);
+  const composer = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const editor = composer.getByRole('textbox', { name: 'Your answer' });
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('Down, towards the middle.');
+  await page.keyboard.press('Enter');
+  for (let line = 0; line < 30; line += 1) await page.keyboard.press('Enter');
+  await expect(composer.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 });
+  await composer.getByRole('button', { name: 'Close' }).click();
+  await expect(composer).toHaveCount(0);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+
+  // Another day: a page of its own, which finds what was left.
+  await page.goto('/dashboard');
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await expect(composer.getByText('Draft restored.')).toBeVisible();
+  await expect(editor).toContainText('Down, towards the middle.');
+  await expect(page.getByRole('heading', { name: title })).toBeInViewport();
+  await editor.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await expect(editor).toHaveText('');
+  await page.keyboard.type('Up.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Answer added successfully!')).toBeVisible();
+  const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
+  await expect(answer).toContainText('Up.');
+
+  await answer.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(answer.getByRole('textbox', { name: 'Your answer' })).toBeFocused();
+  await page.keyboard.type(' And down again.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Answer updated successfully!')).toBeVisible();
+  await expect(answer).toContainText('Up. And down again.');
+  await expect(answer.getByRole('button', { name: 'More actions for the answer' })).toBeFocused();
+});
+
+test('a paste from Word comes in clean and is taken back in one step', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What is in the list?'));
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  const editor = page.getByRole('textbox', { name: 'Your answer' });
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('Kept.');
+  await page.keyboard.press('Enter');
+  const paste = (type: string, text: string) =>
+    page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(${JSON.stringify(type)}, ${JSON.stringify(text)});
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+    })()`);
+  const item = (words: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·&nbsp;</span>${words}<o:p></o:p></p>`;
+  await paste(
+    'text/html',
+    `<html><body><!--StartFragment-->${item('Salt')}${item('H<sub>2</sub>O')}<!--EndFragment--></body></html>`,
+  );
+  await expect(editor.getByRole('listitem')).toHaveText(['Salt', 'H2O']);
+  await page.keyboard.press('Control+z');
+  await expect(editor.getByRole('listitem')).toHaveCount(0);
+  await expect(editor).toContainText('Kept.');
+
+  await page.keyboard.press('Enter');
+  await paste('text/plain', 'So\n\n$$x^2$$\n\n```js\nlet a = 1;\n```');
+  await expect(editor.locator('math annotation')).toHaveText('x^2');
+  await expect(editor.locator('code.language-javascript')).toHaveText('let a = 1;');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Answer added successfully!')).toBeVisible();
+  const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
+  await expect(answer.locator('math annotation')).toHaveText('x^2');
+  await expect(answer.locator('.token.keyword')).toHaveText('let');
+});

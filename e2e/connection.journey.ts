@@ -1,0 +1,63 @@
+import { unique } from './support/api.js';
+import { expect, test } from './support/journey.js';
+
+test.use({
+  expectedErrors: [
+    /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket|PartGoneError/,
+  ],
+});
+
+test('a lost connection leaves the screen usable and what was written where it is', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Is anybody connected?'));
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  await expect(page.getByText('No answers yet')).toBeVisible();
+  // What one writes with is loaded while one reads.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/comment-editor')),
+  );
+  const bar = page.getByText('You are offline.');
+  await page.context().setOffline(true);
+  await expect(bar).toBeVisible();
+  await page.getByRole('button', { name: 'Write a comment' }).first().click();
+  await expect(page.locator('[contenteditable]:focus')).toBeVisible();
+  await page.keyboard.type('Written on the train');
+  await expect(page.getByText('Written on the train')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/leaderboard/);
+  await expect(page.getByText('Something went wrong on this screen')).toBeHidden();
+  await expect(bar).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await expect(bar).toBeHidden();
+
+  await page.goBack();
+  await expect(page.getByText('Written on the train')).toBeVisible();
+});
+
+test('an open page learns of a new version, and does not call a part broken that is gone', async ({
+  api,
+  openAs,
+}) => {
+  const page = await openAs(await api.newStudent(), '/setting');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('A new version of Nimo is available.')).toBeHidden();
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-web-version': 'another' } });
+  });
+  await page.route('**/assets/leaderboard-screen*', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page.getByText('Reload the page to continue.')).toBeVisible();
+  await page.getByRole('link', { name: 'Nimo Ask' }).click();
+  const notice = page.getByText('A new version of Nimo is available.');
+  await expect(notice).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  // The screen that is gone has such a button too, until the next one is there.
+  await notice.locator('..').getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('A new version of Nimo is available.')).toBeHidden();
+});

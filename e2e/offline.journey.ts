@@ -1,0 +1,36 @@
+import { unique } from './support/api.js';
+import { expect, test } from './support/journey.js';
+
+test.use({
+  serviceWorkers: 'allow',
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
+});
+
+const SHELL_IS_KEPT = `caches.open('nimo-shell').then((shell) => shell.match('/')).then(Boolean)`;
+const KEPT = `caches.keys().then((names) => names.filter((name) => name.startsWith('nimo-read-')))`;
+
+test('what was read is there without a connection, and gone after the log-out', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const title = unique('Is this kept?');
+  const questionId = await api.ask(student, title);
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  await expect.poll(() => page.evaluate(SHELL_IS_KEPT), { timeout: 60_000 }).toBe(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(KEPT)).toEqual([`nimo-read-${student._id}`]);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expect.poll(() => page.evaluate(KEPT)).toEqual([]);
+});

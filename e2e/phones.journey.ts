@@ -1,0 +1,239 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.js';
+import { newPhone, newUserName, unique } from './support/api.js';
+import { expect, test } from './support/journey.js';
+import { asFile, newPicture } from './support/pictures.js';
+
+test.describe.configure({ timeout: 300_000 });
+test.use({
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
+});
+
+const held = (width: number, height: number): BrowserContextOptions => ({
+  viewport: { width, height },
+  hasTouch: true,
+  isMobile: true,
+});
+
+const OBSERVE = `window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    window.shifts.push({
+      value,
+      moved: sources.map(({ node, previousRect: from, currentRect: to }) =>
+        (node?.nodeType === 1 ? node.outerHTML.slice(0, 120) : node?.textContent) +
+          ' ' + [from.x, from.y, from.width, from.height] + ' > ' + [to.x, to.y, to.width, to.height]),
+    });
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+interface Shift {
+  readonly value: number;
+  readonly moved: readonly string[];
+}
+
+/** What a finger cannot hit, by what is found 21 px around its middle; links within a sentence are left out, as WCAG leaves them. */
+const TOO_SMALL = `(() => {
+  const small = new Set();
+  const hits = (element, x, y) => {
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return true;
+    const there = document.elementFromPoint(x, y);
+    return there !== null && (element.contains(there) || [...(element.labels ?? [])].some((label) => label.contains(there)) ||
+      there.closest('label, a, button')?.contains(element));
+  };
+  for (const element of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, [role=tab], [contenteditable=true]')) {
+    if (element.disabled || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const { width, height } = element.getBoundingClientRect();
+    if (width < 2 || height < 2) continue;
+    const isInSentence = element.matches('a') && getComputedStyle(element).display === 'inline' &&
+      element.parentElement.textContent.trim().length > element.textContent.trim().length + 1;
+    if (isInSentence) continue;
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue;
+    const isHigh = height >= 43.5 || (hits(element, x, y - 21.5) && hits(element, x, y + 21.5));
+    const isWide = width >= 43.5 || (hits(element, x - 21.5, y) && hits(element, x + 21.5, y));
+    if (!isHigh || !isWide)
+      small.add((element.ariaLabel || element.textContent || element.tagName).trim().slice(0, 40) + ' ' + Math.round(width) + 'x' + Math.round(height));
+  }
+  scrollTo(0, 0);
+  return [...small];
+})()`;
+
+/** What reaches beyond the window where nothing can be scrolled sideways to it, and what is read whose own box cuts it without saying so; a field scrolls with its caret. */
+const CUT = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), textarea, label, p, h1, h2, h3, [role=tab]')].flatMap((part) => {
+  if (!part.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+  const { left, right, width, height } = part.getBoundingClientRect();
+  if (width < 2 || height < 2) return [];
+  const { overflowX, textOverflow } = getComputedStyle(part);
+  for (let around = part.parentElement; around; around = around.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(around).overflowX) && around.scrollWidth > around.clientWidth) return [];
+  const isOut = left < -1 || right > innerWidth + 1;
+  const isCut = !part.matches('input, textarea') && /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && part.scrollWidth > part.clientWidth + 1;
+  return isOut || isCut ? [(part.ariaLabel || part.textContent || part.tagName).trim().slice(0, 40)] : [];
+})`;
+
+async function expectFits(page: Page, where: string, isTouched: boolean): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const fit = {
+    sideways: await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+    cut: await page.evaluate<string[]>(CUT),
+    small: isTouched ? await page.evaluate<string[]>(TOO_SMALL) : [],
+  };
+  expect(fit, where).toEqual({ sideways: 0, cut: [], small: [] });
+}
+
+/** Nothing has moved by itself since the page was opened, or hardly. */
+async function expectStill(page: Page, where: string): Promise<void> {
+  const shifts = await page.evaluate<Shift[]>('window.shifts');
+  const total = shifts.reduce((sum, { value }) => sum + value, 0);
+  expect.soft(total, `${where} jumps\n${JSON.stringify(shifts, null, 2)}`).toBeLessThan(MAX_SHIFT);
+}
+
+const MAX_SHIFT = 0.02;
+
+/** A desk of 1440 × 900 at 200 %: it has a mouse, and everything is drawn twice as large. */
+const zoomed: BrowserContextOptions = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
+
+const WINDOWS = [
+  // From 1024 px on it is the screen of a desk, with a mouse.
+  { name: '1024 × 768', options: held(1024, 768), isTouched: false },
+  { name: '768 × 1024', options: held(768, 1024), isTouched: true, isAxed: true },
+  { name: '390 × 844', options: held(390, 844), isTouched: true, isAxed: true },
+  { name: '360 × 740', options: held(360, 740), isTouched: true },
+  { name: 'a desk of 1440 × 900 at 200 %', options: zoomed, isTouched: false },
+];
+
+for (const { name, options, isTouched, isAxed = false } of WINDOWS)
+  test(`every student screen fits ${name}`, async ({ api, openAs, browser, watch }) => {
+    const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
+    const questionId = await api.ask(student, unique('Does it fit?'));
+    await api.answer(peer, questionId, '<p>It does.</p>');
+    await api.comment(peer, questionId, 'Everywhere.');
+    await api.save(student, questionId);
+    const page = await openAs(student, '/space', options);
+    const isNarrow = (page.viewportSize()?.width ?? 0) < 1024;
+    if (isNarrow) {
+      await expect(page.getByText(/^Nimo is available on desktop, or as the student/)).toBeVisible();
+      await page.getByRole('button', { name: 'Continue in the browser' }).click();
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.addInitScript({ content: OBSERVE });
+    for (const address of [
+      '/space',
+      '/dashboard',
+      `/singleQuestion/${questionId}/home`,
+      '/search',
+      '/leaderboard',
+      '/leaderboard/score',
+      '/nimoSense',
+      '/profile',
+      `/nimorisingstarsingle?id=${peer._id}`,
+      '/news',
+      '/setting',
+      '/setting?tab=deletion',
+      '/terms',
+    ]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectStill(page, address);
+      await expectFits(page, address, isTouched);
+      if (address.includes('tab='))
+        await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
+      if (isAxed) await expectAccessible(page, address);
+    }
+    const context = await browser.newContext({ ...options, baseURL: api.url });
+    watch(context);
+    const visitor = await context.newPage();
+    await visitor.goto('/login');
+    if (isNarrow) await visitor.getByRole('button', { name: 'Continue in the browser' }).click();
+    for (const address of ['/login', '/register', '/forgot-password', `/question/${questionId}`]) {
+      await visitor.goto(address);
+      await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectFits(visitor, address, isTouched);
+    }
+    await context.close();
+  });
+
+/** Puts a picture into the text, whose form hangs on a button beyond the edge of the tools, and fills that in. */
+async function describePicture(page: Page): Promise<void> {
+  const tools = page.getByRole('toolbar');
+  await tools.getByRole('button', { name: 'Picture', exact: true }).tap();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose pictures' }).tap();
+  await (await chooser).setFiles([asFile('home.png', await newPicture('#27ae60', 300, 200))]);
+  const picture = page.locator('[data-picture][data-state="stored"] img');
+  await expect(picture).toBeVisible();
+  await tools.evaluate((element) => (element.scrollLeft = 0));
+  await picture.tap();
+  const form = page.getByRole('dialog', { name: 'Picture', exact: true });
+  const description = form.getByRole('textbox', { name: 'Description' });
+  await expect(description).toBeInViewport({ ratio: 1 });
+  for (const name of ['Remove', 'Turn and crop', 'Apply']) {
+    const button = form.getByRole('button', { name });
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect((await button.boundingBox())?.height, name).toBeGreaterThanOrEqual(43.5);
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await description.fill('The way home');
+  await form.getByRole('button', { name: 'Turn and crop' }).tap();
+  const cropping = page.getByRole('dialog', { name: 'Turn and crop' });
+  await cropping.getByRole('button', { name: 'Turn right' }).tap();
+  const corner = await cropping.getByRole('button', { name: 'Upper left corner' }).boundingBox();
+  expect(corner?.x, 'a corner can be reached').toBeGreaterThanOrEqual(0);
+  expect(corner?.width).toBeGreaterThanOrEqual(43.5);
+  await cropping.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(cropping).toBeHidden();
+}
+
+test('a student comes to an accepted answer on a phone', async ({ api, openAs, browser, watch }) => {
+  const asker = await api.newStudent();
+  const title = unique('Who answers from a phone?');
+  const questionId = await api.ask(asker, title);
+  const context = await browser.newContext({ ...held(390, 844), baseURL: api.url });
+  watch(context);
+  const page = await context.newPage();
+  await page.goto(`/question/${questionId}`);
+  // The wish to take part goes beyond the message.
+  await page.getByRole('link', { name: 'Log in to take part' }).click();
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  const phone = newPhone();
+  await page.getByRole('textbox', { name: /Mobile|Phone/i }).fill(phone);
+  await page.getByRole('button', { name: 'Get OTP' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const code = await api.latestCode(phone);
+  await page.getByRole('dialog').getByRole('textbox').first().click();
+  await page.keyboard.type(code);
+  await expect(page.getByText('Mobile Number Verified Successfully')).toBeVisible();
+  await context.close();
+
+  const helper = await api.newStudent({ userName: newUserName('phone') });
+  const held390 = await openAs(helper, '/dashboard', held(390, 844));
+  await held390.getByRole('button', { name: 'Continue in the browser' }).click();
+  await held390.getByRole('heading', { name: title }).getByRole('link').tap();
+  await expect(held390).toHaveURL(new RegExp(`/singleQuestion/${questionId}/`));
+  await held390.getByRole('button', { name: 'Add Your Answer' }).tap();
+  await held390.locator('[contenteditable]:focus').waitFor();
+  // The keyboard takes its part of the screen.
+  await held390.setViewportSize({ width: 390, height: 480 });
+  await held390.keyboard.type('I do, on the way home.');
+  await expect(held390.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
+  await expect(held390.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 });
+  await describePicture(held390);
+  await held390.getByRole('button', { name: 'Submit' }).tap();
+  await expect(held390.getByRole('heading', { name: '1 Answer' })).toBeVisible();
+  await held390.setViewportSize({ width: 390, height: 844 });
+  await held390.getByRole('link', { name: 'Back', exact: false }).first().tap();
+  await expect(held390).toHaveURL(/\/dashboard/);
+
+  const askers = await openAs(asker, `/singleQuestion/${questionId}/home`, held(390, 844));
+  await askers.getByRole('button', { name: 'Continue in the browser' }).click();
+  await askers.getByRole('button', { name: 'Accept' }).tap();
+  await expect(askers.getByText('Accepted').first()).toBeVisible();
+  // The menu stays in reach beneath what is said.
+  await expect(askers.getByText('Answer accepted successfully!')).toBeVisible();
+  await askers.getByRole('link', { name: 'My Profile' }).tap();
+  await expect(askers).toHaveURL(/\/profile/);
+});

@@ -1,0 +1,178 @@
+import { requireStaffOf, type Authority } from '../authority.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type {
+  InvitationEvent,
+  InvitationKind,
+  InvitationMade,
+  InvitationRevoked,
+  SpaceEntry,
+} from '../events.js';
+import {
+  INVITATION_DAYS_MAX,
+  INVITATION_GROUP_MAX_LENGTH,
+  INVITATION_USES_MAX,
+  INVITED_CONTACTS_MAX,
+} from '../limits.js';
+import { requireContact, type Contact } from '../students/contact.decide.js';
+import { isBlankText, requireAtMost } from '../validation/content.js';
+import { emailKey, requireEmailDomain } from '../validation/identity.js';
+
+/** Undefined before it is made. Whether it expired or was used up is told by what `state` counts. */
+export type InvitationState = (InvitationMade['data'] & { readonly isRevoked: boolean }) | undefined;
+
+export const invitationDecider: Decider<InvitationState, InvitationEvent, [invitationId: string]> = {
+  stream: (invitationId) => `invitation-${invitationId}`,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'InvitationMade':
+        return { ...event.data, isRevoked: false };
+      case 'InvitationRevoked':
+        return state && { ...state, isRevoked: true };
+      default:
+        return unreachable(event);
+    }
+  },
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What staff say of a new invitation; what its kind does not need is not looked at. */
+export type InvitationDetails = {
+  readonly kind: InvitationKind;
+  readonly uses: number | null;
+  readonly days: number | null;
+  readonly domain: string | null;
+  readonly provider: string | null;
+  readonly group: string | null;
+  /** How many are on the list, of one. */
+  readonly contacts: number;
+};
+
+export type MakeInvitation = {
+  readonly by: Authority;
+  readonly invitationId: string;
+  readonly spaceId: string;
+  /** Of the space as it is now; undefined where there is none. */
+  readonly entry: SpaceEntry | undefined;
+  readonly details: InvitationDetails;
+  readonly now: string;
+};
+
+/**
+ * By those who moderate the space, and maintainers. Links, codes and lists end by themselves; a domain or a group lets in until it is revoked.
+ * @throws DomainError FORBIDDEN, SPACE_NOT_FOUND, SPACE_IS_OPEN, and what is wrong in the details
+ */
+export const makeInvitation = (
+  { by, invitationId, spaceId, entry, details, now }: MakeInvitation,
+  state: InvitationState,
+): readonly InvitationMade[] => {
+  requireStaffOf(by, spaceId);
+  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
+  const terms = termsOf(details, now);
+  return state
+    ? []
+    : [{ type: 'InvitationMade', data: { invitationId, spaceId, kind: details.kind, ...terms } }];
+};
+
+type Terms = Pick<InvitationMade['data'], 'uses' | 'expiresAt' | 'rule'>;
+
+const termsOf = (details: InvitationDetails, now: string): Terms => {
+  const { kind, uses, days, contacts } = details;
+  switch (kind) {
+    case 'LINK':
+    case 'CODE':
+      return { uses: requireUses(uses), expiresAt: endOf(days, now), rule: null };
+    case 'LIST':
+      return { uses: contacts, expiresAt: endOf(days, now), rule: null };
+    case 'DOMAIN':
+      return { uses: null, expiresAt: null, rule: requireEmailDomain(details.domain ?? '') };
+    case 'GROUP':
+      return { uses: null, expiresAt: null, rule: groupRule(details) };
+    default:
+      return unreachable(kind);
+  }
+};
+
+const isWithin = (value: number | null, max: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= max;
+
+const requireUses = (uses: number | null): number => {
+  if (!isWithin(uses, INVITATION_USES_MAX))
+    throw new DomainError('INVITATION_USES_INVALID', { max: INVITATION_USES_MAX });
+  return uses;
+};
+
+const endOf = (days: number | null, now: string): string => {
+  if (!isWithin(days, INVITATION_DAYS_MAX))
+    throw new DomainError('INVITATION_DAYS_INVALID', { max: INVITATION_DAYS_MAX });
+  return new Date(Date.parse(now) + days * DAY_MS).toISOString();
+};
+
+const groupRule = ({ provider, group }: InvitationDetails): string => {
+  const name = group?.trim() ?? '';
+  if (provider === null) throw new DomainError('PROVIDER_WITHOUT_GROUPS');
+  if (isBlankText(name))
+    throw new DomainError('INVITATION_GROUP_INVALID', { max: INVITATION_GROUP_MAX_LENGTH });
+  return `${provider}:${requireAtMost(name, INVITATION_GROUP_MAX_LENGTH, 'INVITATION_GROUP_INVALID')}`;
+};
+
+export type RevokeInvitation = {
+  readonly by: Authority;
+  readonly spaceId: string;
+  readonly invitationId: string;
+};
+
+/** Once. Who came in by it stays. @throws DomainError FORBIDDEN, INVITATION_UNKNOWN */
+export const revokeInvitation = (
+  { by, spaceId, invitationId }: RevokeInvitation,
+  state: InvitationState,
+): readonly InvitationRevoked[] => {
+  requireStaffOf(by, spaceId);
+  // The caller's rights were looked at for this space alone.
+  if (state?.spaceId !== spaceId) throw new DomainError('INVITATION_UNKNOWN');
+  return state.isRevoked ? [] : [{ type: 'InvitationRevoked', data: { invitationId, spaceId } }];
+};
+
+/** Lines shown of those that are wrong. */
+const BAD_LINES_SHOWN_MAX = 20;
+
+/**
+ * A pasted list, one a line or with commas between them; each is in it once.
+ * @throws DomainError INVITED_CONTACTS_REQUIRED, TOO_MANY_INVITED_CONTACTS, INVITED_CONTACTS_INVALID with the numbers of the lines
+ */
+export const contactsIn = (text: string): readonly Contact[] => {
+  const found = new Map<string, Contact>();
+  const bad = new Set<number>();
+  text.split(/\r\n|\r|\n/).forEach((line, at) => {
+    for (const entry of line.split(/[,;]/)) {
+      if (entry.trim() === '') continue;
+      const contact = contactOf(entry);
+      if (contact) found.set(`${contact.kind} ${emailKey(contact.value)}`, contact);
+      else bad.add(at + 1);
+    }
+  });
+  if (bad.size > 0) throw new DomainError('INVITED_CONTACTS_INVALID', { lines: shownLines([...bad]) });
+  if (found.size === 0) throw new DomainError('INVITED_CONTACTS_REQUIRED');
+  if (found.size > INVITED_CONTACTS_MAX)
+    throw new DomainError('TOO_MANY_INVITED_CONTACTS', { max: INVITED_CONTACTS_MAX });
+  return [...found.values()];
+};
+
+const shownLines = (lines: readonly number[]): string =>
+  lines.length > BAD_LINES_SHOWN_MAX
+    ? `${lines.slice(0, BAD_LINES_SHOWN_MAX).join(', ')} …`
+    : lines.join(', ');
+
+function contactOf(entry: string): Contact | undefined {
+  const isEmail = entry.includes('@');
+  const value = isEmail ? entry : entry.replace(/[\s().+-]/g, '');
+  try {
+    return requireContact({ kind: isEmail ? 'email' : 'phone', value });
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}

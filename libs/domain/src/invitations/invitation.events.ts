@@ -1,0 +1,105 @@
+import { act } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `invitation-<invitationId>`. Secrets and addresses are never in the log: `state.invitation` has hashes of them, until they expire.
+
+/** What lets in: an address to open, a code to type, being on a list, a mailbox of a domain, or a group at a provider of sign-in. */
+export type InvitationKind = 'LINK' | 'CODE' | 'LIST' | 'DOMAIN' | 'GROUP';
+
+export type InvitationMade = {
+  readonly type: 'InvitationMade';
+  readonly data: {
+    readonly invitationId: string;
+    readonly spaceId: string;
+    readonly kind: InvitationKind;
+    /** How many it lets in; of a list, how many are on it. Null: as many as there are. */
+    readonly uses: number | null;
+    /** Null: until it is revoked. */
+    readonly expiresAt: string | null;
+    /** The host behind the @, or `<provider>:<group>`; null of other kinds. */
+    readonly rule: string | null;
+  };
+};
+export type InvitationRevoked = {
+  readonly type: 'InvitationRevoked';
+  readonly data: { readonly invitationId: string; readonly spaceId: string };
+};
+export type InvitationEvent = InvitationMade | InvitationRevoked;
+
+const invitation = { invitationId: 'invitation-1', spaceId: 'space-1' };
+
+export const invitationEvents = slice<InvitationEvent>()({
+  streams: ['invitation-'],
+  errors: {
+    INVITATION_UNKNOWN: {
+      category: 'NOT_FOUND',
+      message: 'Invitation not found. Check the link or the code.',
+    },
+    INVITATION_EXPIRED: { category: 'FORBIDDEN', message: 'This invitation has expired. Ask for a new one.' },
+    INVITATION_USED_UP: {
+      category: 'FORBIDDEN',
+      message: 'This invitation has no uses left. Ask for a new one.',
+    },
+    INVITATION_WITHDRAWN: {
+      category: 'FORBIDDEN',
+      message: 'This invitation was revoked. Ask for a new one.',
+    },
+    INVITATION_USES_INVALID: {
+      category: 'VALIDATION',
+      field: 'uses',
+      message: 'An invitation can be used between 1 and {max} times.',
+    },
+    INVITATION_DAYS_INVALID: {
+      category: 'VALIDATION',
+      field: 'days',
+      message: 'An invitation lasts between 1 and {max} days.',
+    },
+    INVITATION_DOMAIN_INVALID: {
+      category: 'VALIDATION',
+      field: 'domain',
+      message: 'Enter the part after the @, for example school.example.',
+    },
+    INVITATION_GROUP_INVALID: {
+      category: 'VALIDATION',
+      field: 'group',
+      message: 'Enter the group name exactly as the provider gives it, with at most {max} characters.',
+    },
+    PROVIDER_WITHOUT_GROUPS: {
+      category: 'VALIDATION',
+      field: 'provider',
+      message: 'This provider does not report groups here.',
+    },
+    INVITED_CONTACTS_REQUIRED: {
+      category: 'VALIDATION',
+      field: 'contacts',
+      message: 'Enter email addresses or mobile numbers, one per line.',
+    },
+    TOO_MANY_INVITED_CONTACTS: {
+      category: 'VALIDATION',
+      field: 'contacts',
+      message: 'A list has at most {max} addresses and numbers.',
+    },
+    INVITED_CONTACTS_INVALID: {
+      category: 'VALIDATION',
+      field: 'contacts',
+      message: 'Neither an email address nor a mobile number: line {lines}. Nothing was saved.',
+    },
+    TOO_MANY_INVITATIONS: {
+      category: 'CONFLICT',
+      message: 'A space has at most {max} invitations at a time. Revoke one first.',
+    },
+  },
+  events: {
+    InvitationMade: {
+      example: {
+        ...invitation,
+        kind: 'LINK',
+        uses: 30,
+        expiresAt: '2026-12-01T00:00:00.000Z',
+        rule: null,
+      },
+      audit: act(({ spaceId, kind, rule }) => ({ spaceId, about: rule ?? kind })),
+    },
+    InvitationRevoked: { example: invitation, audit: act(({ spaceId }) => ({ spaceId })) },
+  },
+});

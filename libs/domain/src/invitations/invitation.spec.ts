@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR, type Authority } from '../authority.js';
+import { DomainError } from '../errors.js';
+import type { InvitationEvent, InvitationMade } from '../events.js';
+import { INVITATION_DAYS_MAX, INVITATION_USES_MAX, INVITED_CONTACTS_MAX } from '../limits.js';
+import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { given } from '../testing/given-when-then.js';
+import {
+  contactsIn,
+  invitationDecider,
+  makeInvitation,
+  revokeInvitation,
+  type InvitationDetails,
+} from './invitation.decide.js';
+
+const invitationId = newId();
+const spaceId = newId();
+const now = '2026-11-23T10:00:00.000Z';
+const moderator = newModerator(spaceId);
+const details: InvitationDetails = {
+  kind: 'LINK',
+  uses: 30,
+  days: 7,
+  domain: null,
+  provider: null,
+  group: null,
+  contacts: 0,
+};
+const made: InvitationMade = {
+  type: 'InvitationMade',
+  data: { invitationId, spaceId, kind: 'LINK', uses: 30, expiresAt: '2026-11-30T10:00:00.000Z', rule: null },
+};
+const revoked: InvitationEvent = { type: 'InvitationRevoked', data: { invitationId, spaceId } };
+
+describe('makeInvitation', () => {
+  const making = (changes: object, of: Partial<InvitationDetails> = {}, ...events: InvitationEvent[]) =>
+    given(invitationDecider, ...events).when((s) =>
+      makeInvitation(
+        {
+          by: moderator,
+          invitationId,
+          spaceId,
+          entry: 'INVITATION',
+          now,
+          details: { ...details, ...of },
+          ...changes,
+        },
+        s,
+      ),
+    );
+
+  it('is for staff of the space, of one that is not open, once', () => {
+    for (const by of [moderator, newModerator(), newMaintainer(), OPERATOR]) making({ by }).then(made);
+    for (const by of [newActor(), newModerator(newId())]) making({ by }).thenRefused('FORBIDDEN');
+    making({ by: { ...moderator, blocked: true } }).thenRefused('STUDENT_BLOCKED');
+    making({ entry: 'OPEN' }).thenRefused('SPACE_IS_OPEN');
+    making({ entry: undefined }).thenRefused('SPACE_NOT_FOUND');
+    making({ entry: 'REQUEST' }).then(made);
+    making({}, {}, made).thenNothingHappens();
+  });
+  it('bounds uses and days of links and codes', () => {
+    for (const uses of [null, 0, -1, 1.5, INVITATION_USES_MAX + 1])
+      for (const kind of ['LINK', 'CODE'] as const)
+        making({}, { kind, uses }).thenRefused('INVITATION_USES_INVALID');
+    for (const days of [null, 0, -1, 1.5, INVITATION_DAYS_MAX + 1, Number.NaN])
+      for (const kind of ['LINK', 'CODE', 'LIST'] as const)
+        making({}, { kind, days, contacts: 1 }).thenRefused('INVITATION_DAYS_INVALID');
+  });
+  it('counts a list, and lasts for a domain and a group', () => {
+    making({}, { kind: 'LIST', contacts: 3, uses: null }).then({
+      ...made,
+      data: { ...made.data, kind: 'LIST', uses: 3 },
+    });
+    const lasting = { ...made.data, uses: null, expiresAt: null };
+    making({}, { kind: 'DOMAIN', domain: ' @Schule.Example ' }).then({
+      ...made,
+      data: { ...lasting, kind: 'DOMAIN', rule: 'schule.example' },
+    });
+    making({}, { kind: 'GROUP', provider: 'first', group: ' 7b ' }).then({
+      ...made,
+      data: { ...lasting, kind: 'GROUP', rule: 'first:7b' },
+    });
+  });
+  it('needs a domain that mailboxes can have, and a group of a provider', () => {
+    for (const domain of [
+      null,
+      '',
+      'school',
+      'a b.example',
+      'x@school.example',
+      '127.0.0.1',
+      '*.school.example',
+    ])
+      making({}, { kind: 'DOMAIN', domain }).thenRefused('INVITATION_DOMAIN_INVALID');
+    making({}, { kind: 'GROUP', group: '7b' }).thenRefused('PROVIDER_WITHOUT_GROUPS');
+    making({}, { kind: 'GROUP', provider: 'first', group: ' ' }).thenRefused('INVITATION_GROUP_INVALID');
+    making({}, { kind: 'GROUP', provider: 'first', group: 'x'.repeat(201) }).thenRefused(
+      'INVITATION_GROUP_INVALID',
+    );
+  });
+});
+
+describe('revokeInvitation', () => {
+  const revoking = (by: Authority, of: string, ...events: InvitationEvent[]) =>
+    given(invitationDecider, ...events).when((s) => revokeInvitation({ by, spaceId: of, invitationId }, s));
+
+  it('ends it, once', () => {
+    revoking(moderator, spaceId, made).then(revoked);
+    revoking(moderator, spaceId, made, revoked).thenNothingHappens();
+  });
+  it('is for staff of its own space', () => {
+    const elsewhere = newId();
+    revoking(newActor(), spaceId, made).thenRefused('FORBIDDEN');
+    revoking(newModerator(elsewhere), spaceId, made).thenRefused('FORBIDDEN');
+    revoking(newModerator(elsewhere), elsewhere, made).thenRefused('INVITATION_UNKNOWN');
+    revoking(moderator, spaceId).thenRefused('INVITATION_UNKNOWN');
+  });
+});
+
+describe('contactsIn', () => {
+  const refusal = (text: string) => {
+    try {
+      contactsIn(text);
+    } catch (error) {
+      if (error instanceof DomainError) return { code: error.code, ...error.params };
+      throw error;
+    }
+    return undefined;
+  };
+
+  it('reads lines and commas, each once', () => {
+    expect(contactsIn('a@school.example, b@school.example;\r\n\n98765 43210\nA@School.Example\n')).toEqual([
+      { kind: 'email', value: 'A@school.example' },
+      { kind: 'email', value: 'b@school.example' },
+      { kind: 'phone', value: '919876543210' },
+    ]);
+    expect(contactsIn('+91 98765-43210')).toEqual([{ kind: 'phone', value: '919876543210' }]);
+  });
+  it('names every line that is wrong', () => {
+    expect(refusal('a@school.example\nanna\n9876543210, 12\n\nx@\n')).toEqual({
+      code: 'INVITED_CONTACTS_INVALID',
+      lines: '2, 3, 5',
+    });
+    expect(refusal(' \n,')).toEqual({ code: 'INVITED_CONTACTS_REQUIRED' });
+  });
+  it('bounds how many there are', () => {
+    const list = (n: number) => Array.from({ length: n }, (_, at) => `s${at}@school.example`).join('\n');
+    expect(contactsIn(list(INVITED_CONTACTS_MAX))).toHaveLength(INVITED_CONTACTS_MAX);
+    expect(refusal(list(INVITED_CONTACTS_MAX + 1))).toMatchObject({ code: 'TOO_MANY_INVITED_CONTACTS' });
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import * as limits from './limits.js';
+
+/** Section 9 of the specification, written once more. */
+it.each([
+  ['PHONE_DIGITS', 10],
+  ['PHONE_PREFIX', '91'],
+  ['OTP_DIGITS', 4],
+  ['PASSWORD_MIN_LENGTH', 8],
+  ['SCOPE', 'world'],
+  ['IMAGES_MAX', 10],
+  ['QUESTIONS_PAGE_SIZE', 20],
+  ['UNSOLVED_PAGE_SIZE', 10],
+  ['ANSWERS_PAGE_SIZE', 100],
+  ['ANSWER_COMMENTS_PAGE_SIZE', 100],
+  ['QUESTION_COMMENTS_PAGE_SIZE', 10],
+  ['NOTIFICATIONS_PAGE_SIZE', 50],
+  ['ACTIVITIES_PAGE_SIZE', 100],
+  ['REPORTS_PAGE_SIZE', 100],
+  ['SAVED_QUESTIONS_MAX', 1000],
+  ['USER_SEARCH_MAX', 1000],
+  ['NEWS_PAGE_SIZE', 5],
+  ['SEARCH_PAGE_SIZE', 10],
+  ['TOPIC_SEARCH_PAGE_SIZE', 10],
+] as const)('%s is %s', (name, number) => expect(limits[name]).toBe(number));

@@ -1,0 +1,169 @@
+import {
+  isAbove,
+  isModeratorOf,
+  rankOf,
+  requireActive,
+  requireModeratorOf,
+  requireStaffOf,
+  type ActingStudent,
+  type Authority,
+} from '../authority.js';
+import { DomainError } from '../errors.js';
+import { admissionTo, requireAdmission } from './consent.decide.js';
+import type {
+  EntryRequestAccepted,
+  EntryRequested,
+  EntryRequestRefused,
+  EntryRequestWithdrawn,
+  MemberRemoved,
+  SpaceEntry,
+  SpaceJoined,
+  SpaceLeft,
+  StudentInvitationRevoked,
+  StudentInvited,
+} from '../events.js';
+import { ENTRY_TEXT_MAX_LENGTH } from '../limits.js';
+import { optionalReason, requireAtMost, requireReason } from '../validation/content.js';
+import type { MembershipState } from './membership.state.js';
+
+export type RequestEntry = {
+  readonly actor: ActingStudent;
+  readonly spaceId: string;
+  /** Of the space as it is now; undefined where there is none. */
+  readonly entry: SpaceEntry | undefined;
+  readonly consentAge?: number | null | undefined;
+  readonly text?: string | null | undefined;
+};
+
+/** Once, however often it is asked, until it is answered. */
+export const requestEntry = (
+  { actor, spaceId, entry, consentAge = null, text }: RequestEntry,
+  state: MembershipState,
+): readonly EntryRequested[] => {
+  const { isMember, hasRequested, wasRemoved } = state;
+  requireActive(actor);
+  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (isMember || hasRequested) return [];
+  if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
+  // Whom a moderator removed gets back by a moderator alone, also where others need an invitation.
+  if (entry === 'INVITATION' && !wasRemoved) throw new DomainError('SPACE_NEEDS_INVITATION');
+  requireAdmission(actor, spaceId, consentAge, state);
+  const said = requireAtMost(text?.trim() ?? '', ENTRY_TEXT_MAX_LENGTH, 'ENTRY_TEXT_TOO_LONG');
+  return [
+    {
+      type: 'EntryRequested',
+      data: { spaceId, studentId: actor.studentId, text: said === '' ? null : said },
+    },
+  ];
+};
+
+export type WithdrawEntryRequest = { readonly actor: ActingStudent; readonly spaceId: string };
+
+export const withdrawEntryRequest = (
+  { actor, spaceId }: WithdrawEntryRequest,
+  { hasRequested }: MembershipState,
+): readonly EntryRequestWithdrawn[] => {
+  requireActive(actor);
+  if (!hasRequested) return [];
+  return [{ type: 'EntryRequestWithdrawn', data: { spaceId, studentId: actor.studentId } }];
+};
+
+export type AnswerEntryRequest = {
+  readonly by: ActingStudent;
+  readonly spaceId: string;
+  readonly student: Pick<ActingStudent, 'studentId' | 'registered' | 'blocked'>;
+  /** Of the space as it is now. */
+  readonly consentAge?: number | null | undefined;
+  readonly isAccepted: boolean;
+  readonly reason?: string | null | undefined;
+};
+
+/** By those who moderate the space, of others than themselves. Of two answers the first one counts. */
+export const answerEntryRequest = (
+  { by, spaceId, student, consentAge = null, isAccepted, reason }: AnswerEntryRequest,
+  state: MembershipState,
+): readonly (EntryRequestAccepted | EntryRequestRefused | SpaceJoined | StudentInvited)[] => {
+  requireModeratorOf(by, spaceId);
+  const { studentId } = student;
+  if (by.studentId === studentId) throw new DomainError('FORBIDDEN');
+  const told = optionalReason(reason) ?? null;
+  if (!state.hasRequested) throw new DomainError('ENTRY_NOT_REQUESTED');
+  if (!isAccepted) return [{ type: 'EntryRequestRefused', data: { spaceId, studentId, reason: told } }];
+  if (!student.registered || student.blocked) throw new DomainError('STUDENT_NOT_FOUND');
+  return acceptance({ spaceId, studentId }, consentAge, state);
+};
+
+/** Whose age or consent is missing by now is invited instead, and joins once it is there. */
+const acceptance = (
+  data: SpaceJoined['data'],
+  consentAge: number | null,
+  state: MembershipState,
+): readonly (EntryRequestAccepted | SpaceJoined | StudentInvited)[] => [
+  { type: 'EntryRequestAccepted', data },
+  { type: admissionTo(consentAge, state) === 'ADMITTED' ? 'SpaceJoined' : 'StudentInvited', data },
+];
+
+export type InviteStudent = {
+  readonly by: Authority;
+  readonly spaceId: string;
+  readonly entry: SpaceEntry | undefined;
+  readonly consentAge?: number | null | undefined;
+  readonly student: Pick<ActingStudent, 'studentId' | 'registered' | 'blocked'>;
+};
+
+/** By those who moderate the space, and maintainers. Lets in whoever asked already. */
+export const inviteStudent = (
+  { by, spaceId, entry, consentAge = null, student }: InviteStudent,
+  state: MembershipState,
+): readonly (StudentInvited | EntryRequestAccepted | SpaceJoined)[] => {
+  const { isMember, isInvited, hasRequested } = state;
+  requireStaffOf(by, spaceId);
+  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
+  if (!student.registered || student.blocked) throw new DomainError('STUDENT_NOT_FOUND');
+  if (isMember || isInvited) return [];
+  const data = { spaceId, studentId: student.studentId };
+  const mayAnswer = by.kind === 'operator' || isModeratorOf(by, spaceId);
+  return hasRequested && mayAnswer ? acceptance(data, consentAge, state) : [{ type: 'StudentInvited', data }];
+};
+
+export type RevokeStudentInvitation = {
+  readonly by: Authority;
+  readonly spaceId: string;
+  readonly studentId: string;
+};
+
+export const revokeStudentInvitation = (
+  { by, spaceId, studentId }: RevokeStudentInvitation,
+  { isInvited }: MembershipState,
+): readonly StudentInvitationRevoked[] => {
+  requireStaffOf(by, spaceId);
+  return isInvited ? [{ type: 'StudentInvitationRevoked', data: { spaceId, studentId } }] : [];
+};
+
+export type RemoveMember = {
+  readonly by: Authority;
+  readonly spaceId: string;
+  readonly entry: SpaceEntry | undefined;
+  readonly student: Pick<ActingStudent, 'studentId' | 'roles'>;
+  readonly reason: string;
+};
+
+/** By those who moderate the space, out of one that is not open. Posts and score stay. */
+export const removeMember = (
+  { by, spaceId, entry, student, reason }: RemoveMember,
+  { isMember }: MembershipState,
+): readonly (MemberRemoved | SpaceLeft)[] => {
+  if (by.kind === 'student') requireModeratorOf(by, spaceId);
+  if (by.kind === 'student' && by.studentId === student.studentId) throw new DomainError('FORBIDDEN');
+  if (!isAbove(rankOf(by, spaceId), rankOf(student, spaceId))) throw new DomainError('NOT_ABOVE_IN_RANK');
+  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === 'OPEN') throw new DomainError('SPACE_OPEN_TO_ALL');
+  const told = requireReason(reason);
+  if (!isMember) throw new DomainError('STUDENT_NOT_FOUND');
+  const data = { spaceId, studentId: student.studentId };
+  return [
+    { type: 'MemberRemoved', data: { ...data, reason: told } },
+    { type: 'SpaceLeft', data },
+  ];
+};

@@ -1,0 +1,61 @@
+import { lineOf } from '../audit.js';
+import { slice } from '../vocabulary.js';
+
+// In the streams `pattern-<spaceId>-<patternId>`.
+
+export type VotePatternKind = 'PAIR' | 'RING' | 'STAR' | 'BURST' | 'ONE_PERSON';
+/** What a moderator made of a pattern: looked at; nothing wrong with it; to be told when it grows. */
+export type PatternVerdict = 'SEEN' | 'HARMLESS' | 'WATCHED';
+
+/** A moderator triaged a vote pattern, with as much of it as was judged: whatever comes on top was not. */
+export type VotePatternTriaged = {
+  readonly type: 'VotePatternTriaged';
+  readonly data: {
+    readonly spaceId: string;
+    readonly patternId: string;
+    readonly kind: VotePatternKind;
+    readonly verdict: PatternVerdict;
+    readonly moderatorId: string;
+    readonly voteCount: number;
+    readonly studentIds: readonly string[];
+  };
+};
+export type TriageEvent = VotePatternTriaged;
+
+export const triageEvents = slice<TriageEvent>()({
+  streams: ['pattern-'],
+  errors: {
+    PATTERN_NOT_FOUND: {
+      category: 'NOT_FOUND',
+      message: 'This pattern no longer stands out.',
+    },
+    PATTERN_CHANGED: {
+      category: 'CONFLICT',
+      message: 'The votes of this pattern changed since you opened it. Look at it again.',
+    },
+    PATTERN_TRIAGED: {
+      category: 'CONFLICT',
+      message: 'Another moderator triaged this pattern meanwhile. Look at it again.',
+    },
+  },
+  events: {
+    VotePatternTriaged: {
+      example: {
+        spaceId: 'space-1',
+        patternId: 'ring-0123456789abcdef',
+        kind: 'RING',
+        verdict: 'WATCHED',
+        moderatorId: 'student-9',
+        voteCount: 24,
+        studentIds: ['student-1', 'student-2', 'student-3'],
+      },
+      // A line for each account: whoever is one of them learns of none.
+      audit: {
+        class: 'ACT',
+        lines: ({ spaceId, verdict, studentIds }) =>
+          studentIds.map((receiverId) => lineOf({ spaceId, receiverId, about: verdict })),
+        notForReceiver: true,
+      },
+    },
+  },
+});

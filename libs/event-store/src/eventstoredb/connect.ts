@@ -1,0 +1,41 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { clientAddress } from './connection-string.js';
+
+/**
+ * A connection over which calls are open is asked whether anybody is there, and left where nobody answers. By the client's own measure a
+ * frozen leader would cost twenty seconds.
+ */
+export interface KeepAlive {
+  readonly everyMs: number;
+  /** A server short of threads may take two seconds. */
+  readonly patienceMs: number;
+}
+
+export const KEEP_ALIVE: KeepAlive = { everyMs: 2_000, patienceMs: 3_000 };
+
+const TOO_SHORT_FOR_THE_CLIENT = /^Specified KeepAliveInterval/;
+const IS_GIVEN = /[?&]keep[_-]?alive[_-]?(?:interval|timeout)=/i;
+
+export function connect(address: string, { everyMs, patienceMs }: KeepAlive): EventStoreDBClient {
+  const given = clientAddress(address);
+  if (IS_GIVEN.test(given)) return EventStoreDBClient.connectionString(given);
+  const options = `keepAliveInterval=${everyMs}&keepAliveTimeout=${patienceMs}`;
+  return withoutWarning(TOO_SHORT_FOR_THE_CLIENT, () =>
+    EventStoreDBClient.connectionString(`${given}${given.includes('?') ? '&' : '?'}${options}`),
+  );
+}
+
+/** It tells so on the console, at each connection, to whoever cannot change it. */
+function withoutWarning<Made>(warning: RegExp, make: () => Made): Made {
+  const { warn } = console;
+  // eslint-disable-next-line no-console -- for as long as it makes a connection, which is one turn
+  console.warn = (...said: unknown[]) => {
+    if (!warning.test(String(said[0]))) warn.apply(console, said);
+  };
+  try {
+    return make();
+  } finally {
+    // eslint-disable-next-line no-console -- as it was
+    console.warn = warn;
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { UnchangedReads } from '@nimo/projection-engine';
+import { openReadSide } from './testing/read-side.fixture.js';
+import { stormyPast } from './testing/stormy-history.fixture.js';
+import { type ReadPublicQuestion, readPublicQuestion } from './questions/public-question.queries.js';
+import {
+  mayChangePublicQuestion,
+  PUBLIC_PAGE_EVENTS,
+  PUBLIC_PAGE_PROJECTIONS,
+} from './public-question-rows.js';
+
+const STOPS = 40;
+
+/** All but how many members the space has, which no page says. */
+const shownOf = (read: ReadPublicQuestion | null): string =>
+  JSON.stringify(read?.view ?? null, (key, value: unknown) => (key === 'memberCount' ? undefined : value));
+
+const isToldUnchanged = async (
+  reads: UnchangedReads,
+  { places, rows }: ReadPublicQuestion,
+): Promise<boolean> =>
+  (await reads.since(places, (event) => mayChangePublicQuestion(rows, event))) !== undefined;
+
+it.each([21, 23])(
+  'a public page that is said not to have changed is what would be read, at every part of history %i',
+  async (seed) => {
+    const past = stormyPast(seed, 350);
+    const asked = past.events.flatMap(({ type, data }) => (type === 'QuestionAsked' ? data.questionId : []));
+    const side = await openReadSide();
+    try {
+      const reads = new UnchangedReads({
+        ...{ pool: side.pool, store: side.store },
+        ...{ names: PUBLIC_PAGE_PROJECTIONS, types: PUBLIC_PAGE_EVENTS },
+        onError: (error) => {
+          throw error;
+        },
+      });
+      const kept = new Map<string, ReadPublicQuestion>();
+      const told = { unchanged: 0, changed: 0 };
+      for (let stop = 1; stop <= STOPS; stop += 1) {
+        await side.record(past, Math.ceil((stop / STOPS) * past.events.length));
+        for (const questionId of asked) {
+          const wanted = { questionId, limit: 3, bodyBytes: 2_000 };
+          const now = await readPublicQuestion(side.pool, wanted);
+          const before = kept.get(questionId);
+          const isUnchanged = before && (await isToldUnchanged(reads, before));
+          if (before) told[isUnchanged ? 'unchanged' : 'changed'] += 1;
+          if (before && isUnchanged) expect(shownOf(now)).toBe(shownOf(before));
+          if (now) kept.set(questionId, now);
+          else kept.delete(questionId);
+        }
+      }
+      expect(told.unchanged).toBeGreaterThan(20);
+      expect(told.changed).toBeGreaterThan(20);
+    } finally {
+      await side.close();
+    }
+  },
+  120_000,
+);

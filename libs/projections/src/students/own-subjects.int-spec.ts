@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Past } from '../testing/past.fixture.js';
+import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { findOwnSubjects, OWN_SUBJECTS_MAX } from './own-subjects.queries.js';
+
+let side: ReadSide;
+beforeAll(async () => {
+  side = await openReadSide();
+});
+afterAll(() => side.close());
+
+const past = new Past();
+
+describe('the subjects of a student', () => {
+  it('are those with most posts, and those with most questions that stand unsolved', async () => {
+    const spaceId = past.newSpace();
+    const [algebra, optics] = [
+      past.newTopic(spaceId, past.newSubject(spaceId)),
+      past.newTopic(spaceId, past.newSubject(spaceId)),
+    ];
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    past.accept(past.answer(ben, past.ask(ada, algebra)));
+    past.ask(ada, algebra);
+    past.answer(ada, past.ask(ben, algebra));
+    past.ask(ada, optics);
+    past.ask(ada, optics);
+    past.deleteQuestion(past.ask(ada, optics));
+    past.deleteQuestion(past.ask(ada, optics));
+    await side.record(past);
+    expect(await findOwnSubjects(side.pool, ada)).toEqual({
+      favouriteSubjects: [algebra.subjectId, optics.subjectId],
+      troublingSubjects: [optics.subjectId, algebra.subjectId],
+      troublingTopics: [optics.topicId, algebra.topicId],
+    });
+    expect(await findOwnSubjects(side.pool, ben)).toMatchObject({ favouriteSubjects: [algebra.subjectId] });
+    const nothing = { favouriteSubjects: [], troublingSubjects: [], troublingTopics: [] };
+    expect(await findOwnSubjects(side.pool, past.newStudent())).toEqual(nothing);
+  });
+
+  it('are five of each at most', async () => {
+    const spaceId = past.newSpace();
+    const ada = past.newStudent();
+    for (let subjects = 0; subjects <= OWN_SUBJECTS_MAX; subjects += 1)
+      past.ask(ada, past.newTopic(spaceId, past.newSubject(spaceId)));
+    await side.record(past);
+    const { favouriteSubjects, troublingSubjects, troublingTopics } = await findOwnSubjects(side.pool, ada);
+    for (const list of [favouriteSubjects, troublingSubjects, troublingTopics])
+      expect(list).toHaveLength(OWN_SUBJECTS_MAX);
+  });
+});

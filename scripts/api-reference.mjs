@@ -1,0 +1,10 @@
+// Writes docs/api/reference.md: the suite of the reference tries every example, and writes it.
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+
+const { status } = spawnSync(
+  process.execPath,
+  ['scripts/jest.mjs', 'platform/graphql/api-reference.e2e-spec', '--selectProjects', 'api'],
+  { stdio: 'inherit', env: { ...process.env, NIMO_API_REFERENCE: 'write' } },
+);
+process.exit(status ?? 1);
