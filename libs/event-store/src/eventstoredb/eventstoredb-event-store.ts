@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AllStreamRecordedEvent,
@@ -76,6 +77,8 @@ export class EventStoreDbEventStore implements EventStore {
     this.#appends = new AppendClient(open, deadlineMs);
     this.#deadlineMs = deadlineMs;
     this.#streamPrefixes = options.streamPrefixes;
+    // Each call in flight listens for the end of the store; eleven at once are no leak.
+    setMaxListeners(0, this.#closing.signal);
     const reachability = (this.#reachability = new Reachability(news));
     this.#persistence = {
       patienceMs: deadlineMs,

@@ -48,6 +48,11 @@ export class ProjectionWaiter {
     this.#options = options;
   }
 
+  /** How long a caller waits at most, unless it says otherwise. */
+  get timeoutMs(): number {
+    return this.#options.patienceMs ?? PATIENCE_MS;
+  }
+
   async start(): Promise<void> {
     await this.#listen();
   }
@@ -65,7 +70,7 @@ export class ProjectionWaiter {
   async waitFor(
     names: readonly string[],
     position: Position,
-    timeoutMs = this.#options.patienceMs ?? PATIENCE_MS,
+    timeoutMs = this.timeoutMs,
   ): Promise<{ stale: boolean }> {
     await this.#know(names);
     const pending = names.filter((name) => !this.#isDone(name, position));

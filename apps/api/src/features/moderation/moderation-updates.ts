@@ -34,9 +34,11 @@ export class ModerationUpdates {
     private readonly waiter: ProjectionWaiter,
   ) {}
 
-  /** Until the iterator is returned, or a role is taken from the moderator. */
-  of(viewer: Viewer): AsyncIterableIterator<LiveModeration> {
-    return this.moderators.of(topicOf(viewer), { moderationChanged: { postId: null } });
+  /** At once, and then until the iterator is returned, or a role is taken from the moderator. Nothing is missed between the two. */
+  async of(viewer: Viewer): Promise<AsyncIterableIterator<LiveModeration>> {
+    const told = this.moderators.of(topicOf(viewer), { moderationChanged: { postId: null } });
+    await this.log.hasBegun();
+    return told;
   }
 
   async read(batch: readonly RecordedEvent[]): Promise<void> {

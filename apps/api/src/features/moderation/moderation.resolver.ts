@@ -112,7 +112,7 @@ export class ModerationResolver {
   @Subscription(() => ModerationChange, {
     description: 'Tells at once, so that whoever was disconnected reads again, and then of every change.',
   })
-  moderationChanged(@CurrentViewer() viewer: Viewer): AsyncIterableIterator<LiveModeration> {
+  moderationChanged(@CurrentViewer() viewer: Viewer): Promise<AsyncIterableIterator<LiveModeration>> {
     return this.updates.of(viewer);
   }
 }

@@ -29,9 +29,11 @@ export class NotificationUpdates {
     private readonly waiter: ProjectionWaiter,
   ) {}
 
-  /** At once, and then until the iterator is returned or the student leaves the space. */
-  of(spaceId: string, studentId: string): AsyncIterableIterator<LiveNotification> {
-    return this.receivers.of(topicOf(spaceId, studentId), arrivedIn(spaceId));
+  /** At once, and then until the iterator is returned or the student leaves the space. Nothing is missed between the two. */
+  async of(spaceId: string, studentId: string): Promise<AsyncIterableIterator<LiveNotification>> {
+    const told = this.receivers.of(topicOf(spaceId, studentId), arrivedIn(spaceId));
+    await this.log.hasBegun();
+    return told;
   }
 
   async read(batch: readonly RecordedEvent[]): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '@nimo/projection-engine';
 import { Tracing } from '../operations/tracing.js';
 import type { CommandContext } from './command-context.js';
-import { MAX_STUDENTS, PATIENCE_MS } from './own-positions.js';
+import { MAX_STUDENTS } from './own-positions.js';
 
 /** What a read model did not have yet when a command was answered. */
 interface Ahead {
@@ -85,6 +85,7 @@ export class OwnEvents {
     if (standing && standing.position >= position) return;
     const others = (this.ahead.get(studentId) ?? []).filter((other) => other.projection !== projection);
     if (this.ahead.size >= MAX_STUDENTS) this.ahead.clear();
-    this.ahead.set(studentId, [...others, { projection, position, until: Date.now() + PATIENCE_MS }]);
+    const until = Date.now() + this.waiter.timeoutMs;
+    this.ahead.set(studentId, [...others, { projection, position, until }]);
   }
 }

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Position } from '@nimo/event-store';
 import { ProjectionWaiter } from '@nimo/projection-engine';
 
-/** As long as a command waits at most. */
-export const PATIENCE_MS = 1_000;
 /** Remembered at once; whoever is forgotten may read a moment too early. */
 export const MAX_STUDENTS = 10_000;
 
@@ -12,7 +10,7 @@ interface OwnPosition {
   readonly until: number;
 }
 
-/** How far in the log students' own commands went in the last second, for lists of what they did themselves that are filled with some delay. */
+/** How far in the log students' own commands went just now, for lists of what they did themselves that are filled with some delay. */
 @Injectable()
 export class OwnPositions {
   private readonly latest = new Map<string, OwnPosition>();
@@ -21,10 +19,10 @@ export class OwnPositions {
 
   note(studentId: string, position: Position): void {
     if (this.latest.size >= MAX_STUDENTS) this.latest.clear();
-    this.latest.set(studentId, { position, until: Date.now() + PATIENCE_MS });
+    this.latest.set(studentId, { position, until: Date.now() + this.waiter.timeoutMs });
   }
 
-  /** Until the projection has what the student did through this process, within a second of it. */
+  /** Waits until the projection has what the student did through this process, as long after it as a command waits. */
   async seenIn(projection: string, studentId: string): Promise<void> {
     const own = this.latest.get(studentId);
     if (!own) return;
