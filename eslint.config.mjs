@@ -111,7 +111,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.{spec,int-spec,e2e-spec}.{ts,tsx}', '**/testing/**/*.{ts,tsx}', '{test,e2e,bench}/**/*.ts'],
+    files: ['**/*spec.{ts,tsx}', '**/testing/**/*.{ts,tsx}', '{test,e2e,bench}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -125,7 +125,7 @@ export default tseslint.config(
   },
   {
     files: ['{apps/api,libs}/**/*.ts'],
-    ignores: ['**/*.{spec,int-spec,e2e-spec,contract}.ts', '**/testing/**'],
+    ignores: ['**/*{spec,contract}.ts', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...unguarded, unheard] },
   },
   { files: [CONNECTIONS], rules: { 'no-restricted-syntax': ['error', ...unguarded] } },

@@ -55,12 +55,16 @@ export default {
   // Jest keeps much of what a spec file has loaded: a worker that grows old collects garbage instead of testing. Decision 147.
   workerIdleMemoryLimit: '1GB',
   // A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   projects: [
     node('unit', ['<rootDir>/{libs,apps/api,test}/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
     node('api', ['<rootDir>/{apps/api,test}/**/*.e2e-spec.ts'], postgres),
-    node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts']),
+    // `npm run test:all` runs these two beside all others.
+    node('slow', ['<rootDir>/{libs,apps/api,test}/**/*.slow-spec.ts'], postgres),
+    node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts'], {
+      setupFilesAfterEnv: ['<rootDir>/test/faults/retry.mjs'],
+    }),
     node('web', ['<rootDir>/apps/web/**/*.spec.{ts,tsx}'], dom),
   ],
 };

@@ -10,6 +10,8 @@ import { measureColdStart } from './figures/cold-start.js';
 import { measureEventStoreDb } from './figures/eventstoredb.js';
 import { measureFleet } from './figures/fleet.js';
 import { measureGrowth } from './figures/growth.js';
+import { measureHeap } from './figures/heap.js';
+import { measureInputs } from './figures/inputs.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measureMaintenance } from './figures/maintenance.js';
 import { measureMemory } from './figures/memory.js';
@@ -20,6 +22,7 @@ import { measureRebuild } from './figures/rebuild.js';
 import { measureRescoring } from './figures/rescoring.js';
 import { measureSearch } from './figures/search.js';
 import { measureVisible } from './figures/visible.js';
+import { measureVoteCosts } from './figures/vote-costs.js';
 import { measureVotes } from './figures/votes.js';
 import { measureWeb } from './figures/web.js';
 import { document } from './document.js';
@@ -38,12 +41,15 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   leaderboard: measureLeaderboard,
   asof: measureAsOf,
   votes: measureVotes,
+  'vote-costs': measureVoteCosts,
   bounded: measureBounded,
   rescoring: measureRescoring,
   maintenance: measureMaintenance,
   search: measureSearch,
   'cold-start': measureColdStart,
   memory: measureMemory,
+  heap: measureHeap,
+  inputs: measureInputs,
   web: measureWeb,
 };
 

@@ -3,8 +3,6 @@ import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test.describe.configure({ timeout: 240_000 });
-
 /** The headings of a page may not leave a level out, and there is one of the first. */
 async function expectHeadingsInOrder(page: Page, address: string): Promise<void> {
   const levels = await page

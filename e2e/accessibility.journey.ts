@@ -4,8 +4,6 @@ import { newPhone, unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 import { newPicture } from './support/pictures.js';
 
-test.describe.configure({ timeout: 180_000 });
-
 async function closeByKey(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

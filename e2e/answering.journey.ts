@@ -1,59 +1,65 @@
 import { unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test('a question is answered, discussed with a mention, and the answer accepted', async ({ api, openAs }) => {
-  const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
-  const questionId = await api.ask(asker, unique('How do I factor this?'));
-  const page = await openAs(helper, `/singleQuestion/${questionId}/home`);
+test(
+  'a question is answered, discussed with a mention, and the answer accepted',
+  { tag: '@core' },
+  async ({ api, openAs }) => {
+    const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
+    const questionId = await api.ask(asker, unique('How do I factor this?'));
+    const page = await openAs(helper, `/singleQuestion/${questionId}/home`);
 
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect(dialog.getByText('Please add your answer')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Your answer' }).click();
-  await page.keyboard.type('Take out the common factor first.');
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Answer added successfully!')).toBeVisible();
-  const answer = page.getByRole('article', { name: `Answer by ${helper.userName}` });
-  await expect(answer).toContainText('Take out the common factor first.');
-  await expect(page.getByRole('heading', { name: '1 Answer' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add Your Answer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await expect(dialog.getByText('Please add your answer')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Your answer' }).click();
+    await page.keyboard.type('Take out the common factor first.');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Answer added successfully!')).toBeVisible();
+    const answer = page.getByRole('article', { name: `Answer by ${helper.userName}` });
+    await expect(answer).toContainText('Take out the common factor first.');
+    await expect(page.getByRole('heading', { name: '1 Answer' })).toBeVisible();
 
-  await answer.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const editing = page.getByRole('dialog', { name: 'Edit your Answer' });
-  await editing.getByRole('textbox', { name: 'Your answer' }).click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(' Then look for squares.');
-  await editing.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Answer updated successfully!')).toBeVisible();
-  await expect(answer).toContainText('Then look for squares.');
+    await answer.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit your Answer' });
+    await editing.getByRole('textbox', { name: 'Your answer' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Then look for squares.');
+    await editing.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Answer updated successfully!')).toBeVisible();
+    await expect(answer).toContainText('Then look for squares.');
 
-  const comments = page.getByRole('region', { name: 'Comments on the question' });
-  await comments.getByRole('button', { name: 'Send comment' }).click();
-  await expect(comments.getByText('Comment should not be empty!')).toBeVisible();
-  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
-  const box = comments.getByRole('textbox', { name: 'Write a comment' });
-  await expect(box).toBeFocused();
-  await page.keyboard.type(`Does this help, @${asker.userName.slice(0, -2)}`);
-  await page.getByRole('option', { name: asker.userName }).click();
-  await page.keyboard.type('?');
-  await comments.getByRole('button', { name: 'Send comment' }).click();
-  await expect(comments.getByRole('list', { name: 'Comments' })).toContainText(
-    `Does this help, @${asker.userName}`,
-  );
-  await comments.getByRole('button', { name: `More actions for the comment by ${helper.userName}` }).click();
-  await expect(page.getByRole('menuitem', { name: 'Delete Comment' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(answer.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+    const comments = page.getByRole('region', { name: 'Comments on the question' });
+    await comments.getByRole('button', { name: 'Send comment' }).click();
+    await expect(comments.getByText('Comment should not be empty!')).toBeVisible();
+    await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+    const box = comments.getByRole('textbox', { name: 'Write a comment' });
+    await expect(box).toBeFocused();
+    await page.keyboard.type(`Does this help, @${asker.userName.slice(0, -2)}`);
+    await page.getByRole('option', { name: asker.userName }).click();
+    await page.keyboard.type('?');
+    await comments.getByRole('button', { name: 'Send comment' }).click();
+    await expect(comments.getByRole('list', { name: 'Comments' })).toContainText(
+      `Does this help, @${asker.userName}`,
+    );
+    await comments
+      .getByRole('button', { name: `More actions for the comment by ${helper.userName}` })
+      .click();
+    await expect(page.getByRole('menuitem', { name: 'Delete Comment' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(answer.getByRole('button', { name: 'Accept' })).toHaveCount(0);
 
-  const askersPage = await openAs(asker, `/singleQuestion/${questionId}/home`);
-  const forAsker = askersPage.getByRole('article', { name: `Answer by ${helper.userName}` });
-  await forAsker.getByRole('button', { name: 'Accept' }).click();
-  await expect(askersPage.getByText('Answer accepted successfully!')).toBeVisible();
-  await expect(forAsker.getByText('Accepted', { exact: true })).toBeVisible();
-  await expect(forAsker.getByRole('button', { name: 'Accept' })).toHaveCount(0);
-  await expect(askersPage.getByRole('article', { name: /^Question:/ }).getByText('Solved')).toBeVisible();
-});
+    const askersPage = await openAs(asker, `/singleQuestion/${questionId}/home`);
+    const forAsker = askersPage.getByRole('article', { name: `Answer by ${helper.userName}` });
+    await forAsker.getByRole('button', { name: 'Accept' }).click();
+    await expect(askersPage.getByText('Answer accepted successfully!')).toBeVisible();
+    await expect(forAsker.getByText('Accepted', { exact: true })).toBeVisible();
+    await expect(forAsker.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+    await expect(askersPage.getByRole('article', { name: /^Question:/ }).getByText('Solved')).toBeVisible();
+  },
+);
 
 test('comments and answers are deleted by their authors, and of many comments three show', async ({
   api,

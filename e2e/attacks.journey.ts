@@ -3,8 +3,6 @@ import { ATTACKS } from '../test/attacks.js';
 import { unique, type NimoApi, type Student } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test.describe.configure({ timeout: 300_000 });
-
 const AT_ONCE = 6;
 const QUESTIONS_WITH_TITLES = 20;
 /** Elements and attributes that no post brings into a page. */

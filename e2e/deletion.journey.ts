@@ -4,8 +4,6 @@ import { unique, type Student } from './support/api.js';
 import { nimo } from './support/command-line.js';
 import { expect, test } from './support/journey.js';
 
-test.describe.configure({ timeout: 180_000 });
-
 const banner = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Your account will be deleted on' });
 
@@ -50,14 +48,11 @@ test('an account is asked to be deleted, kept, asked again, and gone', async ({ 
     expect(code, output).toBe(0);
   }
   await expect
-    .poll(
-      async () => {
-        await page.goto('/dashboard');
-        await page.waitForLoadState('networkidle');
-        return new URL(page.url()).pathname;
-      },
-      { timeout: 120_000 },
-    )
+    .poll(async () => {
+      await page.goto('/dashboard');
+      await page.waitForLoadState('networkidle');
+      return new URL(page.url()).pathname;
+    })
     .toBe('/login');
   await page.getByLabel('Username').fill(leaver.userName);
   await page.getByRole('textbox', { name: 'Password' }).fill(leaver.password);

@@ -11,8 +11,6 @@ import {
 } from './support/keyboard.js';
 import { asFile, newPicture } from './support/pictures.js';
 
-test.describe.configure({ timeout: 240_000 });
-
 test('the keyboard alone signs up, joins a space, changes the profile and looks around', async ({
   page,
   api,

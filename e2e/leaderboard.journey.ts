@@ -1,7 +1,7 @@
 import { unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test('who is upvoted climbs past who is not', async ({ api, openAs }) => {
+test('who is upvoted climbs past who is not', { tag: '@core' }, async ({ api, openAs }) => {
   const rival = await api.newStudent();
   await api.ask(rival, unique('First'));
   const climber = await api.newStudent();
@@ -44,7 +44,7 @@ test('the board goes on from the own place, however far down', async ({ api, ope
   const first = page.getByRole('main').getByRole('button', { name: /^Position 1\b/ });
   await expect(async () => {
     if (await before.isVisible()) await before.click();
-    await expect(first).toBeVisible({ timeout: 1000 });
+    await expect(first).toBeVisible({ timeout: 15_000 });
   }).toPass();
   await expect(own).toHaveCount(1);
 });

@@ -16,7 +16,7 @@ test('what was read is there without a connection, and gone after the log-out', 
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
-  await expect.poll(() => page.evaluate(SHELL_IS_KEPT), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(SHELL_IS_KEPT)).toBe(true);
   await page.reload();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -7,7 +7,6 @@ import { startProduct, type Product } from '../test/product.js';
 import { newUserName } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test.describe.configure({ timeout: 90_000 });
 // The provider's own pages ask for a font and an icon.
 test.use({ expectedErrors: [/fonts\.googleapis\.com|favicon\.ico/] });
 

@@ -43,7 +43,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   // What is harmless comes back as soon as it grows.
   await expect(async () => {
     await page.goto('/moderation/patterns');
-    await expect(finding).toBeVisible({ timeout: 2_000 });
+    await expect(finding).toBeVisible({ timeout: 15_000 });
   }).toPass();
   await expect(
     page.getByRole('listitem').filter({ hasText: 'Ring' }).filter({ hasText: member.userName }),

@@ -4,7 +4,6 @@ import { newPhone, newUserName, unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
 
-test.describe.configure({ timeout: 300_000 });
 test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
 });

@@ -28,46 +28,51 @@ function askingAndReading(api: NimoApi, student: Student) {
   };
 }
 
-test('a maintainer rebuilds what everybody reads, and nobody notices', async ({ api, openAs }) => {
-  const [maintainer, student] = await Promise.all([api.maintainer(), api.newStudent()]);
-  const page = await openAs(maintainer, '/maintenance');
-  await expect(page.getByRole('heading', { name: 'Projections', level: 1 })).toBeVisible();
-  await expect(
-    page.getByRole('table', { name: 'Projections' }).getByText('Up to date').first(),
-  ).toBeVisible();
-  await expectAccessible(page, 'the projections');
-  await page.getByRole('link', { name: 'questions', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'questions', level: 1 })).toBeVisible();
-  const generations = page.getByRole('table', { name: 'Generations' });
-  const serving = generations.getByRole('row').filter({ hasText: 'Serving' });
-  const servingNumber = async () => Number.parseInt(await serving.getByRole('cell').first().innerText(), 10);
-  await expect(generations.getByRole('row').nth(1)).toBeVisible();
-  const before = await servingNumber();
+test(
+  'a maintainer rebuilds what everybody reads, and nobody notices',
+  { tag: '@core' },
+  async ({ api, openAs }) => {
+    const [maintainer, student] = await Promise.all([api.maintainer(), api.newStudent()]);
+    const page = await openAs(maintainer, '/maintenance');
+    await expect(page.getByRole('heading', { name: 'Projections', level: 1 })).toBeVisible();
+    await expect(
+      page.getByRole('table', { name: 'Projections' }).getByText('Up to date').first(),
+    ).toBeVisible();
+    await expectAccessible(page, 'the projections');
+    await page.getByRole('link', { name: 'questions', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'questions', level: 1 })).toBeVisible();
+    const generations = page.getByRole('table', { name: 'Generations' });
+    const serving = generations.getByRole('row').filter({ hasText: 'Serving' });
+    const servingNumber = async () =>
+      Number.parseInt(await serving.getByRole('cell').first().innerText(), 10);
+    await expect(generations.getByRole('row').nth(1)).toBeVisible();
+    const before = await servingNumber();
 
-  const students = askingAndReading(api, student);
-  await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rebuild' });
-  await expect(dialog).toContainText('replaces it once it has caught up');
-  await dialog.getByRole('button', { name: 'Rebuild' }).click();
-  await expect(dialog).toBeHidden();
-  await expect.poll(servingNumber).toBe(before + 1);
-  await expect(page.getByText(`Switched to generation ${before + 1}`, { exact: true })).toBeVisible();
+    const students = askingAndReading(api, student);
+    await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rebuild' });
+    await expect(dialog).toContainText('replaces it once it has caught up');
+    await dialog.getByRole('button', { name: 'Rebuild' }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(servingNumber).toBe(before + 1);
+    await expect(page.getByText(`Switched to generation ${before + 1}`, { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Matches the event log').first()).toBeVisible();
-  await expect(page.getByText('Verified: Matches the event log').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('Matches the event log').first()).toBeVisible();
+    await expect(page.getByText('Verified: Matches the event log').first()).toBeVisible();
 
-  await generations.getByRole('button', { name: 'Switch back' }).click();
-  await page
-    .getByRole('dialog', { name: 'Switch back' })
-    .getByRole('button', { name: 'Switch back' })
-    .click();
-  await expect.poll(servingNumber).toBe(before);
-  await students.stop();
-  expect(students.asked()).toBeGreaterThan(0);
-  await expectAccessible(page, 'a projection');
-});
+    await generations.getByRole('button', { name: 'Switch back' }).click();
+    await page
+      .getByRole('dialog', { name: 'Switch back' })
+      .getByRole('button', { name: 'Switch back' })
+      .click();
+    await expect.poll(servingNumber).toBe(before);
+    await students.stop();
+    expect(students.asked()).toBeGreaterThan(0);
+    await expectAccessible(page, 'a projection');
+  },
+);
 
 test('a rebuild that is held waits for the maintainer', async ({ api, openAs }) => {
   const page = await openAs(await api.maintainer(), '/maintenance/projections/news');

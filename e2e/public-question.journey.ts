@@ -1,30 +1,34 @@
 import { unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test('a visitor reads a question by its link; acting leads to the log-in and back', async ({ page, api }) => {
-  const [author, reader] = await Promise.all([api.newStudent(), api.newStudent()]);
-  const title = unique('Who wrote the Edda?');
-  const questionId = await api.ask(author, title);
-  await api.answer(author, questionId, '<p>Snorri Sturluson, it is said.</p>');
-  await page.goto(`/question/${questionId}`);
-  await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  await expect(page.getByText('Snorri Sturluson, it is said.')).toBeVisible();
+test(
+  'a visitor reads a question by its link; acting leads to the log-in and back',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const [author, reader] = await Promise.all([api.newStudent(), api.newStudent()]);
+    const title = unique('Who wrote the Edda?');
+    const questionId = await api.ask(author, title);
+    await api.answer(author, questionId, '<p>Snorri Sturluson, it is said.</p>');
+    await page.goto(`/question/${questionId}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByText('Snorri Sturluson, it is said.')).toBeVisible();
 
-  await page
-    .getByRole('button', { name: /^Upvote/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('Username').fill(reader.userName);
-  await page.getByRole('textbox', { name: 'Password' }).fill(reader.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
-  await page
-    .getByRole('button', { name: /^Upvote/ })
-    .first()
-    .click();
-  await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
-});
+    await page
+      .getByRole('button', { name: /^Upvote/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel('Username').fill(reader.userName);
+    await page.getByRole('textbox', { name: 'Password' }).fill(reader.password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
+    await page
+      .getByRole('button', { name: /^Upvote/ })
+      .first()
+      .click();
+    await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
+  },
+);
 
 test.describe('a question that is not there', () => {
   test.use({ expectedErrors: [/status of 404/] });

@@ -4,50 +4,51 @@ import { expect, test } from './support/journey.js';
 
 const NOTHING = 'Opps! No result were found for your query. Try a different one!';
 
-test('the box of every page leads to the search, and a mistyped word finds its question', async ({
-  api,
-  openAs,
-}) => {
-  const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
-  const mark = unique('').trim();
-  const title = `How does photosynthesis store energy? ${mark}`;
-  const questionId = await api.ask(asker, title);
-  await api.answer(helper, questionId, '<p>In the bonds of glucose.</p>');
-  await api.comment(helper, questionId, 'Which plant?');
+test(
+  'the box of every page leads to the search, and a mistyped word finds its question',
+  { tag: '@core' },
+  async ({ api, openAs }) => {
+    const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
+    const mark = unique('').trim();
+    const title = `How does photosynthesis store energy? ${mark}`;
+    const questionId = await api.ask(asker, title);
+    await api.answer(helper, questionId, '<p>In the bonds of glucose.</p>');
+    await api.comment(helper, questionId, 'Which plant?');
 
-  const page = await openAs(asker, '/leaderboard');
-  const box = page.getByRole('searchbox', { name: 'Search' });
-  await box.click();
-  await expect(page).toHaveURL(/\/search$/);
-  await expect(box).toBeFocused();
-  await expect(page.getByText('What are you looking for?')).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Filters' })).toHaveCount(0);
-  await expectAccessible(page, 'search without a text');
+    const page = await openAs(asker, '/leaderboard');
+    const box = page.getByRole('searchbox', { name: 'Search' });
+    await box.click();
+    await expect(page).toHaveURL(/\/search$/);
+    await expect(box).toBeFocused();
+    await expect(page.getByText('What are you looking for?')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Filters' })).toHaveCount(0);
+    await expectAccessible(page, 'search without a text');
 
-  await page.keyboard.type(`photosynthsis ${mark}`);
-  const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title });
-  await expect(hit).toBeVisible();
-  await expect(hit.locator('mark').first()).toBeVisible();
-  await expect(page).toHaveURL(/\/search\?text=photosynthsis/);
-  await hit.click();
-  const panel = page.getByRole('region', { name: 'Open question' });
-  await expect(panel).toContainText('In the bonds of glucose.');
-  await expect(panel).toContainText('Which plant?');
-  await expectAccessible(page, 'search with an open hit');
-  await page.reload();
-  await expect(panel).toContainText('In the bonds of glucose.');
-  await expect(box).toHaveValue(`photosynthsis ${mark}`);
-  await panel.getByRole('button', { name: 'Close question' }).click();
-  await expect(panel).toHaveCount(0);
+    await page.keyboard.type(`photosynthsis ${mark}`);
+    const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title });
+    await expect(hit).toBeVisible();
+    await expect(hit.locator('mark').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/search\?text=photosynthsis/);
+    await hit.click();
+    const panel = page.getByRole('region', { name: 'Open question' });
+    await expect(panel).toContainText('In the bonds of glucose.');
+    await expect(panel).toContainText('Which plant?');
+    await expectAccessible(page, 'search with an open hit');
+    await page.reload();
+    await expect(panel).toContainText('In the bonds of glucose.');
+    await expect(box).toHaveValue(`photosynthsis ${mark}`);
+    await panel.getByRole('button', { name: 'Close question' }).click();
+    await expect(panel).toHaveCount(0);
 
-  await page.getByRole('tab', { name: 'People' }).click();
-  await box.fill(helper.userName);
-  await expect(page.getByRole('link', { name: helper.userName })).toHaveAttribute(
-    'href',
-    /nimorisingstarsingle\?id=/,
-  );
-  await expectAccessible(page, 'people found');
-});
+    await page.getByRole('tab', { name: 'People' }).click();
+    await box.fill(helper.userName);
+    await expect(page.getByRole('link', { name: helper.userName })).toHaveAttribute(
+      'href',
+      /nimorisingstarsingle\?id=/,
+    );
+    await expectAccessible(page, 'people found');
+  },
+);
 
 test('filters narrow a search and are cleared without its text', async ({ api, openAs }) => {
   const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);

@@ -10,68 +10,72 @@ async function typeCode(page: Page, code: string): Promise<void> {
 
 const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
 
-test('a newcomer signs up by phone, picks an avatar, logs in and joins a space', async ({ page, api }) => {
-  const [phone, userName] = [newPhone(), newUserName()];
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+test(
+  'a newcomer signs up by phone, picks an avatar, logs in and joins a space',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const [phone, userName] = [newPhone(), newUserName()];
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByRole('button', { name: 'Sign Up' }).click();
 
-  await page.getByRole('button', { name: 'Get OTP' }).click();
-  await expect(page.getByText('Empty input!')).toBeVisible();
-  await expect(page.getByLabel('Country code')).toBeDisabled();
-  await page.getByLabel('Mobile number').fill(phone);
-  await page.getByRole('button', { name: 'Get OTP' }).click();
+    await page.getByRole('button', { name: 'Get OTP' }).click();
+    await expect(page.getByText('Empty input!')).toBeVisible();
+    await expect(page.getByLabel('Country code')).toBeDisabled();
+    await page.getByLabel('Mobile number').fill(phone);
+    await page.getByRole('button', { name: 'Get OTP' }).click();
 
-  await expect(page.getByRole('dialog', { name: 'Create Account OTP verification' })).toBeVisible();
-  const first = await api.latestCode(phone);
-  await typeCode(page, wrongOf(first));
-  await expect(page.getByRole('alert').filter({ hasText: 'OTP not matched!' })).toBeVisible();
-  await page.getByRole('button', { name: 'Resend OTP' }).click();
-  await expect(page.getByText('The OTP was resent.')).toBeVisible();
-  await typeCode(page, await api.latestCode(phone, first));
-  await expect(page.getByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('dialog', { name: 'Create Account OTP verification' })).toBeVisible();
+    const first = await api.latestCode(phone);
+    await typeCode(page, wrongOf(first));
+    await expect(page.getByRole('alert').filter({ hasText: 'OTP not matched!' })).toBeVisible();
+    await page.getByRole('button', { name: 'Resend OTP' }).click();
+    await expect(page.getByText('The OTP was resent.')).toBeVisible();
+    await typeCode(page, await api.latestCode(phone, first));
+    await expect(page.getByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
+    await page.getByRole('button', { name: 'Done' }).click();
 
-  const profile = page.getByRole('dialog', { name: 'Create Profile' });
-  await profile.getByLabel('First Name').fill('Isha');
-  await profile.getByLabel('Last Name').fill('Patel');
-  await profile.getByLabel('Password', { exact: false }).first().fill('Monsoon-2026');
-  await profile.getByLabel('User Name').fill('isha patel');
-  await profile.getByRole('button', { name: "Let's Get Started" }).click();
-  await expect(
-    profile.getByText(
-      'Username should contain not contain any spaces or special characters except underscore!',
-    ),
-  ).toBeVisible();
-  await profile.getByLabel('User Name').fill(userName);
-  await profile.getByLabel('Shot Bio').fill('I like optics.');
-  await profile.getByRole('button', { name: 'Select Avatar' }).click();
-  await page.getByRole('radio', { name: 'animals avatar 3' }).check();
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await profile.getByRole('button', { name: "Let's Get Started" }).click();
-  await expect(page.getByText('Registration completed successfully!')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Account created Successfully' })).toBeVisible();
-  await page.getByRole('button', { name: 'Login Now' }).click();
+    const profile = page.getByRole('dialog', { name: 'Create Profile' });
+    await profile.getByLabel('First Name').fill('Isha');
+    await profile.getByLabel('Last Name').fill('Patel');
+    await profile.getByLabel('Password', { exact: false }).first().fill('Monsoon-2026');
+    await profile.getByLabel('User Name').fill('isha patel');
+    await profile.getByRole('button', { name: "Let's Get Started" }).click();
+    await expect(
+      profile.getByText(
+        'Username should contain not contain any spaces or special characters except underscore!',
+      ),
+    ).toBeVisible();
+    await profile.getByLabel('User Name').fill(userName);
+    await profile.getByLabel('Shot Bio').fill('I like optics.');
+    await profile.getByRole('button', { name: 'Select Avatar' }).click();
+    await page.getByRole('radio', { name: 'animals avatar 3' }).check();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await profile.getByRole('button', { name: "Let's Get Started" }).click();
+    await expect(page.getByText('Registration completed successfully!')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Account created Successfully' })).toBeVisible();
+    await page.getByRole('button', { name: 'Login Now' }).click();
 
-  await expect(page.getByLabel('Username')).toHaveValue(userName);
-  await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page).toHaveURL(/\/space$/);
+    await expect(page.getByLabel('Username')).toHaveValue(userName);
+    await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expect(page).toHaveURL(/\/space$/);
 
-  await expect(page.getByRole('heading', { name: 'My Spaces' })).toBeHidden();
-  await page.getByRole('button', { name: /Greenfield High.*Join Space/ }).click();
-  const join = page.getByRole('dialog', { name: 'Awesome!' });
-  await join.getByRole('button', { name: 'Cancel' }).click();
-  await expect(join).toBeHidden();
-  await page.getByRole('button', { name: /Greenfield High.*Join Space/ }).click();
-  await join.getByRole('button', { name: 'Join Space' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText('Greenfield High');
+    await expect(page.getByRole('heading', { name: 'My Spaces' })).toBeHidden();
+    await page.getByRole('button', { name: /Greenfield High.*Join Space/ }).click();
+    const join = page.getByRole('dialog', { name: 'Awesome!' });
+    await join.getByRole('button', { name: 'Cancel' }).click();
+    await expect(join).toBeHidden();
+    await page.getByRole('button', { name: /Greenfield High.*Join Space/ }).click();
+    await join.getByRole('button', { name: 'Join Space' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText('Greenfield High');
 
-  await page.getByRole('link', { name: 'My Profile' }).click();
-  await expect(page.getByRole('heading', { name: userName })).toBeVisible();
-  await expect(page.getByText('I like optics.')).toBeVisible();
-});
+    await page.getByRole('link', { name: 'My Profile' }).click();
+    await expect(page.getByRole('heading', { name: userName })).toBeVisible();
+    await expect(page.getByText('I like optics.')).toBeVisible();
+  },
+);
 
 test('a phone that is registered cannot sign up again', async ({ page, api }) => {
   const { phone } = await api.newStudent();

@@ -1,45 +1,49 @@
 import { unique } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-test('votes count once the server has answered, both ways and back', async ({ api, openAs }) => {
-  const [author, voter] = await Promise.all([api.newStudent(), api.newStudent()]);
-  const questionId = await api.ask(author, unique('Is zero even?'));
-  await api.answer(author, questionId, '<p>It is.</p>');
-  const page = await openAs(voter, `/singleQuestion/${questionId}/home`);
-  const question = page.getByRole('article', { name: /^Question:/ });
-  const up = question.getByRole('button', { name: /^Upvote/ });
-  const down = question.getByRole('button', { name: /^Downvote/ });
-  await expect(up).toHaveAccessibleName('Upvote, 0');
+test(
+  'votes count once the server has answered, both ways and back',
+  { tag: '@core' },
+  async ({ api, openAs }) => {
+    const [author, voter] = await Promise.all([api.newStudent(), api.newStudent()]);
+    const questionId = await api.ask(author, unique('Is zero even?'));
+    await api.answer(author, questionId, '<p>It is.</p>');
+    const page = await openAs(voter, `/singleQuestion/${questionId}/home`);
+    const question = page.getByRole('article', { name: /^Question:/ });
+    const up = question.getByRole('button', { name: /^Upvote/ });
+    const down = question.getByRole('button', { name: /^Downvote/ });
+    await expect(up).toHaveAccessibleName('Upvote, 0');
 
-  let letThrough = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('UpvoteQuestion') === true) await held;
-    await route.continue();
-  });
-  await up.click();
-  await expect(up).toHaveAttribute('aria-disabled', 'true');
-  await expect(up).toHaveAccessibleName('Upvote, 0');
-  await expect(up).toHaveAttribute('aria-pressed', 'false');
-  letThrough();
-  await expect(up).toHaveAccessibleName('Upvote, 1');
-  await expect(up).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
+    let letThrough = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('UpvoteQuestion') === true) await held;
+      await route.continue();
+    });
+    await up.click();
+    await expect(up).toHaveAttribute('aria-disabled', 'true');
+    await expect(up).toHaveAccessibleName('Upvote, 0');
+    await expect(up).toHaveAttribute('aria-pressed', 'false');
+    letThrough();
+    await expect(up).toHaveAccessibleName('Upvote, 1');
+    await expect(up).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
 
-  await down.click();
-  await expect(down).toHaveAccessibleName('Downvote, 1');
-  await expect(up).toHaveAccessibleName('Upvote, 0');
-  await expect(page.getByText('Question downvoted successfully!')).toBeVisible();
-  await down.click();
-  await expect(down).toHaveAccessibleName('Downvote, 0');
-  await expect(down).toHaveAttribute('aria-pressed', 'false');
+    await down.click();
+    await expect(down).toHaveAccessibleName('Downvote, 1');
+    await expect(up).toHaveAccessibleName('Upvote, 0');
+    await expect(page.getByText('Question downvoted successfully!')).toBeVisible();
+    await down.click();
+    await expect(down).toHaveAccessibleName('Downvote, 0');
+    await expect(down).toHaveAttribute('aria-pressed', 'false');
 
-  const answer = page.getByRole('article', { name: /^Answer by/ });
-  await answer.getByRole('button', { name: /^Upvote/ }).click();
-  await expect(answer.getByRole('button', { name: /^Upvote/ })).toHaveAccessibleName('Upvote, 1');
-  await page.reload();
-  await expect(answer.getByRole('button', { name: /^Upvote/ })).toHaveAttribute('aria-pressed', 'true');
-});
+    const answer = page.getByRole('article', { name: /^Answer by/ });
+    await answer.getByRole('button', { name: /^Upvote/ }).click();
+    await expect(answer.getByRole('button', { name: /^Upvote/ })).toHaveAccessibleName('Upvote, 1');
+    await page.reload();
+    await expect(answer.getByRole('button', { name: /^Upvote/ })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 test('nobody votes on a post of their own', async ({ api, openAs }) => {
   const author = await api.newStudent();

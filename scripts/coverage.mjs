@@ -29,7 +29,7 @@ const NOT_YET_AT_MOST = 70;
 
 const files = trackedFiles();
 const tests = new Map();
-for (const path of files.filter((name) => /(spec|journey)\.tsx?$/.test(name)))
+for (const path of files.filter((name) => /(spec|contract|journey)\.tsx?$/.test(name)))
   tests.set(basename(path), [...(tests.get(basename(path)) ?? []), path]);
 
 /** As the catalogues write it: escapes resolved, `{{name}}` and `{name}` alike. */

@@ -36,6 +36,7 @@ const { values: options } = parseArgs({
 });
 
 const PROJECTS = [
+  ['.slow-spec.ts', 'slow'],
   ['.e2e-spec.ts', 'api'],
   ['.int-spec.ts', 'integration'],
   ['.spec.tsx', 'web'],

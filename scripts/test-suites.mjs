@@ -1,16 +1,16 @@
-// What npm test runs, fast things first, and how their results are counted.
-import { spawn } from 'node:child_process';
+// The suites of the test lanes, and how they run. `npm test` runs the fast lane, `npm run test:all` the fast and the slow one.
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import process from 'node:process';
-import { stripVTControlCharacters } from 'node:util';
+import { RESULTS, readCheck, readJest, readPlaywright, withoutPassed } from './test-reports.mjs';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 
-const RESULTS = 'test-results';
-const SUITE_LIMIT_MS = 20 * 60_000;
+/** Ends a suite that hangs. */
+const SUITE_LIMIT_MS = 45 * 60_000;
 
-const check = (name, ...command) => ({ name, command, count: countCheck });
+const check = (name, ...command) => ({ name, command, read: readCheck });
 const script = (name, ...parameters) => check(name, process.execPath, `scripts/${name}.mjs`, ...parameters);
 const jest = (project) => ({
   name: project,
@@ -25,10 +25,8 @@ const jest = (project) => ({
     '--json',
     `--outputFile=${RESULTS}/${project}.json`,
   ],
-  count: countJest,
-  report: reportJest,
+  read: readJest,
 });
-
 const journeys = (name, ...parameters) => ({
   name,
   command: [
@@ -40,19 +38,21 @@ const journeys = (name, ...parameters) => ({
     resolve(RESULTS, name),
     ...parameters,
   ],
-  // Absolute, as Playwright takes a relative one from the folder of its configuration.
+  // Absolute: Playwright resolves a relative path against the folder of its configuration.
   environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(RESULTS, `${name}.json`) },
-  count: countPlaywright,
-  report: reportPlaywright,
+  read: readPlaywright,
 });
+const slow = (suite) => ({ ...suite, isSlow: true });
+/** Its output matters even if it passes: it may say that it had nothing to check against. */
+const shown = (suite) => ({ ...suite, isAlwaysShown: true });
 
-/** Groups run one after the other; the suites of a group `width` at a time. */
+/** Groups run one after the other, the suites of a group `width` at a time. */
 const GROUPS = [
   {
     width: 2,
     suites: [
-      { name: 'chromium', prepare: ensureChromium, count: countCheck },
-      { name: 'redis', prepare: ensureRedis, count: countCheck },
+      { name: 'chromium', prepare: ensureChromium, read: readCheck },
+      { name: 'redis', prepare: ensureRedis, read: readCheck },
     ],
   },
   {
@@ -74,7 +74,7 @@ const GROUPS = [
         'unused',
         'node_modules/.bin/knip',
         '--no-progress',
-        // Types of options are there for whoever calls; what is imported and where, the boundaries say.
+        // Types of options are there for callers; `boundaries` checks what is imported and where.
         '--exclude',
         'unlisted,unresolved,binaries,types',
       ),
@@ -82,16 +82,14 @@ const GROUPS = [
       script('coverage'),
       script('scaling', '--check'),
       script('decisions', '--check'),
-      // Shown also where it passes: promtool may not be at hand.
-      { ...script('rules'), isAlwaysShown: true },
+      shown(script('rules')),
       script('pictures', '--check'),
       script('check-client-types'),
       script('sdl', '--check'),
-      // Shown also where it passes: a change may surprise clients and break none.
-      { ...script('api-changes'), isAlwaysShown: true },
+      shown(script('api-changes')),
       script('schema-snapshot', '--check'),
-      // Shown also where it passes: a registry may have nothing to say.
-      { ...script('vulnerabilities'), isAlwaysShown: true },
+      // An advisory published today must not fail the commit of yesterday.
+      slow(shown(script('vulnerabilities'))),
     ],
   },
   {
@@ -101,71 +99,102 @@ const GROUPS = [
       jest('web'),
       {
         ...script('build', '--tests'),
-        // For suites that start the command line many times: as built just now it starts in half the time.
+        // The suites below start the command line many times; built, it starts in half the time.
         passed: () => (process.env.NIMO_TEST_BUILT = '1'),
       },
       script('first-load'),
       jest('integration'),
       jest('api'),
-      jest('faults'),
-      journeys('e2e', '--project', 'together', '--workers', '2'),
-      journeys('e2e-alone', '--project', 'alone'),
+      journeys('core-journeys', '--project', 'core'),
+      slow(jest('slow')),
+      slow(jest('faults')),
+      slow(journeys('journeys', '--project', 'together', '--workers', '2')),
+      slow(journeys('journeys-alone', '--project', 'alone')),
     ],
   },
 ];
 
-/** @returns {Promise<boolean>} whether everything passed */
-export async function runSuites(wanted) {
-  const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
+/**
+ * Runs suites, prints a table of them and writes it to `test-results/summary.json`.
+ * @param names of suites; none means the whole lane
+ * @returns {Promise<boolean>} whether everything passed
+ */
+export async function runSuites(names, { isEverything }) {
   const known = GROUPS.flatMap(({ suites }) => suites.map(({ name }) => name));
-  const unknown = wanted.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no suite ${unknown.join(', ')}; there are ${known.join(', ')}.\n`);
+    process.stderr.write(`Unknown suite ${unknown.join(', ')}. Suites: ${known.join(', ')}.\n`);
     return false;
   }
+  const isWanted = ({ name, isSlow }) =>
+    names.length > 0 ? names.includes(name) : isEverything || isSlow !== true;
+  if (isEverything) process.env.NIMO_RANDOM_SEEDS ??= '1';
+  const startedAt = new Date();
+  const tree = { commit: git('rev-parse', 'HEAD'), isClean: git('status', '--porcelain') === '' };
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  const total = { passed: 0, failed: 0 };
+  const results = [];
   for (const { width, suites } of GROUPS) {
     const waiting = suites.filter(isWanted);
     const lane = async () => {
-      for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
-        const { passed, failed } = await runSuite(suite);
-        total.passed += passed;
-        total.failed += failed;
-      }
+      for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
+        results.push(await runSuite(suite));
     };
     await Promise.all(Array.from({ length: width }, lane));
   }
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
-  return total.failed === 0 && total.passed > 0;
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const [passed, failed] = [sum('passed'), sum('failed')];
+  const hasPassed = failed === 0 && passed > 0;
+  const summary = {
+    ...tree,
+    lane: names.length > 0 ? 'some' : isEverything ? 'all' : 'fast',
+    node: process.version,
+    startedAt,
+    seconds: Math.round((Date.now() - startedAt) / 1000),
+    suites: results,
+    passed,
+    failed,
+    verdict: hasPassed ? 'passed' : 'failed',
+  };
+  writeFileSync(`${RESULTS}/summary.json`, `${JSON.stringify(summary, undefined, 2)}\n`);
+  process.stdout.write(`${tableOf(summary)}\n\n${passed} passed, ${failed} failed\n`);
+  return hasPassed;
+}
+
+function tableOf({ suites, seconds, commit, isClean }) {
+  const retried = suites.flatMap(({ retried: names }) => names);
+  return [
+    '',
+    ...suites.map(line),
+    `${Math.floor(seconds / 60)} min ${seconds % 60} s on ${commit.slice(0, 9)}${isClean ? '' : ', with uncommitted changes'}`,
+    ...(retried.length > 0 ? ['', 'Passed only on a retry:', ...retried.map((name) => `  ${name}`)] : []),
+  ].join('\n');
+}
+
+function line({ name, passed, failed, seconds }) {
+  const counts = `${passed} passed, ${failed} failed`;
+  return `${failed > 0 ? 'FAILED' : 'ok    '} ${name.padEnd(20)} ${counts.padEnd(26)} ${seconds.toFixed(1).padStart(6)} s`;
 }
 
 async function runSuite(suite) {
-  const startedAt = performance.now();
+  const start = performance.now();
   const { code, output } = await (suite.prepare?.() ?? runCommand(suite));
-  const counted = suite.count(suite.name, code);
-  // A suite that fails, or runs nothing, never counts as passed.
-  const isFailed = code !== 0 || counted.failed > 0 || counted.passed === 0;
-  const result = { passed: counted.passed, failed: isFailed ? Math.max(1, counted.failed) : 0 };
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const word = isFailed ? 'FAILED' : 'ok    ';
-  process.stdout.write(
-    `${word} ${suite.name.padEnd(20)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(26)} ${seconds} s\n`,
-  );
-  if (isFailed || suite.isAlwaysShown) {
-    const said = (isFailed && suite.report?.(suite.name)) || withoutPassed(output);
-    process.stdout.write(`${said.trimEnd()}\n`);
+  const report = suite.read(suite.name, code);
+  // A suite that fails or runs nothing never counts as passed.
+  const hasFailed = code !== 0 || report.failed > 0 || report.passed === 0;
+  const result = {
+    name: suite.name,
+    passed: report.passed,
+    failed: hasFailed ? Math.max(1, report.failed) : 0,
+    retried: report.retried,
+    seconds: Math.round((performance.now() - start) / 100) / 10,
+  };
+  process.stdout.write(`${line(result)}\n`);
+  if (hasFailed || suite.isAlwaysShown) {
+    const text = (hasFailed && report.failures) || withoutPassed(output);
+    process.stdout.write(`${text.trimEnd()}\n`);
   } else suite.passed?.();
   return result;
-}
-
-/** Whoever reads of a failure looks for it: the lines of what passed stay in the suite's log. */
-function withoutPassed(output) {
-  return output
-    .split('\n')
-    .filter((line) => !/^(\s+✓ |PASS )/.test(line))
-    .join('\n');
 }
 
 async function runCommand({ name, command: [program, ...parameters], environment = {} }) {
@@ -182,7 +211,7 @@ async function runCommand({ name, command: [program, ...parameters], environment
     });
   }
   const limit = setTimeout(() => {
-    output += `\n${name} took longer than ${SUITE_LIMIT_MS / 60_000} minutes and was ended.\n`;
+    output += `\n${name} was ended after ${SUITE_LIMIT_MS / 60_000} minutes.\n`;
     child.kill('SIGKILL');
   }, SUITE_LIMIT_MS);
   const [code] = await Promise.race([
@@ -194,79 +223,7 @@ async function runCommand({ name, command: [program, ...parameters], environment
   return { code, output };
 }
 
-function countCheck(_name, code) {
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-/** A test that is skipped proves nothing, so it counts as failed. */
-function countJest(name) {
-  const report = readReport(name);
-  if (report === undefined) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = report;
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + numPendingTests + numTodoTests + numRuntimeErrorTestSuites,
-  };
-}
-
-function countPlaywright(name) {
-  const stats = readReport(name)?.stats;
-  if (stats === undefined) return { passed: 0, failed: 1 };
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
-}
-
-/** Each test that failed, by its errors alone: records are cut, and what specs print besides fills them. */
-function reportJest(name) {
-  return (readReport(name)?.testResults ?? [])
-    .flatMap(({ name: path, message, assertionResults }) => {
-      const file = relative(process.cwd(), path);
-      // A file that does not load has no tests, and says itself why.
-      if (assertionResults.length === 0) return [`${file}\n${shortened({ message })}`];
-      return assertionResults
-        .filter(({ status }) => status !== 'passed')
-        .map(({ fullName, status, failureMessages }) =>
-          [`${file} (${status}) ${fullName}`, ...failureMessages.map(shortenedFailure)].join('\n'),
-        );
-    })
-    .join('\n');
-}
-
-/** A failure's message, and of its stack the line that is ours. */
-function shortenedFailure(failure) {
-  const [message, ...stack] = stripVTControlCharacters(failure).split(/\n +at /);
-  const own = stack.find((line) => line.includes(process.cwd()) && !line.includes('node_modules'));
-  const [, line] = own?.match(/:(\d+):\d+\)?$/) ?? [];
-  return shortened({ message, location: line && { line } });
-}
-
-/** Each journey that failed, by its errors alone. */
-function reportPlaywright(name) {
-  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return specsOf(readReport(name) ?? {})
-    .flatMap(({ title, file, line, tests }) => tests.map((run) => ({ title, file, line, ...run })))
-    .filter(({ status }) => status !== 'expected')
-    .map(({ title, file, line, results }) => {
-      const errors = results.flatMap((result) => result.errors ?? []);
-      return [`${file}:${line} ${title}`, ...errors.map(shortened)].join('\n');
-    })
-    .join('\n');
-}
-
-const SHOWN_LINES = 14;
-
-/** What went wrong, where, and the first lines of what was waited for. */
-function shortened({ message = '', location }) {
-  const lines = stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const shown = lines.slice(0, SHOWN_LINES).map((line) => `  ${line.slice(0, 200)}`);
-  return [...(location ? [`  line ${location.line}`] : []), ...shown].join('\n');
-}
-
-function readReport(name) {
-  try {
-    return JSON.parse(readFileSync(`${RESULTS}/${name}.json`, 'utf8'));
-  } catch {
-    return undefined;
-  }
+function git(...parameters) {
+  const { status, stdout } = spawnSync('git', parameters, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'unknown';
 }

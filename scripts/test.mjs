@@ -1,4 +1,4 @@
-// npm test: every check and every suite, all of them even when one fails. `npm test -- unit lint` runs those named.
+// npm test runs the fast lane, `npm run test:all` (--all) every lane. Names of suites run those: `npm test -- unit lint`.
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { installIfChanged, problemOfNode } from './prepare.mjs';
@@ -9,7 +9,8 @@ if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
-// Only now: what follows needs the installed packages.
+// The imports below need the installed packages.
 installIfChanged();
 const { runSuites } = await import('./test-suites.mjs');
-process.exitCode = (await runSuites(process.argv.slice(2))) ? 0 : 1;
+const names = process.argv.slice(2).filter((word) => word !== '--all');
+process.exitCode = (await runSuites(names, { isEverything: process.argv.includes('--all') })) ? 0 : 1;

@@ -15,9 +15,6 @@ export const NIMO =
     : ['--import', './scripts/typescript.mjs', 'apps/api/src/cli.ts'];
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
-/** For a test that starts the command line several times, each of which takes seconds, on a busy machine ten. */
-export const COMMAND_PATIENCE_MS = 240_000;
-
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { FACT_KINDS, DEFAULT_SCORING_RULES } from '@nimo/domain';
 import sharp from 'sharp';
 import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
-import { eventually, newUserName, type SignedUpStudent, type TestApp } from './app.js';
+import { newUserName, type SignedUpStudent, type TestApp } from './app.js';
 import { newMember, newSpace, type Community } from './community.js';
 import type { OperationValues } from './operations.js';
 import { Participant } from './participant.js';
 import { codeOf, setUpTotp } from './second-factor.js';
+import { eventually } from './eventually.js';
 
 /** A mutation that is about to be carried out, on things of its own. */
 export interface Scene {
@@ -263,7 +264,7 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
   };
   const withTotp = async () => {
     const who = await newcomer();
-    return { who, ...(await setUpTotp(app(), who.student, new Date())) };
+    return { who, ...(await setUpTotp(app(), who.student)) };
   };
   const factorsOf = (who: Participant) => () =>
     rows(

@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { eventually, type TestApp } from './app.js';
+import { type TestApp } from './app.js';
+import { eventually } from './eventually.js';
 
 /** Somebody who listens over a socket of their own, as a browser does. */
 export interface Listener {
@@ -36,11 +37,12 @@ export function listenTo(app: TestApp, subscription: string, token?: string): Li
   return listener;
 }
 
-/** Until it has heard something more, by acts that are repeated since a subscription takes a moment. */
-export async function untilHeard({ heard }: Listener, act: () => Promise<unknown>): Promise<void> {
-  const before = heard.length;
-  await eventually(async () => {
-    await act();
-    return heard.length > before;
-  });
+/** Waits until the api has confirmed every subscription: each hears all that happens from then on, and nothing of before. */
+export async function untilListening(...listeners: readonly Listener[]): Promise<void> {
+  await eventually(() => listeners.every(({ confirmed }) => confirmed.length > 0));
+}
+
+/** Waits until the listener has heard as much as that. */
+export async function untilHeard({ heard }: Listener, count: number): Promise<void> {
+  await eventually(() => heard.length >= count);
 }

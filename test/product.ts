@@ -2,11 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './eventually.js';
 
 const LAUNCHER = join(import.meta.dirname, '../dist/apps/api/src/start.js');
-const START_PATIENCE_MS = 120_000;
-const POLL_MS = 20;
 
 export interface Product {
   readonly url: string;
@@ -43,13 +41,15 @@ export async function startProduct(environment: Readonly<Record<string, string>>
 }
 
 async function addressIn(child: ChildProcess, output: () => string): Promise<string> {
-  const deadline = Date.now() + START_PATIENCE_MS;
-  while (Date.now() < deadline && !hasEnded(child)) {
-    const address = /^Nimo is ready at (\S+)/m.exec(output())?.[1];
-    if (address !== undefined) return address;
-    await delay(POLL_MS);
-  }
-  throw new Error(`The product did not start:\n${output()}`);
+  const address = await eventually(
+    () => {
+      if (hasEnded(child)) throw new Error(`The product ended while it started:\n${output()}`);
+      return /^Nimo is ready at (\S+)/m.exec(output())?.[1];
+    },
+    Boolean,
+    output,
+  );
+  return address ?? '';
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -18,11 +18,14 @@ export const codeOf = (secret: string, now: Date, periods = 0): string =>
     timestamp: now.getTime() + periods * 30_000,
   });
 
-/** Sets up codes of an app as the screens do. */
+/**
+ * Sets up codes of an app as the screens do.
+ * @param clock of the api; read when the code is made, so that no slow request before it makes the code expire
+ */
 export async function setUpTotp(
   app: TestApp,
   { token, password }: FactorOwner,
-  now: Date,
+  clock: () => Date = () => new Date(),
 ): Promise<SetUpTotp> {
   const started = await app.graphql<{ startTotp: { secret: string } }>(
     'mutation($password: String!) { startTotp(password: $password) { secret } }',
@@ -33,7 +36,7 @@ export async function setUpTotp(
   const { secret } = started.data.startTotp;
   const finished = await app.graphql<{ finishTotp: { recoveryCodes: string[] | null } }>(
     'mutation($code: String!) { finishTotp(code: $code) { recoveryCodes } }',
-    { code: codeOf(secret, now) },
+    { code: codeOf(secret, clock()) },
     token,
   );
   if (finished.errors) throw new Error(JSON.stringify(finished.errors));

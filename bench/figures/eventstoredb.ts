@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { openEventStoreDb } from '@nimo/event-store';
+import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import type { BenchContext } from '../bench-context.js';
 import { startBenchProgram } from '../programs/children.js';
-import type { Measurement } from '../report.js';
+import { atMost, type Measurement } from '../report.js';
 import { closedLoop, median } from '../sampling.js';
 import { voteEvent } from './vote-event.js';
 
 const CLIENTS = [1, 8, 32, 128];
 const NOTE =
   'The EventStoreDB figures are taken against a double that keeps its log in memory: they compare the adapter with its client library and say nothing about a server.';
+
+const LIBRARY_KEEP_ALIVE = '&keepAliveInterval=10000&keepAliveTimeout=10000';
+const MAX_FROZEN_SECONDS = 9;
 
 interface Taken {
   readonly perSecond: number;
@@ -32,6 +36,8 @@ export async function measureEventStoreDb(context: BenchContext): Promise<readon
   } finally {
     await double.stop();
   }
+  context.log('EventStoreDB with a frozen leader');
+  measurements.push(await measureFrozenLeader());
   context.note(NOTE);
   return measurements;
 }
@@ -70,6 +76,46 @@ async function measureWith(
       limit: beside('processorMicroseconds'),
     },
   ];
+}
+
+/** Until the next append is written by the successor of a leader that froze with its connections open. */
+async function measureFrozenLeader(): Promise<Measurement> {
+  const value = await frozenLeaderSeconds('');
+  return {
+    figure: 'EventStoreDB, a frozen leader',
+    what: 'until its successor has written the next append',
+    value,
+    unit: 's',
+    limit: {
+      what: "with the client library's own keep-alive",
+      value: await frozenLeaderSeconds(LIBRARY_KEEP_ALIVE),
+    },
+    goal: atMost(value, MAX_FROZEN_SECONDS, 's'),
+  };
+}
+
+async function frozenLeaderSeconds(options: string): Promise<number> {
+  const leader = await EventStoreDbDouble.start({ isFreezable: true });
+  const successor = await leader.startNode();
+  successor.follow(leader);
+  const nodes = `esdb://127.0.0.1:${leader.port},127.0.0.1:${successor.port}?tls=false${options}`;
+  const store = await openEventStoreDb({ connectionString: nodes, deadlineMs: 60_000 });
+  const append = (): Promise<unknown> =>
+    store.append([
+      { streamId: `vote-${randomUUID()}`, expectedRevision: 'no-stream', events: [voteEvent()] },
+    ]);
+  try {
+    await append();
+    leader.freeze();
+    successor.follow(undefined);
+    const began = performance.now();
+    await append();
+    return (performance.now() - began) / 1000;
+  } finally {
+    leader.thaw();
+    await store.close();
+    await Promise.all([leader.stop(), successor.stop()]);
+  }
 }
 
 async function adapterAppends(url: string, clients: number, seconds: number): Promise<Taken> {

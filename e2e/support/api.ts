@@ -1,11 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/eventually.js';
 
 const DEMO_SPACE = 'Greenfield High';
 const DEMO_MODERATOR = { userName: 'ms_rao', password: 'learn-together' };
 const DEMO_MAINTAINER = { userName: 'sam_admin', password: 'learn-together' };
-const OUTBOX_PATIENCE_MS = 10_000;
-const OUTBOX_POLL_MS = 50;
 
 export interface Named {
   readonly _id: string;
@@ -69,17 +67,20 @@ export class NimoApi {
 
   /** The code of the latest SMS to that number, out of the development outbox; `after` tells it from an earlier one. */
   async latestCode(phone: string, after?: string): Promise<string> {
-    const deadline = Date.now() + OUTBOX_PATIENCE_MS;
-    while (Date.now() < deadline) {
-      const { messages } = (await (await fetch(`${this.url}/dev/outbox.json`)).json()) as { messages: Sms[] };
-      const codes = messages
-        .filter(({ recipient }) => recipient === `+91${phone}`)
-        .map(({ text }) => /\b\d{4}\b/.exec(text)?.[0]);
-      const code = codes.find((candidate) => candidate !== undefined && candidate !== after);
-      if (code !== undefined) return code;
-      await delay(OUTBOX_POLL_MS);
-    }
-    throw new Error(`No code was sent to ${phone}`);
+    const code = await eventually(
+      async () => {
+        const { messages } = (await (await fetch(`${this.url}/dev/outbox.json`)).json()) as {
+          messages: Sms[];
+        };
+        return messages
+          .filter(({ recipient }) => recipient === `+91${phone}`)
+          .map(({ text }) => /\b\d{4}\b/.exec(text)?.[0])
+          .find((candidate) => candidate !== undefined && candidate !== after);
+      },
+      Boolean,
+      () => `code sent to ${phone}`,
+    );
+    return code ?? '';
   }
 
   /** A registered student with a session, by the way of the sign-up screens; a member of the demo space unless told otherwise. */

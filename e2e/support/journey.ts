@@ -27,8 +27,6 @@ interface ProductFixtures {
   api: NimoApi;
 }
 
-const PRODUCT_PATIENCE_MS = 150_000;
-
 // The browser tells the console as well, but not always as an error.
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('content security policy: ' + violatedDirective + ' ' + blockedURI));`;
@@ -46,7 +44,7 @@ export const test = base.extend<JourneyFixtures, ProductFixtures>({
         await product.stop();
       }
     },
-    { scope: 'worker', timeout: PRODUCT_PATIENCE_MS },
+    { scope: 'worker', timeout: 300_000 },
   ],
   api: [
     async ({ product }, use) => use(new NimoApi(product.url, process.env['NIMO_E2E_SPACE'])),

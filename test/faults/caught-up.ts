@@ -1,18 +1,14 @@
 import { projections } from '@nimo/projections';
 import { listGenerations } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 
-const PATIENCE_MS = 60_000;
-/** Each look is a query, which must not be what the machine is busy with. */
-const LOOK_EVERY_MS = 25;
 const names = projections.map(({ name }) => name);
 
 /** Until every projection has folded the whole log. @param words what the workers said, for a failure to tell */
 export async function caughtUp(pool: Pool, words: () => string): Promise<void> {
   let seen: unknown;
-  await until(
-    'catching up',
+  await eventually(
     async () => {
       const { rows } = await pool.query<{ head: number }>(
         'select max(position)::int as head from log.events',
@@ -22,8 +18,7 @@ export async function caughtUp(pool: Pool, words: () => string): Promise<void> {
       seen = { head, live: live.map(({ name, position, error }) => [name, position, error]) };
       return live.length === names.length && live.every(({ position }) => Number(position) === head);
     },
-    () => ({ seen, words: words() }),
-    PATIENCE_MS,
-    LOOK_EVERY_MS,
+    Boolean,
+    () => ['catching up', { seen, words: words() }],
   );
 }

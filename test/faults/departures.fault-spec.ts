@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { newCommunity, type Community } from '../community.js';
 import { Participant } from '../participant.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
@@ -30,11 +30,11 @@ beforeAll(async () => {
     if (!author) throw new Error('there are no members');
     questionId = await new Participant(app, author, community).ask();
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await product.remove();
-}, 60_000);
+});
 
 /** How the socket of an open page is closed. */
 function openPage(url: string): { readonly codes: number[]; isOpen(): boolean; dispose(): void } {
@@ -88,9 +88,13 @@ describe('an api that is told to go under load', () => {
           ),
       );
       const page = openPage(url);
-      await until('an open page', page.isOpen);
+      await eventually(page.isOpen, Boolean, () => 'an open page');
       clients.forEach((client, index) => client.start(`${round}-${index}`));
-      await until('load', () => clients.every(({ sent }) => sent.length > 10));
+      await eventually(
+        () => clients.every(({ sent }) => sent.length > 10),
+        Boolean,
+        () => 'load',
+      );
       isLeaving = true;
       const start = performance.now();
       const code = await product.api.leave();
@@ -102,10 +106,14 @@ describe('an api that is told to go under load', () => {
         if (wasAtHand) atHand += 1;
         if (outcome === 'broken' || outcome === 'error-answer') faults.push(detail);
       }
-      await until('the goodbye', () => page.codes.length > 0);
+      await eventually(
+        () => page.codes.length > 0,
+        Boolean,
+        () => 'the goodbye',
+      );
       expect(page.codes[0]).toBe(1001);
       await product.api.start();
-      await until('the page being back', page.isOpen);
+      await eventually(page.isOpen, Boolean, () => 'the page being back');
       page.dispose();
     }
     process.stdout.write(
@@ -120,7 +128,7 @@ describe('an api that is told to go under load', () => {
       [`vote-${questionId}-%`],
     );
     expect(rows[0]?.count).toBe(tally.answered);
-  }, 180_000);
+  });
 });
 
 describe('a worker that is told to go under load', () => {
@@ -136,11 +144,15 @@ describe('a worker that is told to go under load', () => {
       const isItsOwn = (owner: string | null): boolean => owner?.includes(own) === true;
       // The other one gets its share.
       let before: (string | null)[] = [];
-      await until('two workers sharing', async () => {
-        const seen = [...(await owners()).values()];
-        before = seen.filter(isItsOwn);
-        return before.length > 0 && before.length < seen.length;
-      });
+      await eventually(
+        async () => {
+          const seen = [...(await owners()).values()];
+          before = seen.filter(isItsOwn);
+          return before.length > 0 && before.length < seen.length;
+        },
+        Boolean,
+        () => 'two workers sharing',
+      );
       const appending = rebuilding.append(2_000);
       expect(await product.worker.leave()).toBe(0);
       const start = performance.now();
@@ -151,10 +163,14 @@ describe('a worker that is told to go under load', () => {
       );
       // How soon another one takes them is a matter of how busy the machine is; that nothing has to run out is not.
       expect(rows).toEqual([]);
-      await until('another worker taking over', async () => {
-        const now = await owners();
-        return now.size === names.length && ![...now.values()].some(isItsOwn);
-      });
+      await eventually(
+        async () => {
+          const now = await owners();
+          return now.size === names.length && ![...now.values()].some(isItsOwn);
+        },
+        Boolean,
+        () => 'another worker taking over',
+      );
       const took = performance.now() - start;
       await appending;
       process.stdout.write(`taken over from a worker that left in ${took.toFixed(0)} ms\n`);
@@ -162,5 +178,5 @@ describe('a worker that is told to go under load', () => {
       await second.stop();
       await rebuilding.expectVerified();
     });
-  }, 180_000);
+  });
 });

@@ -19,7 +19,7 @@ import {
 import type { Pool } from 'pg';
 import { testApp, type TestApp } from '../app.js';
 import { guard } from '../guardian.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { ProductProcess } from './product-process.js';
 
 export const MASTER_KEY = Buffer.alloc(32, 'm');
@@ -117,7 +117,11 @@ export class FaultyProduct {
     const lock = await readFile(join(this.dataDir, 'postgres/server/cluster/postmaster.pid'), 'utf8');
     const pid = Number.parseInt(lock, 10);
     process.kill(pid, 'SIGKILL');
-    await until('the end of the postmaster', () => processIdentity(pid) === undefined);
+    await eventually(
+      () => processIdentity(pid) === undefined,
+      Boolean,
+      () => 'the end of the postmaster',
+    );
     // What the launcher does when it loses its connection.
     await this.server.revive();
   }
@@ -125,10 +129,14 @@ export class FaultyProduct {
   /** Kills one connection's process, whereupon PostgreSQL ends all of them and recovers. It may still do so from the last time. */
   async killBackend(): Promise<void> {
     let pid: number | undefined;
-    await until('a connection of the product', async () => {
-      pid = await this.#anyConnection();
-      return pid !== undefined;
-    });
+    await eventually(
+      async () => {
+        pid = await this.#anyConnection();
+        return pid !== undefined;
+      },
+      Boolean,
+      () => 'a connection of the product',
+    );
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }
 

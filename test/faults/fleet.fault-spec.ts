@@ -9,7 +9,7 @@ import {
   readLog,
   type LoggedEvent,
 } from './audit.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { Fleet, type TakeOver } from './fleet.js';
 import { Load } from './load.js';
 import { OpenPage } from './open-page.js';
@@ -68,10 +68,13 @@ async function strike(round: number): Promise<void> {
 /** Until every open page has heard of something after the last kill: what that takes, is up to the students. */
 async function everyPageHears(): Promise<typeof heard> {
   const before = pages.map((page) => page.heard);
-  await until(
-    'every open page hearing of something new',
+  await eventually(
     () => pages.every((page, index) => page.heard > (before[index] ?? 0)),
-    () => pages.map(({ heard: now, returns, errors }) => ({ now, returns, errors })),
+    Boolean,
+    () => [
+      'every open page hearing of something new',
+      pages.map(({ heard: now, returns, errors }) => ({ now, returns, errors })),
+    ],
   );
   return pages.map((page, index) => ({ atLastKill: before[index] ?? 0, afterwards: page.heard }));
 }
@@ -81,7 +84,11 @@ beforeAll(async () => {
   const community = await fleet.product.prepare((app) => newCommunity(app, STUDENTS));
   load = new Load(community, anyApi, seed);
   load.start();
-  await until('enough questions to have open', () => load.model.of('QUESTION').length >= OPEN_PAGES);
+  await eventually(
+    () => load.model.of('QUESTION').length >= OPEN_PAGES,
+    Boolean,
+    () => 'enough questions to have open',
+  );
   for (const { postId } of load.model.of('QUESTION').slice(0, OPEN_PAGES))
     pages.push(new OpenPage(anyApi, postId));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -103,7 +110,7 @@ afterAll(async () => {
   } finally {
     await fleet.remove();
   }
-}, 60_000);
+});
 
 describe(`three apis and three workers that are killed at random (NIMO_FAULTS_SEED=${seed})`, () => {
   it('are killed under load, and each time others take over what the dead worker led within five seconds', () => {
@@ -144,5 +151,5 @@ describe(`three apis and three workers that are killed at random (NIMO_FAULTS_SE
   it('have projections that equal a rebuild from nothing', async () => {
     await Promise.all(fleet.workers.map((worker) => worker.stop()));
     await fleet.product.inspect(expectVerified);
-  }, 120_000);
+  });
 });

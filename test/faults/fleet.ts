@@ -3,14 +3,11 @@ import { projections } from '@nimo/projections';
 import { listGenerations } from '@nimo/projection-engine';
 import { TestRedis } from '../redis.js';
 import { caughtUp } from './caught-up.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 
 const SIZE = 3;
-const PATIENCE_MS = 60_000;
-/** Each look is a query, which must not be what the machine is busy with. */
-const LOOK_EVERY_MS = 25;
 const names = projections.map(({ name }) => name);
 
 export interface TakeOver {
@@ -72,17 +69,15 @@ export class Fleet {
     const owner = `${hostname()}/${String(worker.pid)}/`;
     await worker.kill();
     const killed = performance.now();
-    await until(
-      'others taking over',
+    await eventually(
       async () => {
         const live = (await listGenerations(this.product.pool, led)).filter(
           ({ status }) => status === 'live',
         );
         return live.every((row) => row.owner?.startsWith(owner) === false);
       },
-      () => this.words,
-      PATIENCE_MS,
-      LOOK_EVERY_MS,
+      Boolean,
+      () => ['others taking over', this.words],
     );
     return { projections: led.length, milliseconds: performance.now() - killed };
   }

@@ -102,7 +102,7 @@ afterAll(async () => {
   } finally {
     await product.remove();
   }
-}, 60_000);
+});
 
 describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () => {
   it('was killed at least fifty times, under load', () => {
@@ -151,5 +151,5 @@ describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, 
   it('has projections that equal a rebuild from nothing', async () => {
     await product.worker.stop();
     await product.inspect(expectVerified);
-  }, 60_000);
+  });
 });

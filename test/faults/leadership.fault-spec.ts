@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
@@ -36,26 +36,34 @@ async function ledBy(product: RebuildingProduct, { pid }: ProductProcess): Promi
 /** Until a process leads everything, and how long that took. */
 async function takenOver(product: RebuildingProduct, by: ProductProcess): Promise<number> {
   const start = performance.now();
-  await until('another worker taking over', async () => (await ledBy(product, by)).length === names.length);
+  await eventually(
+    async () => (await ledBy(product, by)).length === names.length,
+    Boolean,
+    () => 'another worker taking over',
+  );
   return performance.now() - start;
 }
 
 /** Until each has its share. */
 async function shared(product: RebuildingProduct): Promise<void> {
-  await until('two workers sharing', async () => {
-    const parts = await Promise.all([faulty.worker, second].map((worker) => ledBy(product, worker)));
-    return parts.every(({ length }) => length > 0) && parts.flat().length === names.length;
-  });
+  await eventually(
+    async () => {
+      const parts = await Promise.all([faulty.worker, second].map((worker) => ledBy(product, worker)));
+      return parts.every(({ length }) => length > 0) && parts.flat().length === names.length;
+    },
+    Boolean,
+    () => 'two workers sharing',
+  );
 }
 
 beforeAll(async () => {
   faulty = await FaultyProduct.install();
   second = faulty.anotherWorker();
-}, 120_000);
+});
 
 afterAll(async () => {
   await faulty.remove();
-}, 60_000);
+});
 
 describe(`two workers (NIMO_FAULTS_SEED=${seed})`, () => {
   it('take over from one that is frozen beyond its lease, which writes nothing when it wakes', async () => {
@@ -90,7 +98,7 @@ describe(`two workers (NIMO_FAULTS_SEED=${seed})`, () => {
       await first.stop();
       await product.expectVerified();
     });
-  }, 180_000);
+  });
 
   it('end as one after the other would, when rules are published, projections rebuilt and a past is appended at once', async () => {
     await withProduct(seed + 1, async (product) => {
@@ -112,5 +120,5 @@ describe(`two workers (NIMO_FAULTS_SEED=${seed})`, () => {
       expect(await product.leftovers()).toEqual([]);
       await product.expectVerified();
     });
-  }, 180_000);
+  });
 });

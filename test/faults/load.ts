@@ -1,7 +1,7 @@
 import type { Community } from '../community.js';
 import type { SignedUpStudent } from '../app.js';
 import { CommunityModel, type Direction } from './community-model.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { PersistentClient, type Answer } from './persistent-client.js';
 import { SeededRandom } from '../seeded-random.js';
 
@@ -69,10 +69,10 @@ export class Load {
 
   async confirms(more: number): Promise<void> {
     const target = this.confirmed + more;
-    await until(
-      `${more} more answers`,
+    await eventually(
       () => this.confirmed >= target,
-      () => ({ ...this.tally, faults: this.faults.slice(-3) }),
+      Boolean,
+      () => [`${more} more answers`, { ...this.tally, faults: this.faults.slice(-3) }],
     );
   }
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { guard } from '../guardian.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const PROGRAMS = {
@@ -11,8 +11,6 @@ const PROGRAMS = {
   'projection worker': join(DIST, 'test/projection-worker.js'),
 } as const;
 const LAST_WORDS = 4_000;
-/** A bound on what hangs: on a machine that is busy with other things a start takes its time. */
-const STARTS_WITHIN_MS = 240_000;
 /** After it, one that was told to go and hangs is killed: longer than it gives itself. */
 const GOES_WITHIN_MS = 20_000;
 
@@ -76,14 +74,13 @@ export class ProductProcess {
   }
 
   async whenReady(): Promise<void> {
-    await until(
-      `the ${this.program} being ready`,
+    await eventually(
       () => {
         if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.#words}`);
         return this.#isReady;
       },
-      () => this.#words,
-      STARTS_WITHIN_MS,
+      Boolean,
+      () => [`the ${this.program} being ready`, this.#words],
     );
   }
 

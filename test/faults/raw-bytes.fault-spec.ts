@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { faultsSeed } from '../seed.js';
 import { SeededRandom } from '../seeded-random.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { rawSequences, type RawSequence } from './raw-sequences.js';
@@ -29,12 +29,12 @@ beforeAll(async () => {
   const tellMemory = join(import.meta.dirname, 'tell-memory.mjs');
   api = product.anotherApi(['--expose-gc', '--import', tellMemory]);
   await api.start();
-}, 240_000);
+});
 
 afterAll(async () => {
   await api.stop();
   await product.remove();
-}, 60_000);
+});
 
 /** Bytes that the api holds on to. */
 async function heldBytes(): Promise<number> {
@@ -155,12 +155,10 @@ describe(`raw bytes (NIMO_FAULTS_SEED=${seed})`, () => {
     expect(witness.answers.filter((milliseconds) => milliseconds > ANSWERS_WITHIN_MS)).toEqual([]);
     // Connections that were left half-said are ended by and by.
     let held = 0;
-    await until(
-      'memory as before',
+    await eventually(
       async () => (held = await heldBytes()) <= before * GROWS_AT_MOST,
-      () => ({ before, held, seed }),
-      60_000,
-      1_000,
+      Boolean,
+      () => ['memory as before', { before, held, seed }],
     );
     // A client's doing is no fault of ours, and nothing that fills a disk.
     expect(api.words).toBe('');
@@ -183,7 +181,7 @@ describe(`raw bytes (NIMO_FAULTS_SEED=${seed})`, () => {
     } finally {
       for (const socket of sockets) socket.destroy();
     }
-  }, 120_000);
+  });
 });
 
 /** Four of ten megabytes that were announced, as far as they are taken. */

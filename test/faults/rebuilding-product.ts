@@ -10,7 +10,7 @@ import {
 } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { randomPast } from '../../libs/projections/src/testing/random-history.fixture.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { expectVerified } from './verified.js';
 
 export const names = projections.map(({ name }) => name);
@@ -88,8 +88,7 @@ export class RebuildingProduct {
   /** Until every projection has folded the whole log, nothing is being built, and every switch is told of. */
   async settled(words: () => string): Promise<void> {
     let seen: unknown;
-    await until(
-      'every rebuild coming to its end',
+    await eventually(
       async () => {
         const head = await this.store.head();
         const generations = await this.generations();
@@ -110,7 +109,8 @@ export class RebuildingProduct {
           )
         );
       },
-      () => ({ seen, words: words() }),
+      Boolean,
+      () => ['every rebuild coming to its end', { seen, words: words() }],
     );
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
-import { until } from './condition.js';
+import { eventually } from '../eventually.js';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
@@ -46,13 +46,13 @@ async function waitForSwitch(product: RebuildingProduct): Promise<void> {
     const building = (await product.generations()).filter(({ status }) => status === 'building');
     return building.length === 0 || building.some(({ indexed }) => indexed) || performance.now() > end;
   };
-  await until('a switch being near', isNear);
+  await eventually(isNear, Boolean, () => 'a switch being near');
 }
 
 async function waitForSwitched(product: RebuildingProduct): Promise<void> {
   const isDone = async (): Promise<boolean> =>
     (await product.generations()).every(({ status, asked }) => status !== 'building' && asked === null);
-  await until('every rebuild coming to its end', isDone, undefined, 120_000);
+  await eventually(isDone, Boolean, () => 'every rebuild coming to its end');
 }
 
 async function strike(product: RebuildingProduct, round: number): Promise<void> {
@@ -77,11 +77,11 @@ async function strike(product: RebuildingProduct, round: number): Promise<void> 
 beforeAll(async () => {
   faulty = await FaultyProduct.install();
   projecting = faulty.anotherWorker('projection worker');
-}, 120_000);
+});
 
 afterAll(async () => {
   await faulty.remove();
-}, 60_000);
+});
 
 describe(`projections whose worker is killed while they are rebuilt (NIMO_FAULTS_SEED=${seed})`, () => {
   it('end with the rows that a fold of the whole log gives, and with nothing left over', async () => {

@@ -38,7 +38,7 @@ export function describeEventStore(name: string, seed: number, open: () => Promi
         () => log,
       ));
     describe('reading', () => describeReading(() => store));
-    describe('commands', () => describeCommands(() => store));
+    describe('commands', () => describeCommands(() => store, seed));
     describe('subscribing', () =>
       describeSubscribing(
         () => store,

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await copyRows('leaderboard', ['student_id']);
   await copyRows('search_documents', ['document_id', 'space_id']);
   await copyRows('search_names', ['name_id']);
-}, 60_000);
+});
 afterAll(() => side.close());
 
 async function copyRows(table: string, varied: readonly string[]): Promise<void> {

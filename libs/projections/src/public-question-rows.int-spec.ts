@@ -56,5 +56,4 @@ it.each([21, 23])(
       await side.close();
     }
   },
-  120_000,
 );

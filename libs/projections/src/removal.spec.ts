@@ -11,7 +11,7 @@ import type { PastEvent } from './testing/past.fixture.js';
 import { randomPast } from './testing/random-history.fixture.js';
 
 const RULINGS = ['ReportsUpheld', 'UpholdingReversed'];
-const SEEDS = Array.from({ length: 12 }, historySeed);
+const SEEDS = Array.from({ length: 12 }, (_, index) => historySeed() + index);
 const TABLES = [questions, answers, comments, questionCourses, searchDocuments] as const;
 
 /** All rows of a table after a history, by their keys. */

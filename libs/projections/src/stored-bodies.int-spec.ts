@@ -5,9 +5,10 @@ import { newsProjection } from './news/news.projection.js';
 import type { Handler, ProjectedEvent, Projection, Row, Table } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
 import { foldRow, listGenerations, ProjectionWorker } from '@nimo/projection-engine';
-import { eventually, failTest, liveHash } from '@nimo/projection-engine/testing';
+import { failTest, liveHash } from '@nimo/projection-engine/testing';
 import { PastNews } from './testing/past-news.fixture.js';
 import { Past } from './testing/past.fixture.js';
+import { eventually } from '../../../test/eventually.js';
 
 /** What rules of former days may have let through, each in an event of its own. */
 const STORED = [

@@ -41,7 +41,7 @@ beforeAll(async () => {
   bob = new Participant(app, second, community);
   questionId = await ada.ask();
   answerId = await bob.answer(questionId);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** Refused as an input that is wrong, with that message at that field. */

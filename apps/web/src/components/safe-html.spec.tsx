@@ -72,11 +72,9 @@ describe('a body with formulas', () => {
     ['roots three hundred deep', '\\sqrt{'.repeat(280) + 'x' + '}'.repeat(280)],
     ['a matrix of a thousand cells', `\\begin{matrix}${'&'.repeat(1900)}\\end{matrix}`],
   ])('survives %s', async (_what, source) => {
-    const started = performance.now();
     const { body } = show(`<p>before</p><pre class="nimo-math">${source}</pre><p>after</p>`);
     await waitFor(() => expect(body.querySelector('[data-drawn]')).not.toBeNull());
     expect(body).toHaveTextContent(/before.*after/s);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('keeps what one defines from the next', async () => {

@@ -10,3 +10,7 @@ it('are those of the specification', () => {
     gaugeRefresh: 2000,
   });
 });
+
+it('keep the values that specs of screens replace', () => {
+  expect(timings).toMatchObject({ errorMessage: 6000, undo: 10_000, otpVerify: 800, shortcutSequence: 1500 });
+});

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { act, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { createPath, MemoryRouter, useLocation, useNavigate, type Path } from 'react-router-dom';
 import '../app/data-layer';
 import { Providers } from '../app/providers';
@@ -7,10 +7,23 @@ import { AppRoutes } from '../app/routes';
 import '../features/shell/space-layout';
 import { withAllTexts } from '../i18n/i18n';
 import { enterSpace, signIn, signOut, type AuthUser, type CurrentSpace } from '../lib/auth-storage';
+import { timings } from '../lib/timings';
+import './async-timeout';
 
-// The lazy parts imported above and by each spec are loaded before its clock runs. The machine may be busy all the same.
+// The lazy parts imported above and by each spec are loaded before its first test.
 await withAllTexts(() => Promise.resolve())();
-configure({ asyncUtilTimeout: 15_000 });
+
+const TEN_MINUTES = 600_000;
+export const productTimings = { ...timings };
+
+// On a slow machine nothing may disappear too early and no key come too late.
+Object.assign(timings, {
+  successMessage: TEN_MINUTES,
+  errorMessage: TEN_MINUTES,
+  undo: TEN_MINUTES,
+  otpVerify: TEN_MINUTES,
+  shortcutSequence: TEN_MINUTES,
+});
 
 interface Start {
   /** Who is signed in; nobody when left out. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import type { ScoringRules } from '../events.js';
 import type { ScoreFact } from './score-fact.js';
 import {

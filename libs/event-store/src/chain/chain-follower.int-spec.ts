@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/eventually.js';
 import { EndingStore, someQueries } from '../../../../test/ending-store.js';
 import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
@@ -72,6 +73,10 @@ describe('the follower that writes the chain', () => {
       retryMs: 60_000,
     });
     follower.start();
+    await eventually(
+      () => ending.begun,
+      (begun) => begun > 0,
+    );
     await someQueries(chained.pool);
     await follower.stop();
     expect(ending.begun).toBe(1);
@@ -142,7 +147,7 @@ describe('the follower that writes the chain', () => {
   });
 });
 
-/** Runs it until it has tried a few times. */
+/** Runs a follower until it has tried a few times. */
 async function errorsOfRun({ pool, log }: ChainedLog): Promise<unknown[]> {
   const errors: unknown[] = [];
   let tries = 0;
@@ -154,8 +159,10 @@ async function errorsOfRun({ pool, log }: ChainedLog): Promise<unknown[]> {
     retryMs: 5,
   });
   follower.start();
-  const deadline = Date.now() + 10_000;
-  while (tries < 4 && Date.now() < deadline) await new Promise(setImmediate);
+  await eventually(
+    () => tries,
+    (count) => count >= 4,
+  );
   await follower.stop();
   return errors;
 }

@@ -9,35 +9,31 @@ import { commandSequences, followerBatchSize, mustBe, Story } from './model-comm
 const TIME_LIMIT_MS = 300_000;
 
 export function describeModel(store: () => EventStore, log: () => ContractLog, seed: number): void {
-  it(
-    `is what an array is under random sequences of commands (NIMO_COMMANDS_SEED=${seed})`,
-    async () => {
-      const { emptyLog, sequences, uniqueEventIds, tellsDuplicates } = log();
-      const traits = {
-        uniqueEventIds: !isAbsent(uniqueEventIds),
-        tellsDuplicates: !isAbsent(tellsDuplicates),
-      };
-      const other = log().connect();
-      const processes = (): readonly [EventStore, EventStore] =>
-        isAbsent(emptyLog) ? [store(), other] : emptyLog();
-      try {
-        await fc.assert(
-          fc.asyncProperty(commandSequences, followerBatchSize, (commands, batchSize) =>
-            holds(commands, processes(), traits, batchSize),
-          ),
-          {
-            seed,
-            numRuns: sequences,
-            interruptAfterTimeLimit: TIME_LIMIT_MS - 30_000,
-            markInterruptAsFailure: true,
-          },
-        );
-      } finally {
-        if (other !== store()) await other.close();
-      }
-    },
-    TIME_LIMIT_MS,
-  );
+  it(`is what an array is under random sequences of commands (NIMO_COMMANDS_SEED=${seed})`, async () => {
+    const { emptyLog, sequences, uniqueEventIds, tellsDuplicates } = log();
+    const traits = {
+      uniqueEventIds: !isAbsent(uniqueEventIds),
+      tellsDuplicates: !isAbsent(tellsDuplicates),
+    };
+    const other = log().connect();
+    const processes = (): readonly [EventStore, EventStore] =>
+      isAbsent(emptyLog) ? [store(), other] : emptyLog();
+    try {
+      await fc.assert(
+        fc.asyncProperty(commandSequences, followerBatchSize, (commands, batchSize) =>
+          holds(commands, processes(), traits, batchSize),
+        ),
+        {
+          seed,
+          numRuns: sequences,
+          interruptAfterTimeLimit: TIME_LIMIT_MS - 30_000,
+          markInterruptAsFailure: true,
+        },
+      );
+    } finally {
+      if (other !== store()) await other.close();
+    }
+  });
 }
 
 async function holds(

@@ -86,7 +86,7 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
 
   it('hands every event once and in order to every subscriber while many write in batches', async () => {
     const after = await store().head();
-    const writers = Array.from({ length: 8 }, () => batchesOfAppends(10));
+    const writers = Array.from({ length: 8 }, (_, writer) => batchesOfAppends(10, writer));
     const all = idsOf(writers.flat(2).flatMap(({ events }) => events));
     const subscribers = [1, 7, 64, 500].map((batchSize) =>
       collect(store(), { after, batchSize, until: all }),
@@ -239,19 +239,15 @@ interface NewAppend {
   readonly events: NewEvent[];
 }
 
-/** Random numbers of appends in a batch and of events in an append. */
-function batchesOfAppends(count: number): NewAppend[][] {
-  return Array.from({ length: count }, () =>
-    Array.from({ length: random(6) }, () => ({
+/** One to six appends in a batch, and one to four events in an append; each writer begins with another size. */
+function batchesOfAppends(count: number, writer: number): NewAppend[][] {
+  return Array.from({ length: count }, (_batch, batch) =>
+    Array.from({ length: 1 + ((writer + batch) % 6) }, (_append, append) => ({
       streamId: newStreamId(),
       expectedRevision: NO_STREAM,
-      events: newEvents(random(4)),
+      events: newEvents(1 + ((batch + append) % 4)),
     })),
   );
-}
-
-function random(most: number): number {
-  return 1 + Math.floor(Math.random() * most);
 }
 
 /** The ids of all after a position, by pages that end where they are heavy. */

@@ -62,7 +62,8 @@ describe('an append', () => {
   });
 
   it('that was given up, and is committed later, is found done when it is sent again', async () => {
-    store = open(100);
+    // Long enough for the server to have the statement, which then waits for the lock.
+    store = open(1_000);
     const holder = await pool.connect();
     await holder.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
     const after = await store.head();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { eventually } from '../../../../test/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { NewEvent, RecordedEvent } from '../port.js';
 import { parsePosition } from '../numeric-position.js';
@@ -105,7 +106,10 @@ describe('what is appended', () => {
     );
     await listening(database.pool());
     // One look may be under way and one follows from having begun to listen; a third is by the clock.
-    while (looks < 4) await database.pool().query('SELECT');
+    await eventually(
+      () => looks,
+      (count) => count >= 4,
+    );
     const eventId = randomUUID();
     await appendBy('append_events', eventId);
     expect((await next)?.id).toBe(eventId);
@@ -120,12 +124,13 @@ async function firstOf(batches: AsyncIterable<readonly RecordedEvent[]>): Promis
   return undefined;
 }
 
-/** The one who listens besides the ear. */
+/** Resolves once the store listens, too. */
 async function listening(pool: pg.Pool): Promise<void> {
-  for (;;) {
-    const { rowCount } = await pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query = 'LISTEN ${LOG_CHANNEL}'`,
-    );
-    if (rowCount === 2) return;
-  }
+  await eventually(
+    () =>
+      pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query = 'LISTEN ${LOG_CHANNEL}'`,
+      ),
+    ({ rowCount }) => rowCount === 2,
+  );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { expect } from '@jest/globals';
 import pg from 'pg';
+import { eventually } from '../../../../test/eventually.js';
 import { createTestDatabase } from '../../../../test/postgres.js';
 import { commandsSeed } from '../../../../test/seed.js';
 import { type ContractLog, describeEventStore, type HeldAppend } from '../contract.js';
@@ -84,11 +85,17 @@ async function loseAnswer(
   await holder.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
   const answer = store.append([append]);
   const refused = expect(answer).rejects.toThrow(EventStoreUnavailableError);
-  await until(async () => (await waitingAppenders(holder)) === 1);
+  await eventually(
+    () => waitingAppenders(holder),
+    (count) => count === 1,
+  );
   for (const socket of sockets) socket.destroy();
   await refused;
   await holder.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
-  await until(async () => (await waitingAppenders(holder)) === 0);
+  await eventually(
+    () => waitingAppenders(holder),
+    (count) => count === 0,
+  );
   holder.release();
 }
 
@@ -97,11 +104,4 @@ async function waitingAppenders(client: pg.PoolClient): Promise<number> {
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
   );
   return rowCount ?? 0;
-}
-
-async function until(isReached: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!(await isReached())) {
-    if (Date.now() > deadline) throw new Error('the condition was not reached within five seconds');
-  }
 }

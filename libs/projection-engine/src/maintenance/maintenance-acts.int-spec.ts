@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { actsStream } from '../generations/maintenance-commands.js';
-import { eventually, maintainerOf } from '../testing.js';
+import { maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
+import { eventually } from '../../../../test/eventually.js';
 
 describe('what maintainers ask for', () => {
   const { desk, acts, switchesTold, generations, status, statuses, stopAll, work } = maintainedNotes();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventually } from '../testing.js';
 import { exchangeTable, meddledBefore } from '../testing/meddled-pool.fixture.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
+import { eventually } from '../../../../test/eventually.js';
 
 describe('verifying a projection while it serves', () => {
   const { desk, acts, append, start, status, statuses, work, workUpTo } = maintainedNotes();
@@ -48,7 +48,10 @@ describe('verifying a projection while it serves', () => {
     await start([notes], { pageSize: 20, pool: meddling });
     expect(await desk.maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
     expect(attempts).toEqual(['locked out']);
-    expect(await exchangeTable(desk.pool, 'read.notes__g1')).toBe('exchanged');
+    await eventually(
+      () => exchangeTable(desk.pool, 'read.notes__g1'),
+      (outcome) => outcome === 'exchanged',
+    );
   });
 
   it('ends a verification that is cancelled', async () => {

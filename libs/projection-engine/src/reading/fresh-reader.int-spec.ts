@@ -6,10 +6,11 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { CounterTable, Handler, Key, Projection, Row, Table } from '../projection.js';
-import { allEvents, caughtUp, eventually, failTest } from '../testing.js';
+import { allEvents, caughtUp, failTest } from '../testing.js';
 import { ProjectionWaiter } from '../waiting/projection-waiter.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { FreshReader, type FreshRows, type FreshTable } from './fresh-reader.js';
+import { eventually } from '../../../../test/eventually.js';
 
 type Cheer = { readonly note: string; readonly fan: string };
 const dataOf = ({ data }: { readonly data: object }): Cheer => data as Cheer;
@@ -200,7 +201,7 @@ describe('reading rows as they are after an own event', () => {
       ['ann', 'ben', 'chi', 'dan'].map((fan) => cheerAndRead(reader, fan, 20)),
     );
     expect(answered).toEqual([20, 20, 20, 20]);
-  }, 60_000);
+  });
 
   it('is exact while a generation takes the place of another', async () => {
     const reader = readerOf();
@@ -222,7 +223,7 @@ describe('reading rows as they are after an own event', () => {
       .pool()
       .query(`select generation from read.projection_generations where status = 'live'`);
     expect(rows).toEqual([{ generation: 2 }]);
-  }, 60_000);
+  });
 
   it('leaves it to waiting where a generation is behind what was heard of', async () => {
     await append('Cheered', 'ann');
@@ -253,7 +254,7 @@ describe('reading rows as they are after an own event', () => {
     await worker.start();
     isWorking = true;
     const position = await append('Cheered', 'fan-6');
-    await waiter.waitFor(['cheers'], position, 10_000);
+    await waiter.waitFor(['cheers'], position, 60_000);
     expect(await reader.read(fresh, position, wanted('fan-6'))).toMatchObject({ counts: { fans: 7 } });
   });
 

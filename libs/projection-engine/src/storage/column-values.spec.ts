@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { types } from 'pg';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import type { Column, ColumnValue } from '../projection.js';
 import {
   columnLiteral,

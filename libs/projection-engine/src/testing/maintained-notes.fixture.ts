@@ -7,9 +7,10 @@ import { listGenerations } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionStatus } from '../maintenance/projection-status.js';
 import type { Projection } from '../projection.js';
-import { allEvents, eventually, liveHash, maintainerOf, replay } from '../testing.js';
+import { allEvents, liveHash, maintainerOf, replay } from '../testing.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, notesProjection, randomNotes } from './notes.fixture.js';
+import { eventually } from '../../../../test/eventually.js';
 
 export const notes = notesProjection();
 

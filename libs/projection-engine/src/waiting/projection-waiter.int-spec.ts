@@ -4,11 +4,17 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { someQueries } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { eventually, maintainerOf } from '../testing.js';
+import { maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { ProjectionWaiter } from './projection-waiter.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, type NoteEvent, notesProjection } from '../testing/notes.fixture.js';
+import { eventually } from '../../../../test/eventually.js';
+
+/** Ends a hang: a slow machine must not fail a test. */
+const TIMEOUT_MS = 60_000;
+/** Longer than Jest waits for a test: who waits it out fails. */
+const NEVER_OVER_MS = 3_600_000;
 
 describe('waiting for a projection', () => {
   let database: TestDatabase;
@@ -65,15 +71,15 @@ describe('waiting for a projection', () => {
       for (let count = 0; count < 60; count += 1) {
         const id = randomUUID();
         const position = await append({ type: 'NoteWritten', id, author: 'ann', text: 'text' });
-        expect(await waiter.waitFor(['notes', 'others'], position, 10_000)).toEqual({ stale: false });
+        expect(await waiter.waitFor(['notes', 'others'], position, TIMEOUT_MS)).toEqual({ stale: false });
         const { rowCount } = await database.pool().query('select 1 from read.notes where id = $1', [id]);
         expect(rowCount).toBe(1);
         const quiet = await append({ type: 'SomethingElse' });
-        expect(await waiter.waitFor(['notes'], quiet, 10_000)).toEqual({ stale: false });
+        expect(await waiter.waitFor(['notes'], quiet, TIMEOUT_MS)).toEqual({ stale: false });
       }
     };
     await Promise.all(Array.from({ length: 12 }, one));
-  }, 60_000);
+  });
 
   it('rests before it listens again, though each connection was made and ended at once', async () => {
     let made = 0;
@@ -96,7 +102,7 @@ describe('waiting for a projection', () => {
 
   it('answers at once for what has passed', async () => {
     const position = await write();
-    await waiter.waitFor(['notes'], position, 10_000);
+    await waiter.waitFor(['notes'], position, TIMEOUT_MS);
     expect(await waiter.waitFor(['notes', 'notes'], position, 0)).toEqual({ stale: false });
     expect(await waiter.waitFor([], position)).toEqual({ stale: false });
   });
@@ -109,19 +115,19 @@ describe('waiting for a projection', () => {
       );
     expect(rows).toHaveLength(1);
     await database.pool().query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-    expect(await waiter.waitFor(['notes'], await write(), 10_000)).toEqual({ stale: false });
+    expect(await waiter.waitFor(['notes'], await write(), TIMEOUT_MS)).toEqual({ stale: false });
     await eventually(
       async () => listening.length,
       (count) => count > 1,
     );
-    expect(await waiter.waitFor(['notes'], await write(), 10_000)).toEqual({ stale: false });
+    expect(await waiter.waitFor(['notes'], await write(), TIMEOUT_MS)).toEqual({ stale: false });
   });
 
   it.each(['at once', 'not yet'])(
     'knows nothing any more of a server that crashed, which takes commits back, when it hears again %s',
     async (again) => {
       const position = await write();
-      expect(await waiter.waitFor(['notes'], position, 10_000)).toEqual({ stale: false });
+      expect(await waiter.waitFor(['notes'], position, TIMEOUT_MS)).toEqual({ stale: false });
       await worker.stop();
       isDeaf = again === 'not yet';
       const before = listening.length;
@@ -148,11 +154,9 @@ describe('waiting for a projection', () => {
 
   it('does not wait for a projection that stops, and waits again once it goes on', async () => {
     const poisoned = await write('poison');
-    const start = performance.now();
-    expect(await waiter.waitFor(['others'], poisoned, 60_000)).toEqual({ stale: true });
-    expect(await waiter.waitFor(['others'], await write(), 60_000)).toEqual({ stale: true });
-    expect(await waiter.waitFor(['notes'], poisoned, 60_000)).toEqual({ stale: false });
-    expect(performance.now() - start).toBeLessThan(30_000);
+    expect(await waiter.waitFor(['others'], poisoned, NEVER_OVER_MS)).toEqual({ stale: true });
+    expect(await waiter.waitFor(['others'], await write(), NEVER_OVER_MS)).toEqual({ stale: true });
+    expect(await waiter.waitFor(['notes'], poisoned, NEVER_OVER_MS)).toEqual({ stale: false });
     const pool = database.pool();
     await maintainerOf(new ProjectionMaintenance({ pool, store, projections })).skip('others', 'a test');
     const later = await write();
@@ -160,7 +164,7 @@ describe('waiting for a projection', () => {
       () => waiter.waitFor(['others'], later, 100),
       ({ stale }) => !stale,
     );
-  }, 40_000);
+  });
 
   it('throws for a name that is no projection', async () => {
     await expect(waiter.waitFor(['notes', 'rumours'], '1')).rejects.toBeInstanceOf(RangeError);

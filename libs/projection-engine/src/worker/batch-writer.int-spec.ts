@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
@@ -306,5 +306,5 @@ describe('columns', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEventStore, openPool } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { eventually } from '../testing.js';
 import { BuildPace } from './build-pace.js';
+import { eventually } from '../../../../test/eventually.js';
 
 const PROCESS = 'nimo worker';
 

@@ -12,9 +12,10 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { ReactorRunner } from '../reactors/reactor-runner.js';
-import { allEvents, eventually, liveHash, replay } from '../testing.js';
+import { allEvents, liveHash, replay } from '../testing.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
+import { eventually } from '../../../../test/eventually.js';
 
 /** A server that is not there, until it is. */
 class AwayStore extends InMemoryEventStore implements EventStore {

@@ -6,9 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/postgres
 import { LogEndsBeforeError } from '../bookkeeping/log-end.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionState } from '../maintenance/projection-status.js';
-import { allEvents, eventually, liveHash, replay } from '../testing.js';
+import { allEvents, liveHash, replay } from '../testing.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
+import { eventually } from '../../../../test/eventually.js';
 
 /** A server that goes away and comes back with an older log. */
 class ReplaceableStore implements EventStore {

@@ -11,11 +11,12 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { someQueries, someTurns } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { Projection } from '../projection.js';
-import { allEvents, eventually, liveHash, maintainerOf, replay } from '../testing.js';
+import { allEvents, liveHash, maintainerOf, replay } from '../testing.js';
 import { listGenerations, prepareProjections } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { ProjectionWorker } from './projection-worker.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
+import { eventually } from '../../../../test/eventually.js';
 
 describe('the projection worker', () => {
   let database: TestDatabase;
@@ -91,18 +92,17 @@ describe('the projection worker', () => {
     expect(errors).toEqual([]);
   });
 
-  it('takes over within five seconds from one that died', async () => {
+  it('takes over from one that died', async () => {
     const notes = notesProjection();
     const first = await work(notes);
     await first.stop();
     await pool.query(
       `update read.projection_generations set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '3 s'`,
     );
-    const start = performance.now();
     await work(notes);
     await append(...randomNotes(5));
-    await liveHash(pool, notes, store);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
+    expect(await ownerOf('notes')).not.toBe('the dead');
   });
 
   it('writes nothing after it was frozen for too long, and then applies anew', async () => {
@@ -110,10 +110,12 @@ describe('the projection worker', () => {
     await work(notes);
     await append(...randomNotes(20));
     await liveHash(pool, notes, store);
-    await pool.query(
-      `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'`,
+    // In one statement: the worker may have another lease right after it.
+    const { rows } = await pool.query<{ epoch: number; owner: string }>(
+      `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'
+       returning epoch::int, owner`,
     );
-    const [before] = await listGenerations(pool, ['notes']);
+    const [before] = rows;
     await append(...randomNotes(20));
     expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
     const [after] = await listGenerations(pool, ['notes']);
@@ -127,7 +129,7 @@ describe('the projection worker', () => {
     for (let round = 0; round < 5; round += 1) {
       await append(...randomNotes(30));
       await pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+        `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       );
       await append(...randomNotes(30));
     }
@@ -162,7 +164,10 @@ describe('the projection worker', () => {
       ordinal: 100,
       error: { eventId: poisonous?.id, position: poisonous?.position, message: 'indigestible' },
     });
-    expect(errors).toHaveLength(1);
+    await eventually(
+      () => errors.length,
+      (count) => count === 1,
+    );
 
     const maintainer = maintainerOf(new ProjectionMaintenance({ pool, store, projections: [bad, good] }));
     await maintainer.retry('bad');
@@ -435,29 +440,6 @@ describe('the projection worker', () => {
     await liveHash(pool, notes, store);
   });
 
-  it('keeps what it leads through a fold that takes longer than a lease', async () => {
-    const slow = notesProjection({
-      refuse(event) {
-        if (event.type !== 'SomethingElse') block(100);
-      },
-    });
-    const leading = await work(slow);
-    await append({ type: 'SomethingElse' });
-    await liveHash(pool, slow, store);
-    const [before] = await listGenerations(pool, ['notes']);
-    await work(slow);
-    await append(...Array.from({ length: 45 }, (_, index) => noteOf(index)));
-    const head = await store.head();
-    const [after] = await eventually(
-      () => listGenerations(pool, ['notes']),
-      ([row]) => row?.position === head,
-      50_000,
-    );
-    expect([after?.owner, after?.epoch]).toEqual([before?.owner, before?.epoch]);
-    expect(errors).toEqual([]);
-    await leading.stop();
-  });
-
   it('does not rebuild against newer code', async () => {
     const next = notesProjection({ version: 2 });
     await work(next);
@@ -467,18 +449,6 @@ describe('the projection worker', () => {
     expect((await listGenerations(pool, ['notes'])).map(({ version }) => version)).toEqual([2]);
   });
 });
-
-const noteOf = (index: number): NoteEvent => ({
-  type: 'NoteWritten',
-  id: `n${index}`,
-  author: 'ann',
-  text: 'slow',
-});
-
-/** Nobody else on this thread has a turn meanwhile. */
-function block(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
 
 /** Said to be longer than it is, as it looks when a log was replaced by an older one. */
 class ShorterStore extends InMemoryEventStore {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { factKeysOf, foldFact, type ScoreFact } from '@nimo/domain';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { ProjectedEvent } from '../projection.js';
@@ -134,5 +134,5 @@ describe('a fact as it stood', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });

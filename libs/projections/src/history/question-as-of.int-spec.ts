@@ -47,47 +47,43 @@ const questionsOf = (past: Past): string[] =>
   past.events.flatMap((event) => (event.type === 'QuestionAsked' ? [event.data.questionId] : []));
 
 describe('a question’s page as of then', () => {
-  it.each([11, 12])(
-    'is what the live page was, at every part of random history %i',
-    async (seed) => {
-      const past = randomPast(seed * 3_001, 350);
-      const [side, log] = [await openReadSide(), await logOf(past)];
-      try {
-        const seen = new Map<string, QuestionAsOfView | undefined>();
-        const stops = [0.3, 0.6, 0.8, 1].map((part) => Math.ceil(part * past.events.length));
-        for (const stop of stops) {
-          await side.record(past, stop);
-          for (const questionId of questionsOf(past))
-            seen.set(`${stop} ${questionId}`, await livePage(side, questionId));
-        }
-        // Names are of today: compared is all else, with the read side at its end.
-        const withoutNames = (view: QuestionAsOfView | undefined) =>
-          JSON.parse(
-            JSON.stringify(view ?? null, (key, value: unknown) =>
-              ['author', 'space', 'subject', 'topic', 'tags'].includes(key) ? undefined : value,
-            ).replaceAll(/@\[[^\]]*\]/g, '@[]'),
-          ) as unknown;
-        for (const questionId of questionsOf(past)) {
-          const history = await readQuestionHistory(side.pool, log, questionId);
-          for (const stop of stops) {
-            const view = await viewQuestionAsOf(side.pool, history, { by: 'ordinal', ordinal: stop });
-            const live = seen.get(`${stop} ${questionId}`);
-            if (live) expect(withoutNames(view)).toEqual(withoutNames(live));
-            else expect(view.state).not.toBe('VISIBLE');
-          }
-          const now = await viewQuestionAsOf(side.pool, history, {
-            by: 'ordinal',
-            ordinal: past.events.length,
-          });
-          const live = await livePage(side, questionId);
-          if (live) expect(now).toEqual(live);
-        }
-      } finally {
-        await side.close();
+  it.each([11, 12])('is what the live page was, at every part of random history %i', async (seed) => {
+    const past = randomPast(seed * 3_001, 350);
+    const [side, log] = [await openReadSide(), await logOf(past)];
+    try {
+      const seen = new Map<string, QuestionAsOfView | undefined>();
+      const stops = [0.3, 0.6, 0.8, 1].map((part) => Math.ceil(part * past.events.length));
+      for (const stop of stops) {
+        await side.record(past, stop);
+        for (const questionId of questionsOf(past))
+          seen.set(`${stop} ${questionId}`, await livePage(side, questionId));
       }
-    },
-    60_000,
-  );
+      // Names are of today: compared is all else, with the read side at its end.
+      const withoutNames = (view: QuestionAsOfView | undefined) =>
+        JSON.parse(
+          JSON.stringify(view ?? null, (key, value: unknown) =>
+            ['author', 'space', 'subject', 'topic', 'tags'].includes(key) ? undefined : value,
+          ).replaceAll(/@\[[^\]]*\]/g, '@[]'),
+        ) as unknown;
+      for (const questionId of questionsOf(past)) {
+        const history = await readQuestionHistory(side.pool, log, questionId);
+        for (const stop of stops) {
+          const view = await viewQuestionAsOf(side.pool, history, { by: 'ordinal', ordinal: stop });
+          const live = seen.get(`${stop} ${questionId}`);
+          if (live) expect(withoutNames(view)).toEqual(withoutNames(live));
+          else expect(view.state).not.toBe('VISIBLE');
+        }
+        const now = await viewQuestionAsOf(side.pool, history, {
+          by: 'ordinal',
+          ordinal: past.events.length,
+        });
+        const live = await livePage(side, questionId);
+        if (live) expect(now).toEqual(live);
+      }
+    } finally {
+      await side.close();
+    }
+  });
 
   it('knows what was edited, voted and removed later, and what happened by a moment', async () => {
     const past = new Past();

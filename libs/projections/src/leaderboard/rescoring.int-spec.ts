@@ -10,11 +10,12 @@ import {
   ProjectionMaintenance,
   ProjectionWorker,
 } from '@nimo/projection-engine';
-import { allEvents, caughtUp, eventually, failTest, replay } from '@nimo/projection-engine/testing';
+import { allEvents, caughtUp, failTest, replay } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { leaderboardProjection } from './leaderboard.projection.js';
 import { compareRulesSql, weightsOf } from './scoring-trial.queries.js';
+import { eventually } from '../../../../test/eventually.js';
 
 const weighed = (changes: Partial<Record<FactKind, Weight>>): Partial<ScoringRules> => ({
   weights: { ...DEFAULT_SCORING_RULES.weights, ...changes },
@@ -147,7 +148,7 @@ describe('new rules', () => {
     const { generation } = await live();
     const expected = await replay(pool, leaderboardProjection, await allEvents(store), [1]);
     expect(await canonicalHash(pool, leaderboardProjection, generation)).toBe(expected);
-  }, 20_000);
+  });
 
   it('end the same when they are published during a rebuild, and when a rebuild begins during a publication', async () => {
     const past = randomPast(4_211, 400);
@@ -172,7 +173,7 @@ describe('new rules', () => {
     expect(await maintenance.verify(leaderboardProjection.name)).toMatchObject({
       outcome: 'EQUAL',
     });
-  }, 30_000);
+  });
 
   it.each([3, 17])('give row by row what trying them had told, in random history %i', async (seed) => {
     const past = randomPast(seed * 7_919, 400);

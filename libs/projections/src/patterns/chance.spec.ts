@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
+import { SeededRandom } from '../../../../test/seeded-random.js';
 import {
   betaBinomial,
   betaGeometric,
@@ -49,9 +51,10 @@ it('expects of a voter what all others do', () => {
 
 it('combines two chances as often as chance would', () => {
   const at = 0.01;
+  const random = new SeededRandom(historySeed());
   let met = 0;
   for (let run = 0; run < 100_000; run += 1) {
-    if (lnCombined(Math.log(Math.random()), Math.log(Math.random())) <= Math.log(at)) met += 1;
+    if (lnCombined(Math.log(random.next()), Math.log(random.next())) <= Math.log(at)) met += 1;
   }
   // Six standard deviations around 1,000.
   expect(Math.abs(met - 1_000)).toBeLessThan(200);

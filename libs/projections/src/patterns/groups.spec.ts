@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { historySeed } from '../../../../test/seed.js';
+import { SeededRandom } from '../../../../test/seeded-random.js';
 import { connectedGroups, type Edge } from './groups.js';
 
 const edges = (...pairs: readonly string[]): Edge[] =>
@@ -26,9 +28,10 @@ describe('connected groups', () => {
     expect(connectedGroups([])).toEqual([]);
   });
   it('are what reaches each other, in random graphs', () => {
+    const chance = new SeededRandom(historySeed());
     for (let graph = 0; graph < 300; graph += 1) {
-      const node = () => String.fromCharCode(97 + Math.floor(Math.random() * 8));
-      const random = Array.from({ length: 1 + Math.floor(Math.random() * 16) }, () => ({
+      const node = () => String.fromCharCode(97 + chance.between(0, 7));
+      const random = Array.from({ length: chance.between(1, 16) }, () => ({
         from: node(),
         to: node(),
       }));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import { ATTACKS, isInert, shortly } from '../../../../test/attacks.js';
 import { closingOf, isCleanHtml } from './clean-html.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import { excerptAround, highlighted } from './highlight.js';
 import type { TextPart } from './search-engine.js';
 import { wordsOf } from './words.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../../test/fast-check.js';
 import { editsAllowed, editsBetween, folded, wordPlaces, wordsOf } from './words.js';
 
 describe('folding', () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { S3Double } from '../../../../../test/s3/s3-double.js';
 import type { FileStore } from './file-store.js';
 import { FolderFiles } from './folder-files.js';
@@ -130,7 +130,9 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
     expect((await files.get(path))?.equals(bytes)).toBe(true);
     const shown = await fetch(await files.addresses.toGet(path));
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     expect(await files.addresses.toGet(path)).toBe(await files.addresses.toGet(path));
+    clock.mockRestore();
     await files.remove(path);
   });
 });

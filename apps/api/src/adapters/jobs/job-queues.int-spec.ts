@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { TestRedis } from '../../../../../test/redis.js';
 import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
@@ -9,6 +8,7 @@ import { createLogger } from '../../platform/logging/logger.js';
 import { Metrics } from '../../platform/operations/metrics.js';
 import { Tracing } from '../../platform/operations/tracing.js';
 import { openJobQueues, type JobQueues, type JobWatch } from './job-queues.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 
@@ -94,7 +94,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('closing, on %s', (engine) => {
         return new Promise(() => undefined);
       });
       await queues.add('image', { key: 'endless' }, randomUUID());
-      await eventually(() => Promise.resolve(isBegun));
+      await eventually(() => isBegun);
       expect(await connected(database, redis)).toBeGreaterThan(0);
       await queues.close();
       await eventually(
@@ -105,40 +105,5 @@ describe.each(['PostgreSQL', 'Redis'] as const)('closing, on %s', (engine) => {
       await redis?.stop();
       await database.drop();
     }
-  });
-});
-
-describe('while Redis is away', () => {
-  it('nobody waits for a job to be taken, and jobs are done again when it is back', async () => {
-    const redis = await TestRedis.start();
-    const settings = loadSettings({
-      DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
-      NIMO_MASTER_KEY: key(),
-      NIMO_HMAC_KEY: key(),
-      NIMO_SIGNING_KEY: key(),
-      REDIS_URL: redis.url,
-    });
-    const queues = openJobQueues(settings, watchOf(settings));
-    const done: string[] = [];
-    await queues.work('image', ({ key: image }) => {
-      done.push(image);
-      return Promise.resolve();
-    });
-    await queues.add('image', { key: 'before' }, randomUUID());
-    await eventually(() => Promise.resolve(done.includes('before')));
-    await redis.kill();
-    const asked = performance.now();
-    await expect(queues.add('image', { key: 'lost' }, randomUUID())).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-    });
-    expect(performance.now() - asked).toBeLessThan(5_000);
-    await redis.comeBack();
-    await eventually(async () => {
-      await queues.add('image', { key: 'again' }, randomUUID()).catch(() => undefined);
-      return done.includes('again');
-    });
-    expect(done).not.toContain('lost');
-    await queues.close();
-    await redis.stop();
   });
 });

@@ -29,7 +29,7 @@ let stored: StoredEvents;
 beforeAll(async () => {
   [database, double] = await Promise.all([createTestDatabase(), EventStoreDbDouble.start()]);
   stored = JSON.parse(await readFile(EXAMPLES, 'utf8')) as StoredEvents;
-}, 60_000);
+});
 afterAll(async () => {
   await double.stop();
   await database.drop();

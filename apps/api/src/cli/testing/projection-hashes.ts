@@ -3,14 +3,15 @@ import { canonicalHash, listGenerations } from '@nimo/projection-engine';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { withProjections } from '../cli-session.js';
 
-const PATIENCE_MS = 50_000;
+/** Ends a hang: a slow machine must not fail a test. */
+const TIMEOUT_MS = 200_000;
 
 /** What every projection has made of the whole log; equal installations have equal hashes. */
 export async function projectionHashes(runtime: Runtime): Promise<Readonly<Record<string, string>>> {
   const { pool, store, waiter } = runtime;
   const names = projections.map(({ name }) => name);
   return withProjections(runtime, async () => {
-    const { stale } = await waiter.waitFor(names, (await store.head()) ?? '', PATIENCE_MS);
+    const { stale } = await waiter.waitFor(names, (await store.head()) ?? '', TIMEOUT_MS);
     if (stale) throw new Error('the projections did not follow in time');
     const live = (await listGenerations(pool, names)).filter(({ status }) => status === 'live');
     const hashes: Record<string, string> = {};

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 let app: TestApp;
 let community: Community;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('there are no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 interface Activity {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
   questionId = await ada.ask();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const KEY = { 'idempotency-key': 'an answer that is lost' };

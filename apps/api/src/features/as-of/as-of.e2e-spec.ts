@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { newSteppingClock } from '../../../../../test/day-clock.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 
@@ -44,7 +45,7 @@ let moderator: Participant;
 let elsewhere: Participant;
 let questionId: string;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await bootApp({}, { clock: newSteppingClock().now });
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
   await ada.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
   await app.caughtUp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function newModerator(spaceId: string): Promise<Participant> {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { expiredToken } from '../../../../../test/expired-session.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Entry {
   readonly ordinal: number;
@@ -53,7 +54,7 @@ beforeAll(async () => {
     () => entries(moderator, `{post: "${questionId}"}`),
     ({ nodes }) => nodes.length === 4,
   );
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const operation = (filter: string, more = '', fields = FIELDS) =>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newParticipants, Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Saved {
   readonly avatar: { readonly _id: string; readonly imageUrl: string; readonly isRetired: boolean };
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const { people } = await newParticipants(app, 2);
   [mai, ada] = people;
   await app.grantRole(mai.student.studentId, 'MAINTAINER');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const AVATAR = '{ avatar { _id imageUrl isRetired } }';

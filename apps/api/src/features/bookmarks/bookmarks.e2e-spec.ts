@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('there are no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const save = (id: string, more = ''): string => `saveQuestion(questionId: "${id}"${more}) { _id }`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   eve = new Participant(app, await app.signUp(), community);
   questionId = await ada.ask();
   answerId = await bob.answer(questionId);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** Both kinds, which keep the same rules. */
@@ -194,5 +194,5 @@ describe('what is typed into a comment', () => {
       for (const { _id, body } of docs) if (posted.has(_id)) read.set(_id, body);
     }
     expect(read).toEqual(posted);
-  }, 120_000);
+  });
 });

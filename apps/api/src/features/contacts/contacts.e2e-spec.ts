@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   bootApp,
-  eventually,
   newPhone,
   newUserName,
   type GraphqlAnswer,
@@ -14,6 +13,7 @@ import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { ClaimsReactor } from '../students/claims.reactor.js';
 import { CreateStudent } from '../students/commands/create-student.js';
 import { UnfinishedSignUps } from '../students/unfinished-sign-ups.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const START = `mutation($kind: ContactKind!, $value: String!, $password: String!, $via: ContactKind) {
   startContactChange(kind: $kind, value: $value, password: $password, via: $via) { _id sentTo ownSentTo expiresAt }
@@ -40,7 +40,7 @@ interface Message {
 let app: TestApp;
 beforeAll(async () => {
   app = await bootApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import {
-  bootApp,
-  eventually,
-  newUserName,
-  type GraphqlAnswer,
-  type TestApp,
-} from '../../../../../test/app.js';
+import { bootApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
 import { Accounts } from '../students/accounts.js';
 import { BlockStudent } from '../students/commands/block-student.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const REGISTER = `mutation($email: String!, $userName: String!, $password: String!) {
   registerByEmail(email: $email, userName: $userName, password: $password) { flag }
@@ -49,7 +44,7 @@ interface LoginData {
 let app: TestApp;
 beforeAll(async () => {
   app = await bootApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;

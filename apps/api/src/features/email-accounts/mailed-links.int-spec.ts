@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../../test/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { MailedLinks } from './mailed-links.js';
 
@@ -8,7 +9,7 @@ let links: MailedLinks;
 beforeAll(async () => {
   database = await createTestDatabase();
   links = new MailedLinks(database.pool(), { masterKey: randomBytes(32) });
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const content = { email: 'ada@example.org', userName: 'ada' };
@@ -33,7 +34,7 @@ describe('a mailed link that two come with at once', () => {
     const { begun, end, work } = newWork();
     const twins = ['first', 'second'].map((name) => links.use('CONFIRM_EMAIL', token, command, work(name)));
     // One of them is at work, and the other waits for its answer.
-    while (begun.length === 0) await database.pool().query('select');
+    await eventually(() => begun.length > 0);
     end();
     const answers = await Promise.all(twins);
     expect(begun).toHaveLength(1);
@@ -67,10 +68,10 @@ describe('a mailed link that two come with at once', () => {
       await stalled.work('stalled')();
       throw new Error('no');
     });
-    while (stalled.begun.length === 0) await database.pool().query('select');
+    await eventually(() => stalled.begun.length > 0);
     await database.pool().query(`update state.mailed_link set claimed_at = claimed_at - interval '1 hour'`);
     const second = links.use('CONFIRM_EMAIL', token, command, twin.work('twin'));
-    while (twin.begun.length === 0) await database.pool().query('select');
+    await eventually(() => twin.begun.length > 0);
     stalled.end();
     await expect(failing).rejects.toThrow('no');
     const other = links.use('CONFIRM_EMAIL', token, randomUUID(), () =>

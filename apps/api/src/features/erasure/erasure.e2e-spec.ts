@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@nimo/event-store';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { holdErasure, isDone } from '../../../../../test/erasure.js';
+import { eventually } from '../../../../../test/eventually.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE, LOGGER } from '../../platform/runtime/tokens.js';
 import { AskErasure } from './commands/ask-erasure.js';
 import { WithdrawErasure } from './commands/withdraw-erasure.js';
-import { type Counts, ErasureSteps } from './erasure-steps.js';
+import { type Counts, ErasureSteps, NotYetError } from './erasure-steps.js';
 import { Erasures } from './erasures.js';
 import { eventsWith, filesWith, rowsWithout as othersRows, tablesWith } from './testing/places.fixture.js';
 import { Tombstones } from './tombstones.js';
 
-const PATIENCE_MS = 120_000;
 const PROFILE = `mutation($id: ID!) { updateStudent(id: $id, firstName: "Xanthippe", lastName: "Quagmirova", profileDesc: "Zymurgy, mostly") { _id } }`;
 /** Words that nobody else says. */
 const WORDS = ['Brobdingnag', 'lilliputian', 'houyhnhnm', 'struldbrugg'];
@@ -18,7 +19,7 @@ const WORDS = ['Brobdingnag', 'lilliputian', 'houyhnhnm', 'struldbrugg'];
 let app: TestApp;
 beforeAll(async () => {
   app = await bootApp({}, { keepsLogs: true });
-}, PATIENCE_MS);
+});
 afterAll(() => app.close());
 
 const worker = () => {
@@ -30,11 +31,6 @@ const noted = (studentId: string) =>
     () => worker().get(Erasures).find(studentId),
     (found) => found !== undefined,
   );
-/** What has begun is not noted anew, and what is never due the worker leaves alone. */
-const heldFromWorker = (studentId: string) =>
-  app.pool.query(`insert into state.erasure (student_id, due_at, done) values ($1, 'infinity', '{held}')`, [
-    studentId,
-  ]);
 const ask = (studentId: string, withWords: boolean, atOnce = true) =>
   app.execute(new AskErasure(app.operator(), studentId, { withWords, reason: 'Asked by letter', atOnce }));
 
@@ -76,7 +72,7 @@ function killedAfterEachStep(steps: ErasureSteps): {
         const counts = await step(studentId);
         if (kills.includes(name)) return counts;
         kills.push(name);
-        throw new Error(`killed after ${name}`);
+        throw new NotYetError(`killed after ${name}`);
       },
     ]),
   );
@@ -84,88 +80,73 @@ function killedAfterEachStep(steps: ErasureSteps): {
 }
 
 describe('a student who is erased with what they wrote', () => {
-  it(
-    'is found nowhere, although every step is killed once, and nothing of others changes',
-    async () => {
-      const { people } = await newParticipants(app, 2);
-      const [ann, ben] = people;
-      const { own, bens } = await lives(ann, ben);
-      const { studentId, userName, phone, token } = ann.student;
-      const values = ['Xanthippe', 'Quagmirova', 'Zymurgy', userName, phone, ...WORDS];
-      for (const value of ['Xanthippe', ...WORDS])
-        expect({ value, places: await placesOf(value) }).not.toEqual({ value, places: [] });
-      const before = await rowsWithout(studentId);
+  it('is found nowhere, although every step is killed once, and nothing of others changes', async () => {
+    const { people } = await newParticipants(app, 2);
+    const [ann, ben] = people;
+    const { own, bens } = await lives(ann, ben);
+    const { studentId, userName, phone, token } = ann.student;
+    const values = ['Xanthippe', 'Quagmirova', 'Zymurgy', userName, phone, ...WORDS];
+    for (const value of ['Xanthippe', ...WORDS])
+      expect({ value, places: await placesOf(value) }).not.toEqual({ value, places: [] });
+    await app.caughtUp();
+    const before = await rowsWithout(studentId);
 
-      await heldFromWorker(studentId);
-      await ask(studentId, true);
-      const { steps, kills } = killedAfterEachStep(worker().get(ErasureSteps));
-      const erasures = new Erasures(app.pool, steps, worker().get(LOGGER));
-      let isDone = false;
-      for (let tries = 0; !isDone && tries < 30; tries += 1) {
-        isDone = await erasures.finish(studentId).then(
-          () => true,
-          (error: unknown) => {
-            if (!/killed|read side|not at the end|behind/.test(String(error))) throw error;
-            return false;
-          },
-        );
-      }
-      expect(kills).toEqual(Object.keys(worker().get(ErasureSteps).all));
-      const erasure = await erasures.find(studentId);
-      expect(erasure?.finishedAt).not.toBeNull();
-      expect(erasure?.report).toMatchObject({ posts: 3, eventsInClear: 0 });
+    await holdErasure(app, studentId);
+    await ask(studentId, true);
+    const { steps, kills } = killedAfterEachStep(worker().get(ErasureSteps));
+    const erasures = new Erasures(app.pool, steps, worker().get(LOGGER));
+    await eventually(() => isDone(erasures.finish(studentId)));
+    await app.caughtUp();
+    expect(kills).toEqual(Object.keys(worker().get(ErasureSteps).all));
+    const erasure = await erasures.find(studentId);
+    expect(erasure?.finishedAt).not.toBeNull();
+    expect(erasure?.report).toMatchObject({ posts: 3, eventsInClear: 0 });
 
-      for (const value of values)
-        expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
-      expect(await rowsWithout(studentId)).toEqual(before);
-      expect(await worker().get(Tombstones).read()).toContainEqual({ studentId, withWords: true });
+    for (const value of values)
+      expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
+    expect(await rowsWithout(studentId)).toEqual(before);
+    expect(await worker().get(Tombstones).read()).toContainEqual({ studentId, withWords: true });
 
-      // The thread is there, and nobody is in it any more.
-      const shown = await ben.query<{ title: string; body: string; author: { userName: string } }>(
-        `getQuestionById(questionId: "${own}") { title body author { userName } }`,
-      );
-      expect(shown).toEqual({ title: '', body: '', author: { userName: '' } });
-      expect(await ben.query(`getQuestionById(questionId: "${bens}") { title answerCount }`)).toEqual({
-        title: 'Is this a group?',
-        answerCount: 1,
-      });
-      const { errors } = await app.graphql('{ getOwnStudent: getMe { _id } }', {}, token);
-      expect(errors).toBeDefined();
-      // The phone is anybody's again.
-      expect((await app.signUp({ phone })).studentId).not.toBe(studentId);
-      await expect(ask(studentId, true)).rejects.toThrow('already deleted');
-    },
-    PATIENCE_MS,
-  );
+    // The thread is there, and nobody is in it any more.
+    const shown = await ben.query<{ title: string; body: string; author: { userName: string } }>(
+      `getQuestionById(questionId: "${own}") { title body author { userName } }`,
+    );
+    expect(shown).toEqual({ title: '', body: '', author: { userName: '' } });
+    expect(await ben.query(`getQuestionById(questionId: "${bens}") { title answerCount }`)).toEqual({
+      title: 'Is this a group?',
+      answerCount: 1,
+    });
+    const { errors } = await app.graphql('{ getOwnStudent: getMe { _id } }', {}, token);
+    expect(errors).toBeDefined();
+    // The phone is anybody's again.
+    expect((await app.signUp({ phone })).studentId).not.toBe(studentId);
+    await expect(ask(studentId, true)).rejects.toThrow('already deleted');
+  });
 });
 
 describe('a student who is erased without', () => {
-  it(
-    'leaves their words under nobody’s name',
-    async () => {
-      const { people } = await newParticipants(app, 2);
-      const [ann, ben] = people;
-      const { own } = await lives(ann, ben);
-      const { studentId, userName, phone } = ann.student;
-      await ask(studentId, false);
-      await noted(studentId);
-      await eventually(
-        () =>
-          worker()
-            .get(Erasures)
-            .doDue()
-            .then(() => worker().get(Erasures).find(studentId)),
-        (erasure) => erasure !== undefined && erasure.finishedAt !== null,
-      );
-      for (const value of ['Xanthippe', 'Zymurgy', userName, phone])
-        expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
-      expect(await ben.query(`getQuestionById(questionId: "${own}") { title author { userName } }`)).toEqual({
-        title: `Is ${WORDS[0]} a set?`,
-        author: { userName: '' },
-      });
-    },
-    PATIENCE_MS,
-  );
+  it('leaves their words under nobody’s name', async () => {
+    const { people } = await newParticipants(app, 2);
+    const [ann, ben] = people;
+    const { own } = await lives(ann, ben);
+    const { studentId, userName, phone } = ann.student;
+    await ask(studentId, false);
+    await noted(studentId);
+    await eventually(
+      () =>
+        worker()
+          .get(Erasures)
+          .doDue()
+          .then(() => worker().get(Erasures).find(studentId)),
+      (erasure) => erasure !== undefined && erasure.finishedAt !== null,
+    );
+    for (const value of ['Xanthippe', 'Zymurgy', userName, phone])
+      expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
+    expect(await ben.query(`getQuestionById(questionId: "${own}") { title author { userName } }`)).toEqual({
+      title: `Is ${WORDS[0]} a set?`,
+      author: { userName: '' },
+    });
+  });
 });
 
 describe('an erasure that was asked for', () => {

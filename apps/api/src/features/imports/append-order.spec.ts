@@ -38,7 +38,7 @@ describe('steps side by side', () => {
         needs: [],
         isOrdered: true,
         run: async () => {
-          await delay(Math.random() * 5);
+          await delay((index * 7) % 5);
           // Some have nothing to write.
           if (index % 7 > 0) await append(`s-${index}`);
         },
@@ -52,19 +52,22 @@ describe('steps side by side', () => {
   it('wait for what they need', async () => {
     const { order } = world();
     const done: string[] = [];
-    const step = (makes: string, needs: string[], milliseconds: number): Step => ({
+    let endOther = (): void => undefined;
+    const otherEnds = new Promise<void>((resolve) => (endOther = resolve));
+    const step = (makes: string, needs: string[], work?: Promise<void>): Step => ({
       makes,
       needs,
       isOrdered: false,
       run: async () => {
-        await delay(milliseconds);
+        await work;
         done.push(makes);
+        if (makes === 'other') endOther();
       },
     });
     const steps = [
-      step('question', [], 20),
-      step('other', [], 0),
-      step('answer', ['question', 'unknown'], 0),
+      step('question', [], otherEnds),
+      step('other', []),
+      step('answer', ['question', 'unknown']),
     ];
     await runPipeline(each(steps), { ...running, order });
     expect(done).toEqual(['other', 'question', 'answer']);

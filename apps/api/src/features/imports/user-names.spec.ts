@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { requireUserName } from '@nimo/domain';
-import fc from 'fast-check';
+import { fc } from '../../../../../test/fast-check.js';
 import { userNameFrom } from './user-names.js';
 
 describe('a user name out of a display name', () => {

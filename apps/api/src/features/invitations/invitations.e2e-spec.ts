@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
+import { eventually } from '../../../../../test/eventually.js';
 import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/database/sweep-state.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
-import { ErasureSteps } from '../erasure/erasure-steps.js';
-
-const PATIENCE_MS = 120_000;
 
 interface Listed {
   readonly _id: string;
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const student = await app.signUp();
   await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
   moderator = new Participant(app, student, community);
-}, PATIENCE_MS);
+});
 afterAll(() => app.close());
 
 const newcomer = async (options = {}): Promise<Participant> =>
@@ -195,28 +194,24 @@ describe('a class code', () => {
     expect(await listed(code._id)).toMatchObject({ used: 1 });
   });
 
-  it(
-    'is not found by trying',
-    async () => {
-      const strict = await bootApp({ RATE_LIMIT_FACTOR: '1' });
-      try {
-        const { token } = await strict.signUp();
-        const tries = await Promise.all(
-          Array.from({ length: 40 }, () =>
-            strict.graphql('mutation { joinByInvitation(secret: "ACDEFHJK") { _id } }', {}, token),
-          ),
-        );
-        const codes = tries.map(({ errors }) => errors?.[0]?.extensions.code);
-        expect(codes.filter((of) => of === 'NOT_FOUND')).toHaveLength(30);
-        expect(codes.filter((of) => of === 'TOO_MANY_REQUESTS')).toHaveLength(10);
-        const looked = await strict.graphql('{ getInvitedSpace(secret: "ACDEFHJK") { _id } }', {}, token);
-        expect(looked.errors?.[0]?.extensions.code).toBe('TOO_MANY_REQUESTS');
-      } finally {
-        await strict.close();
-      }
-    },
-    PATIENCE_MS,
-  );
+  it('is not found by trying', async () => {
+    const strict = await bootApp({ RATE_LIMIT_FACTOR: '1' });
+    try {
+      const { token } = await strict.signUp();
+      const tries = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          strict.graphql('mutation { joinByInvitation(secret: "ACDEFHJK") { _id } }', {}, token),
+        ),
+      );
+      const codes = tries.map(({ errors }) => errors?.[0]?.extensions.code);
+      expect(codes.filter((of) => of === 'NOT_FOUND')).toHaveLength(30);
+      expect(codes.filter((of) => of === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+      const looked = await strict.graphql('{ getInvitedSpace(secret: "ACDEFHJK") { _id } }', {}, token);
+      expect(looked.errors?.[0]?.extensions.code).toBe('TOO_MANY_REQUESTS');
+    } finally {
+      await strict.close();
+    }
+  });
 });
 
 describe('a list of addresses and numbers', () => {
@@ -370,33 +365,24 @@ describe('an invitation', () => {
 });
 
 describe('a student who is erased', () => {
-  it(
-    'is in no list, among no users and nobody’s maker any more',
-    async () => {
-      const eve = await newcomer();
-      const { studentId, phone } = eve.student;
-      await app.grantRole(studentId, 'MODERATOR', community.spaceId);
-      const made = await make(LINK, eve);
-      await eve.does(using((await make(LINK)).secret));
-      const mine = await make(`kind: LIST, days: 7, contacts: "${phone}"`);
-      const steps = app.worker?.get(ErasureSteps);
-      if (!steps) throw new Error('no worker');
-      await app.pool.query(
-        `insert into state.erasure (student_id, due_at, done) values ($1, 'infinity', '{held}')`,
-        [studentId],
-      );
-      await app.execute(
-        new AskErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
-      );
-      for (const step of Object.values(steps.all)) await step(studentId);
-      const { rows } = await app.pool.query(
-        `select 1 from state.invitation where made_by = $1 union all select 1 from state.invitation_use where student_id = $1
+  it('is in no list, among no users and nobody’s maker any more', async () => {
+    const eve = await newcomer();
+    const { studentId, phone } = eve.student;
+    await app.grantRole(studentId, 'MODERATOR', community.spaceId);
+    const made = await make(LINK, eve);
+    await eve.does(using((await make(LINK)).secret));
+    const mine = await make(`kind: LIST, days: 7, contacts: "${phone}"`);
+    await holdErasure(app, studentId);
+    await app.execute(
+      new AskErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
+    );
+    await runErasureSteps(app, studentId);
+    const { rows } = await app.pool.query(
+      `select 1 from state.invitation where made_by = $1 union all select 1 from state.invitation_use where student_id = $1
          union all select 1 from state.invited_contact where invitation_id = $2`,
-        [studentId, mine._id],
-      );
-      expect(rows).toEqual([]);
-      expect(await listed(made._id)).toMatchObject({ state: 'ACTIVE', madeBy: null });
-    },
-    PATIENCE_MS,
-  );
+      [studentId, mine._id],
+    );
+    expect(rows).toEqual([]);
+    expect(await listed(made._id)).toMatchObject({ state: 'ACTIVE', madeBy: null });
+  });
 });

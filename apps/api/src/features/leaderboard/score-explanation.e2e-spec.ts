@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
+import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Explanation {
   readonly docs: readonly {
@@ -30,12 +32,12 @@ let community: Community;
 let ada: Participant;
 let bob: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await bootApp({}, { clock: newSteppingClock().now });
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
   [ada, bob] = [first, second];
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const operation = (args: string, fields = FIELDS) =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { newSteppingClock } from '../../../../../test/day-clock.js';
 
 interface Case {
   readonly _id: string;
@@ -33,7 +34,7 @@ let mod: Participant;
 let colleague: Participant;
 let elsewhere: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await bootApp({}, { clock: newSteppingClock().now });
   community = await newCommunity(app, 7);
   const people = community.members.map((student) => new Participant(app, student, community));
   [ada, mod, colleague, ...reporters] = people as [Participant, Participant, Participant, ...Participant[]];
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const other = await newSpace(app);
   elsewhere = new Participant(app, await newMember(app, other), community);
   await app.grantRole(elsewhere.student.studentId, 'MODERATOR', other);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const CASE = `{ _id body isUpheld isDeleted revision openReports weight assignee { _id }
@@ -70,10 +71,8 @@ const handOver = (seen: Pick<Case, '_id' | 'revision' | 'openReports'>, to: stri
 async function reportedQuestion(count = 1, reason?: string): Promise<Case> {
   const postId = await ada.ask({ title: 'Buy this', body: '<p>Cheap <b>answers</b></p>' });
   for (const reporter of reporters.slice(0, count)) await report(reporter, postId, reason);
-  return eventually(
-    () => read(postId).catch(() => null),
-    (seen) => seen?.openReports === count,
-  ) as Promise<Case>;
+  await app.caughtUp();
+  return read(postId);
 }
 async function decide(operation: string, by = mod): Promise<Case> {
   const { data, errors } = await by.mutate<Case>(operation);
@@ -97,11 +96,10 @@ describe('a case', () => {
     await two.does(`downvoteQuestion(questionId: "${postId}") { _id }`);
     await report(one, postId);
     await report(two, postId, 'Scam or fraud');
-    const seen = await eventually(
-      () => read(postId).catch(() => null),
-      (found) => found?.openReports === 2,
-    );
+    await app.caughtUp();
+    const seen = await read(postId);
     expect(seen).toMatchObject({
+      openReports: 2,
       body: '<p>Cheap <b>answers</b></p>',
       isUpheld: false,
       revision: 0,
@@ -117,7 +115,7 @@ describe('a case', () => {
       record: { accountStatus: 'ACTIVE', isBlockable: true, blocks: [] },
       voteDays: [{ up: 2, down: 1, withdrawn: 1 }],
     });
-    expect(seen?.weight).toBeGreaterThanOrEqual(500);
+    expect(seen.weight).toBeGreaterThanOrEqual(500);
   });
 
   it('can be of an answer and of both kinds of comments, and outlives its post', async () => {
@@ -131,16 +129,15 @@ describe('a case', () => {
     };
     for (const [postType, postId] of Object.entries(posts))
       await report(reporter, postId, undefined, postType);
+    await app.caughtUp();
     const bodies = ['<p>Cheap</p>', `Ask @[${reporter.student.userName}]`, 'Cheap'];
     for (const [index, postId] of Object.values(posts).entries()) {
-      const seen = await eventually(() => read(postId).catch(() => null));
-      expect(seen?.body).toBe(bodies[index]);
+      expect((await read(postId)).body).toBe(bodies[index]);
     }
     await ada.does(`deleteAnswerById(id: "${answerId}") { _id }`);
-    const gone = await eventually(
-      () => read(answerId),
-      ({ isDeleted }) => isDeleted,
-    );
+    await app.caughtUp();
+    const gone = await read(answerId);
+    expect(gone.isDeleted).toBe(true);
     expect(await decide(ruling('upholdReports', gone))).toMatchObject({ isUpheld: true, isDeleted: true });
   });
 });
@@ -159,13 +156,15 @@ describe('decisions', () => {
     });
     expect(removed.record['removedPosts']).toBeGreaterThanOrEqual(1);
     expect(await ada.query(`getQuestionById(questionId: "${seen._id}") { _id }`)).toBeNull();
-    const told = () =>
-      ada.query<{ docs: { type: string; body: string; payload: unknown }[] }>(
+    const told = async () => {
+      await app.caughtUp();
+      const { docs } = await ada.query<{ docs: { type: string; body: string; payload: unknown }[] }>(
         `getPaginatedNotifications(space: "${community.spaceId}") {
           docs { type body payload { __typename ... on RulingNotification { questionId reason } } } }`,
       );
-    const { docs } = await eventually(told, (page) => page.docs[0]?.type === 'POST_REMOVED');
-    expect(docs[0]).toEqual({
+      return docs[0];
+    };
+    expect(await told()).toEqual({
       type: 'POST_REMOVED',
       body: 'Advertising',
       payload: { __typename: 'RulingNotification', questionId: seen._id, reason: 'Advertising' },
@@ -179,12 +178,11 @@ describe('decisions', () => {
     ]);
     for (const somebody of [reporters[0], mod, elsewhere]) expect(await somebody?.query(own)).toEqual([]);
     const back = await decide(ruling('reverseUpholding', removed, 'A mistake'));
-    await eventually(
-      () => ada.query<unknown[]>(own),
-      (removals) => removals.length === 0,
-    );
-    const { docs: later } = await eventually(told, (page) => page.docs[0]?.type === 'POST_RESTORED');
-    expect(later[0]).toMatchObject({ body: 'A mistake', payload: { questionId: seen._id } });
+    expect(await told()).toMatchObject({
+      ...{ type: 'POST_RESTORED', body: 'A mistake' },
+      payload: { questionId: seen._id },
+    });
+    expect(await ada.query<unknown[]>(own)).toEqual([]);
     expect(back).toMatchObject({
       isUpheld: false,
       openReports: 0,
@@ -199,6 +197,7 @@ describe('decisions', () => {
 
   it('dismiss and reverse give the merit back that three reports cost', async () => {
     const merit = async () => {
+      await app.caughtUp();
       const own = await ada.query<{ scores: { reputations: number } | null }>(
         `getLeaderboardScores(space: "${community.spaceId}") { scores { reputations } }`,
       );
@@ -208,16 +207,17 @@ describe('decisions', () => {
     const start = await merit();
     const rich = await ada.ask();
     for (const voter of voters) await voter.does(`upvoteQuestion(questionId: "${rich}") { _id }`);
-    const before = await eventually(merit, (points) => points === Math.max(start, 1) + 50 * voters.length);
+    const before = await merit();
+    expect(before).toBe(Math.max(start, 1) + 50 * voters.length);
     for (const end of ['dismissReports', 'upholdReports'] as const) {
       const seen = await reportedQuestion(3);
-      await eventually(merit, (points) => points === before - 200);
+      expect(await merit()).toBe(before - 200);
       const done = await decide(ruling(end, seen));
       if (end === 'upholdReports') {
         expect(await merit()).toBe(before - 200);
         await decide(ruling('reverseUpholding', done));
       }
-      await eventually(merit, (points) => points === before);
+      expect(await merit()).toBe(before);
     }
   });
 
@@ -289,10 +289,8 @@ describe('two moderators', () => {
   it('are told of reports that came meanwhile', async () => {
     const seen = await reportedQuestion(1);
     await report(reporters[1] as Participant, seen._id);
-    await eventually(
-      () => read(seen._id),
-      ({ openReports }) => openReports === 2,
-    );
+    await app.caughtUp();
+    expect((await read(seen._id)).openReports).toBe(2);
     const { errors } = await mod.mutate(ruling('dismissReports', seen));
     expect(errors?.[0]?.extensions).toMatchObject({ rule: 'CASE_CHANGED', params: { seen: 1, now: 2 } });
   });
@@ -322,11 +320,9 @@ describe('two moderators', () => {
       const refused = answer.errors?.map(({ extensions }) => extensions.rule);
       expect(refused ?? ['CASE_CHANGED']).toEqual(['CASE_CHANGED']);
       // Either way the second report is still open: beside the first one, or in a round of its own.
-      const left = refused ? 2 : 1;
-      const found = await eventually(
-        () => read(seen._id),
-        ({ openReports, revision }) => openReports === left && revision === (refused ? 0 : 1),
-      );
+      await app.caughtUp();
+      const found = await read(seen._id);
+      expect([found.openReports, found.revision]).toEqual(refused ? [2, 0] : [1, 1]);
       expect(
         found.reports.find(({ reporterId }) => reporterId === reporters[1]?.student.studentId),
       ).toMatchObject({
@@ -395,7 +391,8 @@ describe('the queue', () => {
   it('has no case of an own post, and another author’s reporter is not told by asking', async () => {
     const own = await mod.ask();
     await report(reporters[0] as Participant, own);
-    await eventually(() => read(own, colleague).catch(() => null));
+    await app.caughtUp();
+    expect(await read(own, colleague)).toMatchObject({ openReports: 1 });
     expect((await queue(mod, 'limit: 100')).docs.map(({ postId }) => postId)).not.toContain(own);
     const unknown = { message: 'Case does not exist.', code: 'NOT_FOUND' };
     expect(await mod.refusal(`{ ${caseQuery(own)} }`)).toEqual(unknown);
@@ -451,14 +448,10 @@ describe('nobody else', () => {
     const reporter = new Participant(app, await newMember(app, community.spaceId), community);
     await reporter.does(`reportPost(postId: "${seen._id}", postType: QUESTION, reason: "Its spam") { _id }`);
     await app.grantRole(reporter.student.studentId, 'MODERATOR', community.spaceId);
-    await eventually(async () => (await read(seen._id)).openReports === seen.openReports + 1);
+    await app.caughtUp();
+    expect((await read(seen._id)).openReports).toBe(seen.openReports + 1);
     const asked = `{ getModerationCase(postId: "${seen._id}") { _id } }`;
-    // The role is seen within seconds.
-    const { code } = await eventually(
-      () => reporter.refusal(asked),
-      (refused) => refused.code !== 'FORBIDDEN',
-    );
-    expect(code).toBe('NOT_FOUND');
+    expect((await reporter.refusal(asked)).code).toBe('NOT_FOUND');
     const { docs } = await queue(reporter, 'limit: 100');
     expect(docs.map(({ postId }) => postId)).not.toContain(seen._id);
   });

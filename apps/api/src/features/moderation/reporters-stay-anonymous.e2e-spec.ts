@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
-import { listenTo, type Listener, untilHeard } from '../../../../../test/listener.js';
+import { listenTo, type Listener, untilListening } from '../../../../../test/listener.js';
 import { Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 let app: TestApp;
 let community: Community;
@@ -21,22 +22,20 @@ beforeAll(async () => {
   const other = await newSpace(app);
   elsewhere = new Participant(app, await newMember(app, other), community);
   await app.grantRole(elsewhere.student.studentId, 'MODERATOR', other);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const report = (by: Participant, postId: string) =>
   by.mutate(`reportPost(postId: "${postId}", postType: QUESTION, reason: "Scam or fraud") { _id }`);
-/** Seen by the moderators: every projection that shows reports has passed it. */
-const arrived = (postId: string, count = 1) =>
-  eventually(
-    () =>
-      moderator
-        .query<{ revision: number; openReports: number }>(
-          `getModerationCase(postId: "${postId}") { revision openReports }`,
-        )
-        .catch(() => null),
-    (found) => found?.openReports === count,
+/** Seen by the moderators: every projection has passed the reports. */
+async function arrived(postId: string, count = 1): Promise<{ readonly revision: number }> {
+  await app.caughtUp();
+  const found = await moderator.query<{ revision: number; openReports: number }>(
+    `getModerationCase(postId: "${postId}") { revision openReports }`,
   );
+  expect(found.openReports).toBe(count);
+  return found;
+}
 
 /** Whatever a student can read that a report might colour. */
 const looks = (postId: string): readonly string[] => {
@@ -66,11 +65,8 @@ describe('a report', () => {
   it('changes nothing that the author, another student, or the public can read', async () => {
     const postId = await author.ask({ title: 'Reported' });
     const readers = [author, bystander];
-    // Search and notifications of the question itself settle first.
-    await eventually(
-      () => bystander.query<number>(`getNewNotificationCount(space: "${community.spaceId}")`),
-      (count) => count > 0,
-    );
+    // What comes of the question itself settles first.
+    await app.caughtUp();
     const page = async () => (await app.http().get(`/question/${postId}`)).text.replace(/nonce="[^"]*"/g, '');
     const before = [await seenBy(author, postId), await seenBy(bystander, postId), await page()];
     expect((await report(reporter, postId)).errors).toBeUndefined();
@@ -84,11 +80,12 @@ describe('a report', () => {
   it('and its dismissal are silent: the bell does not ring, and nothing new stands in it', async () => {
     const postId = await author.ask();
     await report(reporter, postId);
-    const found = await arrived(postId);
+    const { revision } = await arrived(postId);
     const before = await seenBy(author, postId);
     await moderator.does(
-      `dismissReports(postId: "${postId}", reason: "Fine", seen: { revision: ${found?.revision ?? 0}, openReports: 1 }) { _id }`,
+      `dismissReports(postId: "${postId}", reason: "Fine", seen: { revision: ${revision}, openReports: 1 }) { _id }`,
     );
+    await app.caughtUp();
     expect(await seenBy(author, postId)).toEqual(before);
   });
 
@@ -121,21 +118,20 @@ describe('a report', () => {
       const quiet = [...open, hears(bell, author), hears(bell, bystander), hears(queue, elsewhere)];
       const refused = [hears(queue), hears(queue, author), hears(queue, bystander)];
       const moderating = hears(queue, moderator);
-      const vote = () => bystander.mutate(`upvoteQuestion(questionId: "${postId}") { _id }`);
-      for (const listener of open) await untilHeard(listener, vote);
+      await untilListening(...quiet, moderating);
       // The bells and the queues tell at once that they are there.
-      await eventually(async () => [...quiet, moderating].every(({ heard }) => heard.length > 0));
-      await eventually(async () => refused.every(({ errors }) => errors.length > 0));
+      await eventually(() => [...quiet.slice(3), moderating].every(({ heard }) => heard.length > 0));
+      await eventually(() => refused.every(({ errors }) => errors.length > 0));
       const before = quiet.map(({ heard }) => heard.length);
 
       await report(reporter, postId);
-      await eventually(async () => JSON.stringify(moderating.heard).includes(postId));
+      await eventually(() => JSON.stringify(moderating.heard).includes(postId));
       expect(JSON.stringify(moderating.heard)).not.toContain(reporter.student.studentId);
       // What comes behind the report on the same ways has arrived: so has all that there was of the report.
       const answerId = await bystander.answer(postId);
       expect(answerId).toBeTruthy();
       for (const listener of [...open, ...quiet.slice(3, 4)])
-        await eventually(async () => listener.heard.length > (before[quiet.indexOf(listener)] ?? 0));
+        await eventually(() => listener.heard.length > (before[quiet.indexOf(listener)] ?? 0));
       expect(quiet.map(({ heard }, index) => heard.length - (before[index] ?? 0))).toEqual([
         1, 1, 1, 1, 0, 0,
       ]);

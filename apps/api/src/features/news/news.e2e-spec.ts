@@ -38,7 +38,7 @@ beforeAll(async () => {
   [ada, moderator, maintainer] = [first, second, third].map(
     (student) => new Participant(app, student, community),
   ) as [Participant, Participant, Participant];
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const FIELDS =

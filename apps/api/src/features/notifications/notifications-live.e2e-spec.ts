@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { BlockStudent } from '../students/commands/block-student.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 let app: TestApp;
 const clients: Client[] = [];
 beforeAll(async () => {
   app = await bootApp();
-}, 60_000);
+});
 afterAll(async () => {
   for (const client of clients) await client.dispose();
   await app.close();

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { newSteppingClock } from '../../../../../test/day-clock.js';
 
 const DAY = 86_400_000;
 /** The api's clock; votes are told when their day is over. */
-let now = Date.now();
+const clock = newSteppingClock();
 let app: TestApp;
 beforeAll(async () => {
-  app = await bootApp({}, { clock: () => new Date((now += 5)) });
-}, 60_000);
+  app = await bootApp({}, { clock: clock.now });
+});
 afterAll(() => app.close());
 
 interface Told {
@@ -58,8 +59,12 @@ function reading({ spaceId }: Community) {
 }
 
 /** Commands wait for what their caller looks at, which another's notifications are not. */
-const arrived = (read: () => Promise<readonly Told[]>, length: number): Promise<readonly Told[]> =>
-  eventually(read, (told) => told.length === length);
+async function arrived(read: () => Promise<readonly Told[]>, length: number): Promise<readonly Told[]> {
+  await app.caughtUp();
+  const told = await read();
+  expect(told).toHaveLength(length);
+  return told;
+}
 
 describe('notifications', () => {
   it('tell of questions, answers, comments, mentions and acceptance, in their five kinds', async () => {
@@ -121,8 +126,9 @@ describe('notifications', () => {
     for (const voter of [bob, eva]) await voter.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await bob.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
     await eva.does(`downvoteAnswer(answerId: "${answerId}") { _id }`);
+    await app.caughtUp();
     expect(await read(ada)).toEqual([]);
-    now += DAY;
+    clock.pass(DAY);
     const told = await arrived(() => read(ada), 2);
     expect(told.map(({ title }) => title).sort()).toEqual([
       'Your answer got 1 upvote',
@@ -190,10 +196,10 @@ describe('notifications', () => {
       ada.query<{ docs: unknown[]; totalPages: number }>(
         `${list.replace(')', `${options})`)} { docs { _id } totalPages }`,
       );
-    await eventually(async () => (await page('')).totalPages === 2);
-    expect((await page('')).docs).toHaveLength(50);
+    await app.caughtUp();
+    expect(await page('')).toMatchObject({ totalPages: 2, docs: { length: 50 } });
     expect((await page(', paginateOptions: {page: 2}')).docs).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('a mention', () => {
@@ -206,6 +212,7 @@ describe('a mention', () => {
     );
     expect(data.done.body).toBe(`Ask @[${outsider.studentId}]`);
     const late = await newMember(app, community.spaceId);
+    await app.caughtUp();
     expect(await read(new Participant(app, late, community))).toEqual([]);
     const { rows } = await app.pool.query(
       `select data->'mentionedStudentIds' as mentioned from log.events

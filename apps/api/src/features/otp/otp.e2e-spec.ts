@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  bootApp,
-  eventually,
-  newPhone,
-  newUserName,
-  type GraphqlAnswer,
-  type TestApp,
-} from '../../../../../test/app.js';
+import { bootApp, newPhone, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const CREATE =
   'mutation($phone: Phone!) { createStudent(phone: $phone, registrationType: "SELF") { _id isRegistered } }';
@@ -37,7 +31,7 @@ interface Verified {
 let app: TestApp;
 beforeAll(async () => {
   app = await bootApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const codeOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.code;

@@ -15,7 +15,7 @@ describe('the effect of a case of very many votes', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     await prepareProjections(database.pool(), new InMemoryEventStore(), projections);
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   it('is shown where it is largest, counted as a whole, and of all its spaces', async () => {

@@ -28,7 +28,7 @@ const BODY_CHARACTERS = 64_000;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const student = (studentId: string): ActingStudent => ({
@@ -181,5 +181,5 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
     await log.append([{ streamId, expectedRevision: last?.revision ?? 0, events: [{ ...gone, data }] }]);
     await expect(vote(one, await newVoter())).rejects.toMatchObject({ code: 'POST_NOT_FOUND' });
     await log.close();
-  }, 120_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { people, community: made } = await newParticipants(app, 2);
   [ada, bob] = people;
   community = made;
-}, 180_000);
+});
 afterAll(() => app.close());
 
 const LISTS = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const shown = (id: string, fields: string): string => `getQuestionById(questionId: "${id}") { ${fields} }`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (!author) throw new Error('there is no member');
   ada = author;
   reporters = others;
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const report = (postId: string, postType: string, reason = 'Its spam', more = ''): string =>
@@ -126,12 +126,16 @@ describe('reporting', () => {
     // Enough merit to see the whole penalty: 7 upvotes of 50 on two questions.
     for (const question of [await ada.ask(), await ada.ask()])
       for (const voter of reporters) await voter.does(`upvoteQuestion(questionId: "${question}") { _id }`);
-    const before = await eventually(merit, (points) => points === 401);
+    await app.caughtUp();
+    const before = await merit();
+    expect(before).toBe(401);
     const [first, second, ...more] = reporters;
     await first?.does(report(id, 'QUESTION'));
     await second?.does(report(id, 'QUESTION'));
+    await app.caughtUp();
     expect(await merit()).toBe(before);
     await Promise.all(more.map((reporter) => reporter.does(report(id, 'QUESTION'))));
-    expect(await eventually(merit, (points) => points !== before)).toBe(201);
+    await app.caughtUp();
+    expect(await merit()).toBe(201);
   });
 });

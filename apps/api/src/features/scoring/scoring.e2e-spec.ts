@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SCORING_RULES, FACT_KINDS, type FactKind } from '@nimo/domain';
 import pg from 'pg';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
+import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Standing {
   readonly score: number;
@@ -41,6 +43,7 @@ const STANDING = 'score reputations commitments rank';
 const TRIAL =
   '_id students movers gainers losers reranked pointsBefore pointsAfter tookMs lines { line entered left } distribution { from to before after }';
 
+const clock = newSteppingClock();
 let app: TestApp;
 let community: Community;
 let ada: Participant;
@@ -48,7 +51,7 @@ let bob: Participant;
 let moderator: Participant;
 let maintainer: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await bootApp({}, { clock: clock.now });
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
@@ -62,8 +65,8 @@ beforeAll(async () => {
   const answerId = await bob.answer(questionId);
   await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
   await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
-  await eventually(standings, (rows) => rows.get(bob.student.studentId)?.reputations === 101);
-}, 60_000);
+  await app.caughtUp();
+});
 afterAll(() => app.close());
 
 async function standings(): Promise<Map<string, Standing>> {
@@ -204,12 +207,12 @@ describe('scoring rules', () => {
     const revision = await save(
       draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 1, impact: 0 } }), latest?.version),
     );
-    const ahead = new Date(Date.now() + 86_400_000).toISOString();
+    const ahead = new Date(clock.now().getTime() + 86_400_000).toISOString();
     const trial = await answerOf<Trial>(
       `tryScoringDraft(revision: "${revision}", effectiveFrom: "${ahead}") { ${TRIAL} }`,
     );
     expect(trial).toMatchObject({ movers: 0 });
-    const tooFar = new Date(Date.now() + 800 * 86_400_000).toISOString();
+    const tooFar = new Date(clock.now().getTime() + 800 * 86_400_000).toISOString();
     expect(
       await maintainer.refusal(
         `mutation { ${publish(revision, latest?.version ?? 0, `, effectiveFrom: "${tooFar}"`)} }`,

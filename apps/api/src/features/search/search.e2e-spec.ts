@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Hits {
   readonly hits: readonly {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const HITS = '{ hits { _id title { text isMatch } } degraded }';

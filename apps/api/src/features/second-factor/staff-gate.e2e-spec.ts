@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import {
-  bootApp,
-  eventually,
-  type GraphqlAnswer,
-  type SignedUpStudent,
-  type TestApp,
-} from '../../../../../test/app.js';
+import { bootApp, type GraphqlAnswer, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { listenTo } from '../../../../../test/listener.js';
 import { documentOf, type RootField } from '../../../../../test/root-fields.js';
@@ -14,6 +8,7 @@ import { setUpTotp } from '../../../../../test/second-factor.js';
 import { AccessRulesCheck, type Operation } from '../../platform/auth/access-rules.check.js';
 import { hashOfToken } from '../../platform/auth/session-token.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const WITHHELD = { code: 'FORBIDDEN', rule: 'SECOND_FACTOR_REQUIRED' };
 
@@ -25,7 +20,7 @@ beforeAll(async () => {
   mai = await newMaintainer();
   const operations = [...app.api.get(AccessRulesCheck, { strict: false }).operations()];
   staffOperations = operations.filter(({ rule }) => rule?.kind === 'role');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function newMaintainer(): Promise<SignedUpStudent> {
@@ -133,7 +128,7 @@ describe('a role that is withheld', () => {
 
 async function maintainerWithFactor(): Promise<SignedUpStudent> {
   const student = await newMaintainer();
-  await setUpTotp(app, student, new Date());
+  await setUpTotp(app, student);
   return student;
 }
 

@@ -29,7 +29,7 @@ describe('an api that starts while the event log is away', () => {
     await app.caughtUp();
     await double.stop();
     api = await app.anotherApi({ logAnswersWithinMs: 200 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await api?.close();
     await app.close();

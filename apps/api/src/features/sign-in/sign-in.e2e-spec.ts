@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  bootApp,
-  eventually,
-  newUserName,
-  type GraphqlAnswer,
-  type TestApp,
-} from '../../../../../test/app.js';
+import { bootApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
 import {
   HeadlessBrowser,
   startOpenIdProvider,
   type OpenIdProvider,
 } from '../../../../../test/open-id-provider.js';
 import { BlockStudent } from '../students/commands/block-student.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const ORIGIN = 'http://nimo.example';
 const PROVIDERS = '{ getSignInProviders { _id label isEnabled } }';
@@ -51,7 +46,7 @@ beforeAll(async () => {
     OIDC_FIRST_CLIENT_ID: provider.clientId,
     OIDC_FIRST_CLIENT_SECRET: provider.clientSecret,
   });
-}, 90_000);
+});
 afterAll(async () => {
   await app.close();
   await provider.stop();

@@ -28,7 +28,7 @@ beforeAll(async () => {
     expired: expired.token,
     maintainer: maintainer.token,
   });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const somebody = () => community.members[0]?.studentId ?? '';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { ChangeContact } from '../contacts/commands/change-contact.js';
 import { Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 let app: TestApp;
 let community: Community;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   const student = await app.signUp();
   await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
   moderator = new Participant(app, student, community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const newcomer = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);

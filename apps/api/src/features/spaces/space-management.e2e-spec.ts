@@ -21,7 +21,7 @@ beforeAll(async () => {
   community = met.community;
   [mai, ada] = met.people;
   await app.grantRole(mai.student.studentId, 'MAINTAINER');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const SPACE = '{ space { _id name description color bannerImageUrl hiddenFromSearchEngines } }';

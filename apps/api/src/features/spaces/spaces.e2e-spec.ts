@@ -16,7 +16,7 @@ let community: Community;
 beforeAll(async () => {
   app = await bootApp();
   community = await newCommunity(app, 1);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const stranger = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);
@@ -71,6 +71,7 @@ describe('spaces', () => {
       code: 'FORBIDDEN',
     });
     await eve.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    await app.caughtUp();
     expect(
       await eve.query(`getLeaderboardScores(space: "${spaceId}") { scores { commitments questionsAsked } }`),
     ).toEqual({ scores: { commitments: 10, questionsAsked: 1 } });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Statistics {
   readonly from: string;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
   [ada, bob] = [first, second];
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const statistics = (args = '', fields = FIELDS) =>

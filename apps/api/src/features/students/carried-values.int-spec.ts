@@ -27,7 +27,7 @@ const TEN_MINUTES_AND_MORE_MS = 11 * 60_000;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 class ProcessEnded extends Error {}

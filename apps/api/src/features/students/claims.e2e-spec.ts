@@ -2,11 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATOR, claimDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { bootApp, eventually, newUserName, type TestApp } from '../../../../../test/app.js';
+import { bootApp, newUserName, type TestApp } from '../../../../../test/app.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { Claims } from './claims.js';
 import { ClaimsReactor } from './claims.reactor.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const CHECK = 'query($userName: String!) { checkUserName(userName: $userName) }';
 const RENAME =
@@ -19,7 +20,7 @@ let claims: Claims;
 beforeAll(async () => {
   app = await bootApp();
   claims = app.api.get(Claims, { strict: false });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const isTaken = async (userName: string): Promise<unknown> =>
@@ -137,7 +138,7 @@ describe('a lapsed reservation', () => {
   let now = Date.parse('2026-01-01T10:00:00.000Z');
   beforeAll(async () => {
     later = await bootApp({}, { clock: () => new Date(now) });
-  }, 60_000);
+  });
   afterAll(() => later.close());
 
   it('goes to the next who wants it, unless its holder carries the name by now', async () => {

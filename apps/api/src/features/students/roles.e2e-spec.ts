@@ -23,7 +23,7 @@ beforeAll(async () => {
   community = met.community;
   [mai, ada] = met.people;
   await app.grantRole(mai.student.studentId, 'MAINTAINER');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const idOf = ({ student }: Participant): string => student.studentId;

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, newPhone, type TestApp } from '../../../../../test/app.js';
+import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const PAGE =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="nimo-build" content="__NIMO_BUILD__"><script src="/assets/app-1a2b.js"></script>';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(webFolder, 'assets', 'app-1a2b.js'), 'console.info("Nimo")');
   app = await bootApp({}, { webFolder });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await rm(webFolder, { recursive: true });
@@ -86,7 +87,10 @@ describe('health', () => {
       async () => app.http().get('/health/ready'),
       ({ body }) => body.status === 'ready',
     );
-    const { body } = await app.http().get('/health/parts');
+    const { body } = await eventually(
+      async () => app.http().get('/health/parts'),
+      (answer) => Object.values<{ status: string }>(answer.body.parts).every((part) => part.status === 'up'),
+    );
     expect(Object.keys(body.parts)).toEqual([
       'database',
       'migrations',

@@ -18,7 +18,7 @@ let app: BootedApp;
 let folder: string;
 beforeAll(async () => {
   [app, folder] = await Promise.all([bootApp(), mkdtemp(join(tmpdir(), 'nimo-terms-'))]);
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true, force: true });

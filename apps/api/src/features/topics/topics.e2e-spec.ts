@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface ShownTopic {
   readonly _id: string;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   if (!member) throw new Error('there is no member');
   ada = new Participant(app, member, community);
   eve = new Participant(app, await app.signUp(), community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const create = (topicName: string, more = ''): string =>

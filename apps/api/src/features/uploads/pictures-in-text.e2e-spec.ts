@@ -34,7 +34,7 @@ beforeAll(async () => {
   png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
     .png()
     .toBuffer();
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   rmSync(webFolder, { recursive: true, force: true });

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
-import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { JOBS } from '../../adapters/tokens.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const SLOT = `query($type: String, $length: Int) {
   getPresignedS3Url(contentType: $type, contentLength: $length) { url key doneUrl } }`;
@@ -33,7 +34,7 @@ beforeAll(async () => {
     .withExif({ IFD0: { ImageDescription: 'my home' } })
     .png()
     .toBuffer();
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await store.stop();

@@ -8,7 +8,7 @@ import { UploadSlots } from './upload-slots.js';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 /** Messages within the test. */

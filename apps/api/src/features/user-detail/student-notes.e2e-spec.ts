@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   for (const by of [moderator, other]) await app.grantRole(idOf(by), 'MODERATOR', community.spaceId);
   await app.grantRole(idOf(maintainer), 'MAINTAINER');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const known = (participant: Participant | undefined): Participant => {

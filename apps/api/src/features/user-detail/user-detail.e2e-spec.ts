@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@nimo/domain';
-import { bootApp, eventually, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 interface Detail {
   readonly accountStatus: string | null;
@@ -27,7 +28,7 @@ beforeAll(async () => {
     Participant,
   ];
   await app.grantRole(moderator.student.studentId, 'MODERATOR', community.spaceId);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const FIELDS = `{ _id userName firstName lastName profileDesc realProfilePicUrl joinedAt isMember reputations commitments score

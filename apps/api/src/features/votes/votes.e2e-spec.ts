@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, eventually, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const CROWD = 12;
 const FIELDS = '_id upvoteCount downvoteCount upvotedBy { _id } downvotedBy { _id }';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   [ada, bob] = [first, second];
   questionId = await ada.ask();
   answerId = await ada.answer(questionId);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const kinds = [

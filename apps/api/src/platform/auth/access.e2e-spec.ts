@@ -53,7 +53,7 @@ beforeAll(async () => {
       field,
     })),
   ];
-}, 60_000);
+});
 afterAll(() => app.close());
 
 describe('access', () => {

@@ -36,7 +36,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     const { people, community: made } = await newParticipants(app, 2);
     [ada, bob] = people;
     community = made;
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     await stop();

@@ -23,6 +23,7 @@ function ownEvents(rows: FreshRows | undefined, { reached = '', stale = false } 
   const standing: Standing = { position: reached, isStopped: false };
   const waiter = {
     standingOf: () => standing,
+    timeoutMs: 1_000,
     waitFor(names: readonly string[], position: string) {
       waited.push(`${names.join()}:${position}`);
       return Promise.resolve({ stale });

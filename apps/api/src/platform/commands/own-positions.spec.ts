@@ -9,6 +9,7 @@ describe('lists of what one did oneself', () => {
   function positions() {
     const waited: string[] = [];
     const waiter = {
+      timeoutMs: 1_000,
       waitFor(names: readonly string[], position: string, timeoutMs: number) {
         waited.push(`${names.join()}:${position} ${timeoutMs}`);
         return Promise.resolve({ stale: false });

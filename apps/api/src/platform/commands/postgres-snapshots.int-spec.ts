@@ -5,13 +5,14 @@ import type { StreamSnapshot } from '@nimo/event-store';
 import { inTransaction } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { StudentKeys } from '../personal-data/student-keys.js';
+import { eventually } from '../../../../../test/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const kept = (streamId: string, state: StreamSnapshot['state']): StreamSnapshot => ({
@@ -58,13 +59,13 @@ it('are kept of nobody whose erasure is on its way when they are written', async
 
 /** Resolves once some statement waits for another's lock. */
 async function waitingForLock(pool: Pool): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const { rowCount } = await pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rowCount || Date.now() > deadline) return;
-  }
+  await eventually(
+    () =>
+      pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    ({ rowCount }) => rowCount !== 0,
+  );
 }
 
 it('forgets what somebody wrote and did, and nothing of others', async () => {

@@ -10,7 +10,7 @@ import { NamedApps1700000000051 } from './migrations/0051-named-apps.migration.j
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 describe('columns that come to a database with rows', () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   real.searchParams.delete('host');
   real.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   url = real.href;
-}, 60_000);
+});
 afterAll(async () => {
   server.close();
   await database.drop();

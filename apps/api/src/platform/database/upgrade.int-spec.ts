@@ -88,7 +88,7 @@ describe('the database of the version before', () => {
           const { waiter, store, pool } = runtime;
           const head = await store.head();
           if (head === undefined) throw new Error('the log is empty');
-          expect((await waiter.waitFor(['spaces'], head)).stale).toBe(false);
+          expect(await waiter.waitFor(['spaces'], head, 60_000)).toEqual({ stale: false });
           return pool.query('select name, entry from read.spaces where space_id = $1', [spaceId]);
         }),
       settings,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (!first) throw new Error('there is no member');
   ada = new Participant(app, first, community);
   questionId = await ada.ask();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 function documentOf(name: string): { readonly id: string; readonly text: string } {

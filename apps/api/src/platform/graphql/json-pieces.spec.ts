@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../../../test/fast-check.js';
 import { jsonPieces } from './json-pieces.js';
 
 const named = fc.string({ unit: 'binary' }).map((text) => ({ toJSON: (key: string) => `${key} ${text}` }));

@@ -8,7 +8,7 @@ import { Turns } from '../runtime/turns.js';
 let app: TestApp;
 beforeAll(async () => {
   app = await bootApp({ NODE_ENV: 'production' });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const addressOf = (path: string): string => `${app.url.replace('http', 'ws')}${path}`;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (!first) throw new Error('there is no member');
   student = first;
   questionId = await new Participant(app, first, community).ask();
-}, 60_000);
+});
 afterAll(async () => {
   await closed.close();
   await app.close();

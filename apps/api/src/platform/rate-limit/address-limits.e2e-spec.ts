@@ -4,6 +4,8 @@ import { LIMITS } from './limits.js';
 
 const MOST = LIMITS.lookUpsPerAddress.most;
 const AT_ONCE = 10;
+/** An api on a busy machine refuses those that wait for too long. */
+const REQUESTS_AT_ONCE = 4;
 const LOOK_UPS = Array.from(
   { length: AT_ONCE },
   (_, n) => `look${n}: getStudent(userName: "somebody_else") { _id }`,
@@ -13,20 +15,23 @@ let app: TestApp;
 beforeAll(async () => {
   // The tests are the proxy: the nearest hop, and the only one that is believed.
   app = await bootApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 /** @returns how many look-ups were answered that came with these headers, some with each */
 async function answered(forwarded: readonly string[]): Promise<number> {
-  const refused = await Promise.all(
-    forwarded.map(async (value) => {
-      const { errors = [] } = await app.graphql(`{ ${LOOK_UPS} }`, {}, undefined, {
-        'x-forwarded-for': value,
-      });
-      return errors.filter(({ extensions }) => extensions.rule === 'TRY_AGAIN_LATER').length;
-    }),
-  );
-  return forwarded.length * AT_ONCE - refused.reduce((sum, count) => sum + count, 0);
+  const refused = async (value: string): Promise<number> => {
+    const headers = { 'x-forwarded-for': value };
+    const { errors = [] } = await app.graphql(`{ ${LOOK_UPS} }`, {}, undefined, headers);
+    expect(errors.filter(({ extensions }) => extensions.rule !== 'TRY_AGAIN_LATER')).toEqual([]);
+    return errors.length;
+  };
+  let answers = forwarded.length * AT_ONCE;
+  for (let next = 0; next < forwarded.length; next += REQUESTS_AT_ONCE) {
+    const counts = await Promise.all(forwarded.slice(next, next + REQUESTS_AT_ONCE).map(refused));
+    for (const count of counts) answers -= count;
+  }
+  return answers;
 }
 
 describe('a limit by address', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('there are no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const REFUSED = { message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS' };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { Metrics } from '../operations/metrics.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { clientKey } from './client-key.js';
 import { LoginThrottle } from './login-throttle.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 const clientOf = (n: number) => clientKey(`10.0.${n >> 8}.${n & 255}`);
 const HOME = clientKey('192.0.2.1');
@@ -15,7 +15,7 @@ let throttle: LoginThrottle;
 beforeAll(async () => {
   database = await createTestDatabase();
   throttle = new LoginThrottle(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')), new Metrics('test'));
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 /** @returns how many of so many guesses, each from an address of its own, were looked at */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 /** BullMQ names the connection that it listens on after the queue. No statement is at work there. */
 const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'ownExport', 'sms'];
@@ -13,14 +14,17 @@ afterAll(() => app.close());
 
 describe('the connections of a process', () => {
   it.each(['api', 'worker'])('of the %s are named after it, all of them', async (process) => {
-    const { rows } = await app.pool.query<{ name: string }>(
-      `select distinct application_name as name from pg_stat_activity
-       where datname = current_database() and usename = $1 and application_name <> all($2::text[]) order by 1`,
-      [`nimo_${process}`, LISTENERS_OF_QUEUES],
-    );
-    const names = rows.map(({ name }) => name);
+    const namesNow = async (): Promise<string[]> => {
+      const { rows } = await app.pool.query<{ name: string }>(
+        `select distinct application_name as name from pg_stat_activity
+         where datname = current_database() and usename = $1 and application_name <> all($2::text[]) order by 1`,
+        [`nimo_${process}`, LISTENERS_OF_QUEUES],
+      );
+      return rows.map(({ name }) => name);
+    };
+    // The process opens the connection that follows the log after it has started.
+    const names = await eventually(namesNow, (now) => now.includes(`nimo ${process} log`));
     expect(names).toContain(`nimo ${process}`);
-    expect(names).toContain(`nimo ${process} log`);
     expect(names.filter((name) => !`${name} `.startsWith(`nimo ${process} `))).toEqual([]);
   });
 });

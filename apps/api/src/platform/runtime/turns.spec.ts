@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { someTurns } from '../../../../../test/ending-store.js';
 import { Turns, type TurnLimits } from './turns.js';
 
 const LIMITS: TurnLimits = {
@@ -10,13 +10,9 @@ const LIMITS: TurnLimits = {
   patienceMs: 60_000,
   sliceMs: 5,
 };
-/** Only the time that is waited is made up. */
-const REAL = ['setImmediate', 'performance', 'nextTick', 'queueMicrotask'] as const;
+/** The turns of the event loop stay real. */
+const REAL = ['setImmediate', 'nextTick', 'queueMicrotask'] as const;
 const here = (): AbortSignal => new AbortController().signal;
-
-function busyFor(milliseconds: number): void {
-  for (const until = performance.now() + milliseconds; performance.now() < until;);
-}
 
 describe('turns', () => {
   afterEach(() => void jest.useRealTimers());
@@ -32,20 +28,17 @@ describe('turns', () => {
   });
 
   it('leave as long to everybody else as they took', async () => {
+    jest.useFakeTimers({ doNotFake: [...REAL] });
     const turns = new Turns(LIMITS);
-    const began: number[] = [];
-    const ended: number[] = [];
-    const work = (): Promise<void> =>
-      turns.enter('a', 1, here()).then(() => {
-        began.push(performance.now());
-        busyFor(20);
-        ended.push(performance.now());
-      });
-    await Promise.all([work(), work()]);
-    const [, second = 0] = began;
-    const [first = 0] = ended;
-    // Timers count in whole milliseconds.
-    expect(second - first).toBeGreaterThanOrEqual(19);
+    await turns.enter('a', 1, here()).then(() => jest.advanceTimersByTime(20));
+    const second = turns.enter('a', 1, here());
+    await someTurns();
+    jest.advanceTimersByTime(19);
+    await someTurns();
+    expect(turns.waiting).toBe(1);
+    jest.advanceTimersByTime(1);
+    await second;
+    expect(turns.waiting).toBe(0);
   });
 
   it('follow each other at once where they take no time', async () => {
@@ -94,9 +87,9 @@ describe('turns', () => {
   it('are not waited for without an end', async () => {
     jest.useFakeTimers({ doNotFake: [...REAL] });
     const turns = new Turns({ ...LIMITS, patienceMs: 1 });
-    await turns.enter('a', 1, here()).then(() => busyFor(20));
+    await turns.enter('a', 1, here()).then(() => jest.advanceTimersByTime(20));
     const second = turns.enter('b', 1, here());
-    await turn();
+    await someTurns();
     jest.advanceTimersByTime(2);
     await expect(second).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });

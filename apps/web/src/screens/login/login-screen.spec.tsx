@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeApi } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
 import { signIn, signOut } from '../../lib/auth-storage';
+import { timings } from '../../lib/timings';
 import { renderApp } from '../../testing/render-app';
 import './login-screen';
 
@@ -28,6 +29,8 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>, userName: string
   await user.type(await screen.findByLabelText('Username'), userName);
   await user.type(screen.getByLabelText('Password'), password);
 }
+
+afterEach(() => void jest.useRealTimers());
 
 describe('login', () => {
   it('has its heading, fields, choice and ways on', async () => {
@@ -87,11 +90,13 @@ describe('login', () => {
   it('reads the student with the new token, keeps it until the browser is closed and goes to the spaces after a moment', async () => {
     const { api, user, address } = openLogin();
     await fillIn(user, 'isha_patel', 'right one');
-    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    jest.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
     await waitFor(() => expect(localStorage.getItem('authUser')).toContain('isha_patel'));
     expect(address()).toBe('/login');
     expect(api.calls('OwnStudent')[0]?.authorization).toBe('Bearer fresh-token');
-    await waitFor(() => expect(address()).toBe('/space'), { timeout: 2000 });
+    await act(() => jest.advanceTimersByTimeAsync(timings.loginRedirect));
+    expect(address()).toBe('/space');
     expect(localStorage.getItem('accessToken')).toBeNull();
   });
 
@@ -110,7 +115,7 @@ describe('login', () => {
     await waitFor(() => expect(address()).toBe('/login'));
     await fillIn(user, 'isha_patel', 'right one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
-    await waitFor(() => expect(address()).toBe('/space?from=mail'), { timeout: 2000 });
+    await waitFor(() => expect(address()).toBe('/space?from=mail'));
   });
 
   it('says to whoever lost the session why they are here', async () => {

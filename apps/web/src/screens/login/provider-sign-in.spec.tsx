@@ -60,7 +60,7 @@ describe('sign-in by a provider', () => {
   it('exchanges the code with the secret of the tab, and goes on to where the student wanted', async () => {
     const { api, address } = comeBack();
     await waitFor(() => expect(localStorage.getItem('accessToken')).toBe('fresh-token'));
-    await waitFor(() => expect(address()).toBe('/space?from=mail'), { timeout: 3000 });
+    await waitFor(() => expect(address()).toBe('/space?from=mail'));
     expect(api.calls('FinishSignIn')).toHaveLength(1);
     expect(api.calls('FinishSignIn')[0]?.variables).toEqual({ code: 'one-time', secret: 'the-secret' });
     expect(sessionStorage.getItem('signIn')).toBeNull();

@@ -66,7 +66,6 @@ const dismissed = shownCase('p-1', 'First?', {
   weight: null,
   decisions: [decision],
 });
-const patience = { timeout: 20_000 };
 
 function open(address: string, answers: Answers = {}) {
   const api = fakeApi({
@@ -83,12 +82,12 @@ function open(address: string, answers: Answers = {}) {
   renderApp(address, { user: me });
   return { api, user: userEvent.setup() };
 }
-const caseOf = (name: string) => screen.findByRole('heading', { name, level: 2 }, patience);
+const caseOf = (name: string) => screen.findByRole('heading', { name, level: 2 });
 
 describe('reported posts', () => {
   it('are walked by keys, with the section lit on each of them', async () => {
     const { user } = open('/moderation');
-    const queue = await screen.findByRole('complementary', { name: 'Queue' }, patience);
+    const queue = await screen.findByRole('complementary', { name: 'Queue' });
     await within(queue).findByRole('link', { name: /First\?/ });
     await user.keyboard('j');
     await caseOf('First?');
@@ -103,7 +102,7 @@ describe('reported posts', () => {
   it('keep up with quick keys, and scroll what is chosen into view', async () => {
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
     const { user } = open('/moderation');
-    const queue = await screen.findByRole('complementary', { name: 'Queue' }, patience);
+    const queue = await screen.findByRole('complementary', { name: 'Queue' });
     const second = await within(queue).findByRole('link', { name: /Second\?/ });
     await user.keyboard('jj');
     await caseOf('Second?');
@@ -113,7 +112,7 @@ describe('reported posts', () => {
 
   it('keep what is listed while one case after the other is opened', async () => {
     const { user } = open('/moderation');
-    await user.click(await screen.findByRole('radio', { name: 'Decided' }, patience));
+    await user.click(await screen.findByRole('radio', { name: 'Decided' }));
     await user.click(await screen.findByRole('link', { name: /Second\?/ }));
     await caseOf('Second?');
     expect(screen.getByRole('radio', { name: 'Decided' })).toBeChecked();

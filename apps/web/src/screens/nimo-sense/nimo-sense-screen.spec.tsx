@@ -12,7 +12,6 @@ const space = newSpace();
 const me = newAuthUser();
 const physics = { _id: uuid(), subjectName: 'Physics', color: '1c7ed6' };
 const music = { _id: uuid(), subjectName: 'Music', color: 'd6336c' };
-const today = new Date().toISOString().slice(0, 10);
 const clarityOf = (subject: object, changes: object = {}) => ({
   subject,
   questions: 4,
@@ -25,13 +24,15 @@ const clarityOf = (subject: object, changes: object = {}) => ({
   unanswered: 1,
   ...changes,
 });
-const statistics = {
-  workload: [{ day: today, questions: 5, answers: 1_200 }],
+const statisticsOf = ({ from, to }: Record<string, unknown>) => ({
+  from,
+  to,
+  workload: [{ day: to, questions: 5, answers: 1_200 }],
   subjects: [
     clarityOf(physics),
     clarityOf(music, { solved: 4, unsolved: 0, withinHour: 0, withinDay: 0, unanswered: 4 }),
   ],
-};
+});
 
 // A document without layout has no room for a chart.
 Object.assign(HTMLElement.prototype, {
@@ -51,8 +52,11 @@ function open(answers: Answers = {}) {
   const api = fakeApi({
     getSubjectsForSpace: () => [physics, music],
     getSolvedShare: () => ({ questions: 8, solved: 2 }),
-    getSpaceStatistics: ({ from, to }) => ({ from, to, ...statistics }),
-    getOwnScoreHistory: () => [{ day: today, reputationsAfter: 51, commitmentsAfter: 10, scoreAfter: 61 }],
+    getSpaceStatistics: statisticsOf,
+    getOwnScoreHistory: () => {
+      const today = new Date().toISOString().slice(0, 10);
+      return [{ day: today, reputationsAfter: 51, commitmentsAfter: 10, scoreAfter: 61 }];
+    },
     ...answers,
   });
   return { api, user: userEvent.setup(), ...renderApp('/nimoSense', { user: me, space }) };
@@ -145,7 +149,7 @@ describe('Nimo Sense', () => {
     };
     const { api, user } = open({ getSpaceStatistics: refused });
     expect(await screen.findByRole('alert')).toHaveTextContent('The database is away.');
-    api.change({ getSpaceStatistics: ({ from, to }) => ({ from, to, ...statistics }) });
+    api.change({ getSpaceStatistics: statisticsOf });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('figure')).toBeVisible();
   });

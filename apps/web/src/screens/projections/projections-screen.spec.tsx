@@ -150,7 +150,11 @@ describe('a projection', () => {
     ['Rebuild', false],
     ['Rebuild and hold', true],
   ])('is built anew by "%s"', async (button, hold) => {
-    const { api, user } = open({ rebuildProjections: () => [{ ...questions, rebuild: rebuilding }] });
+    let current: object = questions;
+    const { api, user } = open({
+      getProjection: () => current,
+      rebuildProjections: () => [(current = { ...questions, rebuild: rebuilding })],
+    });
     await press(user, button);
     expect(await screen.findByText('Generation 4 is being built')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Rebuild' })).toBeNull();

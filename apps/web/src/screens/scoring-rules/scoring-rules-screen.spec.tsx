@@ -132,7 +132,8 @@ describe('the scoring rules', () => {
     await user.clear(field);
     expect(await screen.findByText('Enter a whole number')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Preview' })).toBeDisabled();
-    await user.type(field, '200');
+    await user.click(field);
+    await user.paste('200');
     await waitFor(() => expect(api.calls('SaveScoringDraft')).toHaveLength(1));
     const [sent] = api.calls('SaveScoringDraft');
     expect(sent?.variables['revision']).toBe(draft.revision);

@@ -1,9 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { timings } from '../../lib/timings';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
-import { renderApp } from '../../testing/render-app';
+import { productTimings, renderApp } from '../../testing/render-app';
 import './settings-screen';
 
 const me = newAuthUser();
@@ -100,6 +101,7 @@ describe('the profile tab', () => {
     await user.clear(name);
     await user.type(name, 'Isha Maria Rao');
     jest.useFakeTimers();
+    const replaced = jest.replaceProperty(timings, 'successMessage', productTimings.successMessage);
     try {
       await user.click(screen.getByRole('button', { name: 'Save Changes' }));
       expect(await screen.findByText('Profile updated successfully!')).toBeVisible();
@@ -108,6 +110,7 @@ describe('the profile tab', () => {
       pass(1);
       expect(screen.queryByText('Profile updated successfully!')).not.toBeInTheDocument();
     } finally {
+      replaced.restore();
       jest.useRealTimers();
     }
     expect(api.calls('SaveOwnProfile')[0]?.variables).toEqual({

@@ -14,9 +14,6 @@ import { newAuthor } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
 
-// A menu opens with a transition, which takes its time on a busy machine.
-const patient = { timeout: 5000 };
-
 /** A question, an answer, and a comment on each, by four people. */
 function newThread() {
   const author = (userName: string) => newAuthor({ userName });
@@ -40,7 +37,7 @@ function open({ question, answer, inQuestion }: Thread, more: Answers = {}) {
 async function report(menu: string, item: string): Promise<void> {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: menu }));
-  await user.click(await screen.findByRole('menuitem', { name: item }, patient));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Why are you reporting this post' }));
   await user.click(dialog.getByRole('radio', { name: 'Its spam' }));
   await user.click(dialog.getByRole('button', { name: 'Submit' }));

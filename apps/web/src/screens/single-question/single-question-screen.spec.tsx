@@ -38,14 +38,11 @@ function openQuestion({
   return { api: fake, user: userEvent.setup(), question, ...view };
 }
 
-// A menu opens with a transition, which takes its time on a busy machine.
-const patient = { timeout: 5000 };
-
 type User = ReturnType<typeof userEvent.setup>;
 
 async function choose(user: User, menu: string | RegExp, item: string) {
   await user.click(await screen.findByRole('button', { name: menu }));
-  await user.click(await screen.findByRole('menuitem', { name: item }, patient));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
 }
 
 const questionMenu = 'More actions for this question';
@@ -357,10 +354,7 @@ describe('comments', () => {
 
   it('has a comment box for the question and for each answer', async () => {
     openQuestion({ answers: [newAnswer(), newAnswer({ author: ishaAsAuthor })] });
-    await waitFor(
-      () => expect(screen.getAllByRole('button', { name: 'Send comment' })).toHaveLength(3),
-      patient,
-    );
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Send comment' })).toHaveLength(3));
     expect(screen.getByRole('button', { name: 'Add Your Answer' })).toBeVisible();
   });
 
@@ -370,7 +364,7 @@ describe('comments', () => {
   ])('have one action: of that by %s it is %s', async (name, action, author) => {
     const { user } = openQuestion({ comments: [newComment(author && { author })] });
     await user.click(await screen.findByRole('button', { name: `More actions for the comment by ${name}` }));
-    const items = await screen.findAllByRole('menuitem', undefined, patient);
+    const items = await screen.findAllByRole('menuitem');
     expect(items.map(({ textContent }) => textContent)).toEqual([action]);
   });
 

@@ -62,7 +62,6 @@ function open(address: string, answers: Answers = {}) {
   renderApp(address, { user: me });
   return userEvent.setup();
 }
-const patience = { timeout: 20_000 };
 
 describe('vote patterns', () => {
   it('lead to the votes of one’s first space where the address names none', async () => {
@@ -73,7 +72,7 @@ describe('vote patterns', () => {
         totalPages: 1,
       }),
     });
-    expect(await screen.findByRole('table', { name: 'Votes' }, patience)).toBeVisible();
+    expect(await screen.findByRole('table', { name: 'Votes' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Space' })).toHaveValue(space.name);
   });
 
@@ -94,7 +93,7 @@ describe('vote patterns', () => {
         },
       },
     );
-    expect(await screen.findByRole('textbox', { name: 'Voter' }, patience)).toBeVisible();
+    expect(await screen.findByRole('textbox', { name: 'Voter' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Voter' })).toHaveValue('ann'));
     expect(screen.getByRole('textbox', { name: 'Author' })).toHaveValue('bea');
     expect(asked.at(-1)).toMatchObject({
@@ -136,7 +135,7 @@ describe('vote patterns', () => {
         { space: other, ...count },
       ],
     });
-    expect(await screen.findByRole('link', { name: 'ann, bea' }, patience)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'ann, bea' })).toBeVisible();
     expect(screen.getByText('Grown')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'harmless_one' })).toBeNull();
     expect(await screen.findByRole('link', { name: 'Vote patterns (4)' })).toBeVisible();
@@ -168,7 +167,7 @@ describe('vote patterns', () => {
         );
       },
     });
-    expect(await screen.findByText('Nobody has triaged this pattern yet.', {}, patience)).toBeVisible();
+    expect(await screen.findByText('Nobody has triaged this pattern yet.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Watch' }));
     expect(await screen.findByText(/Another moderator triaged this pattern meanwhile/)).toBeVisible();
     expect(sent).toEqual([
@@ -179,7 +178,7 @@ describe('vote patterns', () => {
 
   it('are listed with what is usual and how rarely chance does so', async () => {
     open('/moderation/patterns');
-    expect(await screen.findByRole('link', { name: 'ann, bea' }, patience)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'ann, bea' })).toBeVisible();
     expect(screen.getByText('12 votes, where 0.8 would be usual')).toBeVisible();
     expect(screen.getByText('By chance: 1 in 10⁹')).toBeVisible();
   });
@@ -190,7 +189,7 @@ describe('vote patterns', () => {
     open(`/moderation/patterns/${space._id}/star-1`, {
       getVotePattern: () => ({ ...star, evidence: [vote] }),
     });
-    expect(await screen.findByText(/a class may vote for its teacher/, {}, patience)).toBeVisible();
+    expect(await screen.findByText(/a class may vote for its teacher/)).toBeVisible();
     expect(screen.getByText(/All together, by chance: 1 in 10³¹/)).toBeVisible();
     expect(screen.getByText(/This link alone, by chance: 1 in 10⁹/)).toBeVisible();
     expect(screen.getByText(/This link alone is not significant/)).toBeVisible();
@@ -204,13 +203,13 @@ describe('vote patterns', () => {
         throw apiError('Case does not exist.', 'NOT_FOUND');
       },
     });
-    expect(await screen.findByText('Case not found', {}, patience)).toBeVisible();
+    expect(await screen.findByText('Case not found')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   it('say so where nothing stands out', async () => {
     open('/moderation/patterns', { getVotePatterns: () => [] });
-    expect(await screen.findByText('No patterns found in this space.', {}, patience)).toBeVisible();
+    expect(await screen.findByText('No patterns found in this space.')).toBeVisible();
   });
 
   it('lead to a case only after its effect was seen', async () => {
@@ -225,12 +224,12 @@ describe('vote patterns', () => {
     const user = open(`/moderation/patterns/${space._id}/pair-1`, {
       previewInvalidation: () => ({ fingerprint: 'seen', effect }),
     });
-    const look = await screen.findByRole('button', { name: 'Preview effect' }, patience);
+    const look = await screen.findByRole('button', { name: 'Preview effect' });
     expect(look).toBeDisabled();
     expect(screen.queryByRole('button', { name: /^Declare/ })).toBeNull();
     await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'They said so');
     await user.click(look);
-    expect(await screen.findByText('61 → 11', {}, patience)).toBeVisible();
+    expect(await screen.findByText('61 → 11')).toBeVisible();
     expect(screen.getByText('1 → 7')).toBeVisible();
     expect(screen.getByText('The 1 most affected, of 1,204.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Invalidate 1 vote' })).toBeEnabled();

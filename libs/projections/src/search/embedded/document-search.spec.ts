@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../../../../../test/fast-check.js';
 import { ExhaustiveSearch } from '../../testing/exhaustive-search.js';
 import { searchDocumentsOf } from './document-search.js';
 import type { DocumentFacts } from './document-columns.js';

@@ -11,7 +11,7 @@ beforeAll(async () => {
   side = await openReadSide();
   library = new Library();
   await side.record(library.past);
-}, 60_000);
+});
 afterAll(() => side.close());
 
 function open(url = side.url) {

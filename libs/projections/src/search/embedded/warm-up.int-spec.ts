@@ -27,7 +27,7 @@ beforeAll(async () => {
   small = newSpace(2);
   large = newSpace(5);
   await side.record(past);
-}, 60_000);
+});
 afterAll(() => side.close());
 
 /** The spaces whose questions were read from the beginning, in this order. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '@nimo/projection-engine/testing';
 import { Library } from '../../testing/library.fixture.js';
 import { openReadSide, type ReadSide } from '../../testing/read-side.fixture.js';
 import { namesAlias, postsAlias } from './search-collections.js';
 import { openTypesense } from './testing/typesense.fixture.js';
 import { TypesenseDouble } from './testing/typesense-double.js';
+import { eventually } from '../../../../../test/eventually.js';
 
 describe('shipping to Typesense', () => {
   let side: ReadSide;

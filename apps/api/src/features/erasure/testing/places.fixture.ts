@@ -44,7 +44,9 @@ export async function filesWith(folder: string, value: string): Promise<readonly
   const found: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    if (has(entry.name, value) || has((await readFile(path)).toString('latin1'), value)) found.push(path);
+    // It may have been removed between the two.
+    const content = await readFile(path, 'latin1').catch(() => '');
+    if (has(entry.name, value) || has(content, value)) found.push(path);
   }
   return found;
 }

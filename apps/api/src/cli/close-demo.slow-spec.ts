@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { assertDemoIsClosed } from '../features/demo/demo-accounts.js';
+import { DEMO_MAINTAINER, DEMO_PASSWORD, DEMO_PEOPLE, demoStudentId } from '../features/demo/demo-people.js';
+import { SeedDemo } from '../features/demo/seed-demo.js';
+import { Invitations } from '../features/invitations/invitations.js';
+import { environmentOf, Installations } from '../features/imports/testing/import-session.fixture.js';
+import { Credentials } from '../platform/auth/credentials.js';
+import { SessionStore } from '../platform/auth/session-store.js';
+import { loadSettings } from '../platform/config/load-settings.js';
+import { inSession, withProjections, type CliSession } from './cli-session.js';
+import { closeDemo } from './close-demo.command.js';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const GATEWAYS = {
+  TWILIO_ACCOUNT_SID: 'AC1',
+  TWILIO_AUTH_TOKEN: 'hush',
+  TWILIO_FROM: '+1555',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+};
+const installations = new Installations();
+let production: Record<string, string>;
+let told: readonly string[];
+let dataDir: string;
+
+const inProduction = <Result>(work: (session: CliSession) => Promise<Result>): Promise<Result> =>
+  inSession(work, loadSettings(production));
+
+/** One of the two processes that serve, from its sources. */
+async function start(program: 'main' | 'worker'): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', '--import', './scripts/typescript.mjs', `apps/api/src/${program}.ts`],
+    { cwd: ROOT, env: { PATH: process.env['PATH'], ...production }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stderr };
+}
+
+beforeAll(async () => {
+  const { url } = await installations.create();
+  dataDir = await mkdtemp('/tmp/nimo-demo-');
+  const development = { ...environmentOf(url), NIMO_DATA_DIR: dataDir, PORT: '0' };
+  // A seeding may be repeated.
+  told = await inSession(
+    ({ container, runtime }) =>
+      withProjections(runtime, async () => {
+        const seed = container.get(SeedDemo, { strict: false });
+        return [await seed.run(), await seed.run()];
+      }),
+    loadSettings(development),
+  );
+  const logKey = Buffer.alloc(32, 'l').toString('base64');
+  const PUBLIC_URL = 'https://nimo.example';
+  production = { ...development, ...GATEWAYS, PUBLIC_URL, NODE_ENV: 'production', LOG_SIGNING_KEY: logKey };
+});
+afterAll(async () => {
+  await installations.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('the demonstration', () => {
+  it('has a link and a class code, made when it was seeded, and the same when that is repeated', async () => {
+    const [first, again] = told;
+    expect(again).toBe(first);
+    expect(first).toMatch(/^Ways into Science Fair Crew, which is joined by invitation:$/m);
+    const link = /^ {2}link +\/join#([\w-]{43})$/m.exec(first ?? '')?.[1];
+    const code = /^ {2}class code +([ACDEFHJKMNPRTVWXY3479]{8})$/m.exec(first ?? '')?.[1];
+    await inSession(
+      async ({ container }) => {
+        const invitations = container.get(Invitations, { strict: false });
+        for (const secret of [link, code])
+          expect(await invitations.find(secret ?? '', demoStudentId('asha'))).toEqual({
+            id: expect.any(String),
+            spaceId: expect.any(String),
+          });
+      },
+      loadSettings({ ...production, NODE_ENV: 'development' }),
+    );
+  });
+});
+
+describe('data of development in production', () => {
+  it('is not served while the printed password opens an account, and closing the demo ends that', async () => {
+    for (const program of ['main', 'worker'] as const) {
+      const { code, stderr } = await start(program);
+      expect(code).toBe(1);
+      expect(stderr.trim().split('\n')).toEqual([
+        expect.stringMatching(/^(api|worker): Demo accounts can sign in .+sam_admin.+nimo -- close-demo/),
+      ]);
+    }
+    const token = await inProduction(({ container }) =>
+      container
+        .get(SessionStore, { strict: false })
+        .open(demoStudentId(DEMO_MAINTAINER), { remember: true, address: '127.0.0.1', userAgent: '' }),
+    );
+    expect(token).not.toBe('');
+
+    // As on a terminal of the production machine.
+    Object.assign(process.env, production);
+    await closeDemo({ json: true });
+    await closeDemo({});
+
+    await inProduction(async ({ runtime, container }) => {
+      await assertDemoIsClosed(runtime);
+      const credentials = container.get(Credentials, { strict: false });
+      for (const { userName } of DEMO_PEOPLE)
+        expect(await credentials.matches(demoStudentId(userName), DEMO_PASSWORD)).toBe(false);
+      const { rows } = await runtime.pool.query(
+        `select (select count(*)::int from state.session) as sessions, (select count(*)::int from read.student_roles) as roles,
+           (select count(*)::int from read.students where not is_blocked) as unblocked`,
+      );
+      expect(rows).toEqual([{ sessions: 0, roles: 0, unblocked: 0 }]);
+    });
+  });
+
+  it('is served where the owner of an account chose another password', async () => {
+    await inProduction(async ({ runtime, container }) => {
+      const credentials = container.get(Credentials, { strict: false });
+      await credentials.set(demoStudentId(DEMO_MAINTAINER), DEMO_PASSWORD);
+      await expect(assertDemoIsClosed(runtime)).rejects.toThrow(`(${DEMO_MAINTAINER})`);
+      await credentials.set(demoStudentId(DEMO_MAINTAINER), 'a password of my own');
+      await assertDemoIsClosed(runtime);
+    });
+  });
+});

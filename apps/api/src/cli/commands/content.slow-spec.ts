@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { eventually } from '../../../../../test/eventually.js';
+import { setUpTotp } from '../../../../../test/second-factor.js';
+import { type Ended, expectRefusal, resultOf, runNimo } from '../../../../../test/command-line.js';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+
+let app: TestApp;
+let ada: SignedUpStudent;
+const space = `Space ${randomUUID()}`;
+beforeAll(async () => {
+  app = await bootApp();
+  ada = await app.signUp();
+});
+afterAll(() => app.close());
+
+const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, ...args);
+const read = (ended: Ended): { readonly _id: string } => resultOf(ended);
+
+/** As it reads with the keys: what staff wrote is sealed in the log. */
+async function lastOf({ studentId }: SignedUpStudent, type: string): Promise<RecordedEvent | undefined> {
+  const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+  const events = await store.readStream(`student-${studentId}`);
+  return events.findLast((event) => event.type === type);
+}
+
+describe('the command line', () => {
+  it('makes and changes spaces, subjects and topics, and prints one JSON document each', async () => {
+    const made = read(await nimo('space', 'add', space, '--color', '#0F766E', '--json'));
+    read(await nimo('subject', 'add', space, 'Algebra', '--color', '2563eb', '--json'));
+    read(await nimo('topic', 'add', made._id, 'algebra', 'Gruops', '--json'));
+    const topic = read(
+      await nimo('topic', 'change', space, 'Algebra', 'gruops', '--name', 'Groups', '--json'),
+    );
+    expect(topic).toMatchObject({ topicName: 'Groups', topicType: 'PRIMARY', questionCount: 0 });
+    expect(
+      read(await nimo('subject', 'change', space, 'Algebra', '--color', 'ffffff', '--json')),
+    ).toMatchObject({ subjectName: 'Algebra', color: 'ffffff', topicCount: 1 });
+    expect(
+      read(await nimo('space', 'change', space, '--hidden', '--description', 'Sets', '--json')),
+    ).toMatchObject({
+      color: '0f766e',
+      description: 'Sets',
+      hiddenFromSearchEngines: true,
+    });
+    // How it is joined, and public pages of an open one alone.
+    expect(made).toMatchObject({ entry: 'OPEN', publicPages: false });
+    const change = (...flags: string[]) => nimo('space', 'change', space, ...flags, '--json');
+    expect(read(await change('--public-pages'))).toMatchObject({ entry: 'OPEN', publicPages: true });
+    expect(read(await change('--entry', 'request'))).toMatchObject({
+      entry: 'REQUEST',
+      publicPages: false,
+    });
+    const refused = await change('--public-pages');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Only an open space')]);
+    expect(read(await change('--entry', 'invitation'))).toMatchObject({ entry: 'INVITATION' });
+    expect(
+      read(await nimo('space', 'add', `${space} by invitation`, '--entry', 'invitation', '--json')),
+    ).toMatchObject({ entry: 'INVITATION', publicPages: false });
+    const { rows } = await app.pool.query(
+      `select distinct (metadata -> 'actor')::jsonb as actor from log.events where stream_id = $1`,
+      [`space-${made._id}`],
+    );
+    expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);
+  });
+
+  it('grants a role that holds at once, and takes it back only after a yes', async () => {
+    const rolesNow = async () =>
+      (
+        await app.graphql<{ getStudent: { roles: unknown[] } }>(
+          '{ getStudent { roles { role } } }',
+          {},
+          ada.token,
+        )
+      ).data.getStudent.roles;
+    expect(read(await nimo('grant', 'maintainer', ada.userName.toUpperCase(), '--json'))).toMatchObject({
+      _id: ada.studentId,
+      roles: [{ role: 'MAINTAINER', space: null }],
+    });
+    const { errors } = await app.graphql('{ getRoleHolders { _id } }', {}, ada.token);
+    expect(errors).toBeUndefined();
+    const unasked = await nimo('revoke', 'maintainer', ada.phone);
+    expect(unasked).toMatchObject({ code: 4, stdout: '' });
+    expect(unasked.stderr).toContain('say --yes');
+    expect(await rolesNow()).toHaveLength(1);
+    expect(read(await nimo('revoke', 'maintainer', ada.studentId, '--yes', '--json'))).toMatchObject({
+      roles: [],
+    });
+    // Another process ends the role: this one hears of it.
+    await eventually(
+      () => app.graphql('{ getRoleHolders { _id } }', {}, ada.token),
+      (answer) => answer.errors?.length === 1,
+    );
+  });
+
+  it('blocks and unblocks a student', async () => {
+    const ben = await app.signUp();
+    expect(read(await nimo('student', 'block', ben.userName, '--reason', 'Spam', '--json'))).toMatchObject({
+      isBlocked: true,
+    });
+    expect((await app.graphql('{ getStudent { _id } }', {}, ben.token)).errors?.[0]?.extensions.code).toBe(
+      'UNAUTHENTICATED',
+    );
+    const unblock = ['student', 'unblock', ben.phone, '--reason', 'Somebody else', '--json'];
+    expect(read(await nimo(...unblock))).toMatchObject({ isBlocked: false });
+    expect(await lastOf(ben, 'StudentUnblocked')).toMatchObject({ data: { reason: 'Somebody else' } });
+  });
+
+  it('resets the second factor of somebody who lost it, with a reason', async () => {
+    const ben = await app.signUp();
+    const reset = ['student', 'reset-second-factor', ben.userName, '--reason', 'Lost phone'];
+    expectRefusal(await nimo(...reset, '--operator', 'a\u202eb'), 1, /NIMO_OPERATOR must be a name/);
+    expectRefusal(await nimo(...reset), 1, /No second factor is set up/);
+    await setUpTotp(app, ben);
+    expect(read(await nimo('--operator', 'Ada Lovelace', ...reset, '--json'))).toMatchObject({
+      _id: ben.studentId,
+    });
+    expect(await lastOf(ben, 'SecondFactorReset')).toMatchObject({
+      data: { reason: 'Lost phone' },
+      metadata: { actor: { operator: 'Ada Lovelace' } },
+    });
+    await eventually(
+      () => app.graphql('{ getStudent { _id } }', {}, ben.token),
+      (answer) => answer.errors?.length === 1,
+    );
+  });
+
+  it('tells the log whom it showed, and to whom', async () => {
+    const ben = await app.signUp();
+    const shown = await nimo('student', 'show', ben.phone, '--operator', 'Ada Lovelace', '--json');
+    expect(read(shown)).toMatchObject({ _id: ben.studentId });
+    const { rows } = await app.pool.query<{ data: object; actor: object }>(
+      `select data, metadata -> 'actor' as actor from log.events
+         where type = 'ConfidentialDataRead' and data -> 'studentIds' ->> 0 = $1`,
+      [ben.studentId],
+    );
+    expect(rows).toEqual([
+      {
+        data: expect.objectContaining({ what: 'PEOPLE', studentIds: [ben.studentId], rows: 1 }) as unknown,
+        actor: { kind: 'operator', operator: 'Ada Lovelace' },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(ben.phone);
+  });
+
+  it.each([
+    [['grant', 'moderator', 'nobody_here'], 1, /user name, phone number or id "nobody_here"/],
+    [['space', 'add', ' '], 1, /Please add a space name/],
+    [['grant', 'captain', 'nobody_here'], 2, /Allowed choices are moderator, maintainer/],
+  ] as const)('says in a line what is wrong with %j, and ends with %i', async (args, code, message) =>
+    expectRefusal(await nimo(...args), code, message),
+  );
+});

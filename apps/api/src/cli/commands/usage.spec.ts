@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectTaught, usageOf } from '../../../../../test/command-line.js';
+import { nimoProgram } from '../program.js';
+
+describe('the usage of the command line', () => {
+  it.each([
+    [['grant', 'maintainer', 'nobody_here', '--space', 'x'], /--space is for moderators/],
+    [['space', 'add', 'Red', '--color', 'red'], /six hexadecimal digits/],
+    [['space', 'add', 'Red', '--entry', 'door'], /Allowed choices are open, request, invitation/],
+    [['student', 'block', 'nobody_here'], /--reason/],
+    [['projections', 'switch', 'questions', 'two'], /A generation is a number from 1/],
+    [['projections', 'skip', 'questions'], /--reason/],
+    [['scoring', 'publish', '/nowhere/rules.json'], /--note/],
+  ] as const)('is printed after %j', async (args, message) => {
+    expect(await usageOf(...args)).toMatch(message);
+  });
+
+  it.each([
+    ['grant'],
+    ['revoke'],
+    ['space add'],
+    ['subject change'],
+    ['topic change'],
+    ['student block'],
+    ['student reset-second-factor'],
+    ['projections list'],
+    ['projections rebuild'],
+    ['projections cancel'],
+    ['projections switch'],
+    ['projections verify'],
+    ['projections retry'],
+    ['projections skip'],
+    ['projections status'],
+    ['scoring show'],
+    ['scoring try'],
+    ['scoring publish'],
+  ])('has an example and the exit codes of %s', (command) => expectTaught(command));
+
+  it('begins with all commands in groups', async () => {
+    const help = await usageOf('--help');
+    const groups = ['To begin with:', 'Spaces and people:', 'The machinery:'];
+    expect(groups.filter((group) => help.includes(group))).toEqual(groups);
+    for (const command of nimoProgram().commands)
+      expect(help).toMatch(new RegExp(`^ {2}${command.name()}\\b`, 'm'));
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readChainTip, verifyLog } from '@nimo/event-store';
+import { EventStoreDbDouble } from '@nimo/event-store/testing';
+import { ReactorRunner } from '@nimo/projection-engine';
+import { type Ended, startNimo } from '../../../../../test/command-line.js';
+import { eventually } from '../../../../../test/eventually.js';
+import type { TestDatabase } from '../../../../../test/postgres.js';
+import { SeedDemo } from '../../features/demo/seed-demo.js';
+import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
+import { loadSettings } from '../../platform/config/load-settings.js';
+import { SettingsError } from '../../platform/config/settings-error.js';
+import type { Runtime } from '../../platform/runtime/runtime.js';
+import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { projectionHashes } from '../testing/projection-hashes.js';
+import { withWholeChain } from './log-session.js';
+
+/** Ends a hang: a slow machine must not fail a test. */
+const TIMEOUT_MS = 200_000;
+const LOG_SIGNING_KEY = Buffer.alloc(32, 'l').toString('base64');
+
+interface Copied {
+  readonly ordinal: number;
+  readonly copied: number;
+  readonly head: string;
+  readonly behind: number;
+  readonly switched: number | null;
+}
+
+/** Steps of one journey, in order: PostgreSQL → EventStoreDB (its double on the wire) → PostgreSQL. */
+describe('an installation whose log moves to EventStoreDB and back', () => {
+  const installations = new Installations();
+  let home: TestDatabase;
+  let double: EventStoreDbDouble;
+  let onPostgres: Readonly<Record<string, string>>;
+  let atFirst: Copied;
+  beforeAll(async () => {
+    [home, double] = await Promise.all([installations.create(), EventStoreDbDouble.start()]);
+    await session(home, ({ container, runtime }) =>
+      withProjections(runtime, () => container.get(SeedDemo, { strict: false }).run()),
+    );
+    onPostgres = await session(home, ({ runtime }) => projectionHashes(runtime));
+    await session(home, ({ runtime }) => verified(runtime));
+    expect(await reactedTo(home)).toEqual([]);
+  });
+  afterAll(async () => {
+    await double.stop();
+    await installations.drop();
+  });
+
+  const away = (): Record<string, string> => ({ EVENTSTORE_URL: double.connectionString });
+  const environment = (
+    database: TestDatabase,
+    more: Record<string, string> = {},
+  ): Record<string, string> => ({
+    ...environmentOf(database.url),
+    LOG_SIGNING_KEY,
+    NIMO_OPERATOR: 'Ada Lovelace',
+    ...more,
+  });
+  function session<Result>(
+    database: TestDatabase,
+    act: (session: CliSession) => Promise<Result>,
+    more: Record<string, string> = {},
+  ): Promise<Result> {
+    return inSession(act, loadSettings(environment(database, more)));
+  }
+  const nimo = (more: Record<string, string>, ...args: readonly string[]): Promise<Ended> =>
+    startNimo(environment(home, more), ...args).ended;
+  async function copied(...args: readonly string[]): Promise<Copied> {
+    const { code, stdout, stderr } = await nimo({}, 'log', 'copy', ...args, '--json');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return JSON.parse(stdout) as Copied;
+  }
+  /** What a reactor was told since it ran last; its effects must be neither repeated nor left out. */
+  async function reactedTo(database: TestDatabase, more: Record<string, string> = {}): Promise<string[]> {
+    return session(
+      database,
+      async ({ runtime: { pool, store } }) => {
+        const told: string[] = [];
+        const runner = new ReactorRunner({
+          pool,
+          store,
+          reactors: [{ name: 'probe', types: 'all', handle: async ({ type }) => void told.push(type) }],
+          onError: (error) => {
+            throw error;
+          },
+          retryMs: 10,
+        });
+        await runner.start();
+        const head = (await store.head()) ?? '';
+        await reached(pool, head);
+        await runner.stop();
+        return told;
+      },
+      more,
+    );
+  }
+
+  it('asks before it writes, and says so where nobody can answer', async () => {
+    const { code, stderr } = await nimo({}, 'log', 'copy', '--from', 'here', '--to', double.connectionString);
+    expect({ code, stderr }).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('Nobody can be asked'),
+    });
+  });
+
+  it('does not switch while a Nimo runs', async () => {
+    const refused = await session(home, () =>
+      nimo({}, 'log', 'copy', '--from', 'here', '--to', double.connectionString, '--yes', '--switch'),
+    );
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('nimo cli') });
+  });
+
+  it('does not switch to a log that is another one', async () => {
+    const another = await installations.create();
+    await startNimo(environment(another), 'space', 'add', 'Another').ended;
+    const elsewhere = await EventStoreDbDouble.start();
+    const refused = await nimo(
+      {},
+      ...['log', 'copy', '--from', another.url, '--to', elsewhere.connectionString, '--yes', '--switch'],
+    );
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('its own chain') });
+    await elsewhere.stop();
+  });
+
+  it('is copied, proven and switched, and says how much', async () => {
+    const { rows } = await home.pool().query<{ count: string }>('SELECT count(*) FROM log.events');
+    const first = await copied('--from', 'here', '--to', double.connectionString, '--yes');
+    // The one more tells of the copy.
+    expect(first).toMatchObject({ copied: Number(rows[0]?.count) + 1, behind: 0, switched: null });
+    atFirst = await copied('--from', 'here', '--to', double.connectionString, '--switch');
+    expect(atFirst).toMatchObject({ copied: 0, head: first.head });
+    expect(atFirst.switched).toBeGreaterThan(0);
+    expect(await copiesTold(home)).toEqual([{ what: 'LOG_EXPORT', operator: 'Ada Lovelace' }]);
+  });
+
+  it('does not start with the former log any more, and says why', async () => {
+    const start = session(home, () => Promise.resolve());
+    await expect(start).rejects.toThrow(SettingsError);
+    await expect(start).rejects.toThrow('set EVENTSTORE_URL');
+  });
+
+  it('goes on in EventStoreDB: commands, projections, chain, and reactors that repeat nothing', async () => {
+    expect(await session(home, ({ runtime }) => projectionHashes(runtime), away())).toEqual(
+      withOtherAudit(onPostgres),
+    );
+    const madeElsewhere = await nimo(away(), 'space', 'add', 'Made elsewhere');
+    expect(madeElsewhere.stderr).toBe('');
+    expect(madeElsewhere).toMatchObject({ code: 0 });
+    expect(await reactedTo(home, away())).toEqual(['ConfidentialDataRead', 'SpaceCreated']);
+    const report = await session(home, ({ runtime }) => verified(runtime), away());
+    expect(report).toMatchObject({ ordinal: atFirst.ordinal + 1, chainLag: 0, misfit: null });
+  });
+
+  it('has projections that come out the same when they are built there from nothing', async () => {
+    const moved = await session(home, ({ runtime }) => projectionHashes(runtime), away());
+    const fresh = await installations.create();
+    await copyKeys(home, fresh);
+    expect(await session(fresh, ({ runtime }) => projectionHashes(runtime), away())).toEqual(moved);
+  });
+
+  it('comes back with what was written there', async () => {
+    const hashes = await session(home, ({ runtime }) => projectionHashes(runtime), away());
+    const back = await copied('--from', double.connectionString, '--to', 'here', '--yes', '--switch');
+    // The space, and that the log was copied.
+    expect(back).toMatchObject({ copied: 2, ordinal: atFirst.ordinal + 2, behind: 0 });
+    expect(await copiesTold(home)).toHaveLength(2);
+    expect(await session(home, ({ runtime }) => projectionHashes(runtime))).toEqual(withOtherAudit(hashes));
+    const report = await session(home, ({ runtime }) => verified(runtime));
+    expect(report).toMatchObject({ ordinal: back.ordinal, head: back.head, chainLag: 0, misfit: null });
+    expect(await reactedTo(home)).toEqual(['ConfidentialDataRead']);
+  });
+
+  it('is refused where the target has something else, which is named', async () => {
+    const other = await EventStoreDbDouble.start();
+    const fresh = await installations.create();
+    await startNimo(environment(fresh, { EVENTSTORE_URL: other.connectionString }), 'space', 'add', 'Another')
+      .ended;
+    const refused = await nimo({}, 'log', 'copy', '--from', 'here', '--to', other.connectionString, '--yes');
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/ordinal 1: the source has \w+ [\w-]+ .*the target \w+ [\w-]+ /);
+    await other.stop();
+  });
+
+  it.each([
+    ['the same twice', ['--from', 'here', '--to', 'here'], /the same log/],
+    [
+      'what is no address',
+      ['--from', 'here', '--to', 'nonsense'],
+      /must be here, an address that starts with postgresql:/,
+    ],
+    ['a database without a log', ['--from', '', '--to', 'here'], /has no log of Nimo/],
+    [
+      'a server that is away',
+      ['--from', 'postgresql://127.0.0.1:1/none', '--to', 'here'],
+      /cannot be reached/,
+    ],
+  ])('is told of wrong usage: %s', async (_, args, reason) => {
+    const without = Object.assign(new URL(home.url), { pathname: '/postgres' });
+    const given = args.map((arg) => (arg === '' ? without.href : arg));
+    const { code, stderr } = await nimo({}, 'log', 'copy', ...given);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
+    expect(stderr.trimEnd().split('\n').length).toBeLessThan(3);
+  });
+});
+
+async function reached(pool: Runtime['pool'], head: string): Promise<void> {
+  await eventually(
+    () => pool.query<{ position: string | null }>(`SELECT position FROM state.reactors WHERE name = 'probe'`),
+    ({ rows }) => (rows[0]?.position ?? '') >= head,
+  );
+}
+
+/** The audit alone has a line more: who copied the log. */
+const withOtherAudit = (hashes: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => ({
+  ...hashes,
+  audit: expect.not.stringMatching(`^${hashes['audit']}$`),
+});
+
+async function copiesTold(database: TestDatabase): Promise<readonly unknown[]> {
+  const { rows } = await database.pool().query(
+    `SELECT data ->> 'what' AS what, metadata -> 'actor' ->> 'operator' AS operator
+       FROM log.events WHERE type = 'ConfidentialDataRead' ORDER BY position`,
+  );
+  return rows;
+}
+
+async function verified(runtime: Runtime): Promise<Awaited<ReturnType<typeof verifyLog>>> {
+  const { pool, log } = runtime;
+  return withWholeChain(runtime, AbortSignal.timeout(TIMEOUT_MS), async () => {
+    expect((await readChainTip(pool)).ordinal).toBeGreaterThan(0);
+    return verifyLog({ pool, log, heads: [], keys: [] });
+  });
+}
+
+async function copyKeys(from: TestDatabase, to: TestDatabase): Promise<void> {
+  const keys = await from.pool().query<{ row: unknown }>('SELECT to_json(k) AS row FROM state.student_key k');
+  await to
+    .pool()
+    .query(
+      'INSERT INTO state.student_key SELECT * FROM json_populate_recordset(NULL::state.student_key, $1)',
+      [JSON.stringify(keys.rows.map(({ row }) => row))],
+    );
+}

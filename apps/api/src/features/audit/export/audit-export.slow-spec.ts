@@ -1,0 +1,97 @@
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
+import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../../test/community.js';
+import { eventually } from '../../../../../../test/eventually.js';
+import { appendInvalidations, openExport } from './testing/invalidated-votes.fixture.js';
+
+const CASES = 50;
+const VOTES_A_CASE = 1_000;
+/** What the sockets of both sides hold is not the server's memory, but it was read. */
+const READ_AHEAD = 25;
+
+let app: TestApp;
+let community: Community;
+let moderator: SignedUpStudent;
+let pages = 0;
+beforeAll(async () => {
+  app = await bootApp();
+  community = await newCommunity(app, 1);
+  const { spaceId } = community;
+  moderator = await app.signUp();
+  await app.grantRole(moderator.studentId, 'MODERATOR', spaceId);
+  await appendInvalidations(app, {
+    ...{ spaceId, moderatorId: moderator.studentId },
+    ...{ cases: CASES, votesEach: VOTES_A_CASE },
+  });
+  countPages();
+});
+afterAll(() => app.close());
+
+function countPages(): void {
+  const pool = app.api.get(Pool, { strict: false });
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  Object.assign(pool, {
+    query: (...args: unknown[]) => {
+      if (JSON.stringify(args[0]).includes('order by e.ordinal desc')) pages += 1;
+      return query(...args);
+    },
+  });
+}
+
+const open = (file: string, { token } = moderator) => openExport(app, file, token);
+const ofSpace = (): string => `space=${community.spaceId}`;
+
+/** The server reads no more pages: as many as before after a round of other work. */
+async function untilItRests(): Promise<number> {
+  let before = -1;
+  return eventually(
+    async () => {
+      const now = pages;
+      for (let round = 0; round < 20; round += 1) await app.pool.query('select 1');
+      const rests = now === pages && before === now ? now : -1;
+      before = now;
+      return rests;
+    },
+    (resting) => resting > 0,
+  );
+}
+
+describe('a large export of the audit', () => {
+  it('waits for a slow reader, and is whole in the end', async () => {
+    pages = 0;
+    const response = await open(`export.ndjson?${ofSpace()}&kinds=VotesInvalidated`);
+    response.pause();
+    const read = await untilItRests();
+    expect(read).toBeLessThan(READ_AHEAD);
+    const whole = await text(response);
+    expect(whole.trimEnd().split('\n')).toHaveLength(CASES * VOTES_A_CASE);
+  });
+
+  it('ends with the reader', async () => {
+    pages = 0;
+    const response = await open(`export.csv?${ofSpace()}`);
+    response.pause();
+    await untilItRests();
+    response.destroy();
+    // What was at work ends; far fewer pages are read than there are.
+    await eventually(async () => {
+      const { rowCount } = await app.pool.query(
+        "select from pg_stat_activity where datname = current_database() and state <> 'idle' and query like '%order by e.ordinal desc%' and pid <> pg_backend_pid()",
+      );
+      return rowCount === 0;
+    });
+    expect(await untilItRests()).toBeLessThan(READ_AHEAD);
+  });
+
+  it('ends when the role does', async () => {
+    const other = await app.signUp();
+    await app.grantRole(other.studentId, 'MODERATOR', community.spaceId);
+    const response = await open(`export.ndjson?${ofSpace()}`, other);
+    response.pause();
+    await untilItRests();
+    await app.graphql('mutation { logout { flag } }', {}, other.token);
+    await expect(text(response)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { type VoteData, caseDecider } from '@nimo/domain';
+import type { EventStore, JsonObject } from '@nimo/event-store';
+import type { TestApp } from '../../../../../../../test/app.js';
+import { eventually } from '../../../../../../../test/eventually.js';
+import { EVENT_STORE } from '../../../../platform/runtime/tokens.js';
+
+interface Invalidations {
+  readonly spaceId: string;
+  readonly moderatorId: string;
+  readonly cases: number;
+  readonly votesEach: number;
+}
+
+/** Cases of invalidated votes, each vote a line of the audit. The last case is the newest. */
+export async function appendInvalidations(
+  app: TestApp,
+  { spaceId, moderatorId, cases, votesEach }: Invalidations,
+): Promise<void> {
+  const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+  const at = new Date().toISOString();
+  for (let count = 0; count < cases; count += 1) {
+    const [id, caseId, postId] = [randomUUID(), randomUUID(), randomUUID()];
+    const votes = Array.from({ length: votesEach }, (): VoteData => ({
+      ...{ postType: 'ANSWER', postId, questionId: postId, spaceId },
+      ...{ postAuthorId: randomUUID(), voterId: randomUUID(), direction: 'UP', voterIsStandIn: false },
+    }));
+    const data = { caseId, moderatorId, reason: '=cmd|"/c calc"!A1, "quoted"', votes };
+    const metadata = {
+      ...{ occurredAt: at, recordedAt: at, actor: { kind: 'student', id: moderatorId } },
+      ...{ commandId: id, correlationId: id, causationId: id, schemaVersion: 1 },
+    };
+    const event = { id, type: 'VotesInvalidated', data: data as unknown as JsonObject, metadata };
+    await store.append([
+      { streamId: caseDecider.stream(caseId), expectedRevision: 'no-stream', events: [event] },
+    ]);
+    // Case by case: what has to be folded within one deadline stays small. Projections that know no such post stop at it.
+    await eventually(
+      () => app.pool.query('select from read.audit_entries where case_id = $1', [caseId]),
+      ({ rowCount }) => rowCount === votesEach,
+    );
+  }
+}
+
+/** The answer to a download, of which nothing has been read. */
+export async function openExport({ url }: TestApp, file: string, token: string): Promise<IncomingMessage> {
+  const request = get(`${url}/audit/${file}`, { headers: { authorization: `Bearer ${token}` } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}

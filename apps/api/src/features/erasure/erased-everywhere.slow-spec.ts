@@ -1,0 +1,468 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entryOf, EVENT_TYPES, type EventType } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { TypesenseDouble } from '@nimo/projections/testing';
+import sharp from 'sharp';
+import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
+import { newSpace } from '../../../../../test/community.js';
+import { holdErasure } from '../../../../../test/erasure.js';
+import { newParticipants, type Participant } from '../../../../../test/participant.js';
+import { TestRedis } from '../../../../../test/redis.js';
+import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { setUpTotp } from '../../../../../test/second-factor.js';
+import { inSession } from '../../cli/cli-session.js';
+import { saveTo } from '../../cli/backup/back-up.js';
+import { restoreFrom } from '../../cli/backup/restore.js';
+import { Identities } from '../../platform/auth/identities.js';
+import { loadSettings } from '../../platform/config/load-settings.js';
+import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { environmentOf, Installations } from '../imports/testing/import-session.fixture.js';
+import { Passkeys } from '../second-factor/passkeys.js';
+import { SuspendMember } from '../user-detail/commands/suspend-member.js';
+import { AskErasure } from './commands/ask-erasure.js';
+import { Erasures } from './erasures.js';
+import {
+  eventsWith,
+  filesWith,
+  redisKeysWith,
+  rowsWithout,
+  tablesWith,
+  wholeLog,
+} from './testing/places.fixture.js';
+import { eventually } from '../../../../../test/eventually.js';
+
+/** Words that nobody else says, each in a place of its own. */
+const OWN = {
+  firstName: 'Xanthippe',
+  lastName: 'Quagmirova',
+  bio: 'Zymurgy',
+  title: 'Brobdingnag',
+  body: 'lilliputian',
+  edited: 'yahoosome',
+  answer: 'houyhnhnm',
+  comment: 'struldbrugg',
+  request: 'Laputan',
+  passkey: 'Flimnap',
+  app: 'Skyresh',
+  guardian: 'glubdubdrib',
+} as const;
+/** What staff wrote about the student. */
+const OF_STAFF = {
+  note: 'Balnibarbi',
+  block: 'Luggnagg',
+  unblock: 'Tramecksan',
+  suspension: 'Slamecksan',
+  lifted: 'Mildendo',
+  upheld: 'Blefuscu',
+  reversed: 'Lorbrulgrud',
+  dismissed: 'Lagado',
+  handedOver: 'Maldonada',
+  deleted: 'Traldragdubh',
+  refused: 'Clumegnig',
+  removed: 'Lindalino',
+  factor: 'Glumdalclitch',
+  erasure: 'Munodi',
+} as const;
+
+/** What names a student in its fields and does not happen here, with the reason. A new event has to happen, or to be in this list. */
+const ELSEWHERE: Partial<Record<EventType, string>> = {
+  SignUpAbandoned: 'of nobody who has an account: carried-values.int-spec',
+  StudentImported: 'by an import: its source id goes with the profile, personal-data.codec.int-spec',
+  ErasureWithdrawn: 'ends an erasure: erasure.e2e-spec',
+};
+/** Random names of files that are gone: of finished jobs, and of lines of a log, which is by ids. */
+const ENDS_BY_ITSELF = /^bullmq\.|^redis bull:image:|\/logs\//;
+/** Whose fields are ids, numbers and names that are no person's. */
+const mayHoldWords = (type: EventType): boolean => (entryOf(type)?.sealed ?? []).length > 0;
+
+const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
+
+interface Boot {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly elsewhere: (value: string) => Promise<readonly string[]>;
+  readonly end: () => Promise<void>;
+}
+
+const WITHIN = 'in its own folders';
+const OUTSIDE = 'in a bucket, Typesense and Redis';
+
+async function boot(where: typeof WITHIN | typeof OUTSIDE): Promise<Boot> {
+  if (where === WITHIN)
+    return { environment: {}, elsewhere: () => Promise.resolve([]), end: () => Promise.resolve() };
+  const [bucket, typesense, redis] = [
+    await S3Double.start(),
+    await TypesenseDouble.start(),
+    await TestRedis.start(),
+  ];
+  const environment = {
+    ...bucket.environment,
+    TYPESENSE_URL: typesense.url,
+    TYPESENSE_API_KEY: typesense.apiKey,
+    REDIS_URL: redis.url,
+  };
+  const elsewhere = async (value: string) => {
+    const has = (text: string) => text.toLowerCase().includes(value.toLowerCase());
+    const objects = [...bucket.objects].flatMap(([name, { bytes }]) =>
+      has(name) || has(bytes.toString('latin1')) ? [`bucket ${name}`] : [],
+    );
+    const documents = [...typesense.collections].flatMap(([name, { documents }]) =>
+      [...documents.values()].some((document) => has(JSON.stringify(document))) ? [`typesense ${name}`] : [],
+    );
+    return [...objects, ...documents, ...(await redis.ask((asked) => redisKeysWith(asked, value)))];
+  };
+  const end = async () => {
+    await bucket.stop();
+    await typesense.down();
+    await redis.stop();
+  };
+  return { environment, elsewhere, end };
+}
+
+describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (where) => {
+  let booted: Boot;
+  let app: TestApp;
+  let ann: Participant;
+  let ben: Participant;
+  let staff: Participant;
+  let spaceId: string;
+  let values: string[];
+  const pictures: string[] = [];
+
+  beforeAll(async () => {
+    booted = await boot(where);
+    app = await bootApp(booted.environment, { keepsLogs: true });
+    const { community, people } = await newParticipants(app, 3);
+    [ann, ben, staff] = people;
+    ({ spaceId } = community);
+    await app.grantRole(staff.student.studentId, 'MODERATOR', spaceId);
+    await app.grantRole(staff.student.studentId, 'MODERATOR');
+    await app.grantRole(staff.student.studentId, 'MAINTAINER');
+    values = [...Object.values(OWN), ...Object.values(OF_STAFF), ann.student.userName, ann.student.phone];
+    await anns();
+    await guardiansOfAnn();
+    await othersWithAnn();
+    await app.caughtUp();
+  });
+  afterAll(async () => {
+    await app.close();
+    await booted.end();
+  });
+
+  async function uploaded(): Promise<string> {
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer();
+    const { url, key, doneUrl } = await ann.query<{ url: string; key: string; doneUrl: string | null }>(
+      `getPresignedS3Url(contentType: "image/png", contentLength: ${png.length}) { url key doneUrl }`,
+    );
+    const headers = { 'content-type': 'image/png' };
+    const target = new URL(url, app.url);
+    expect((await fetch(target, { method: 'PUT', headers, body: new Uint8Array(png) })).status).toBe(200);
+    if (doneUrl !== null) expect((await app.http().post(doneUrl)).status).toBeLessThan(300);
+    pictures.push(key);
+    return `/media/${key}`;
+  }
+
+  async function changeContact(kind: 'PHONE' | 'EMAIL', value: string): Promise<void> {
+    const { phone, password } = ann.student;
+    const latest = async (recipient: string) => {
+      const find = () =>
+        app.pool.query<{ text: string }>(
+          'select text from state.outbox where recipient = $1 order by id desc limit 1',
+          [recipient],
+        );
+      const { rows } = await eventually(find, (found) => codeIn(found.rows[0]?.text ?? '') !== '');
+      return codeIn(rows[0]?.text ?? '');
+    };
+    const { _id } = await ann.does<{ _id: string }>(
+      `startContactChange(kind: ${kind}, value: "${value}", password: "${password}") { _id }`,
+    );
+    const newCode = await latest(kind === 'PHONE' ? `+${value}` : value);
+    const ownCode = await latest(`+${phone}`);
+    await ann.does(
+      `finishContactChange(id: "${_id}", newCode: "${newCode}", ownCode: "${ownCode}") { flag }`,
+    );
+    values.push(value);
+  }
+
+  /** What Ann does by herself. */
+  async function anns(): Promise<void> {
+    const { studentId, userName, password } = ann.student;
+    const picture = await uploaded();
+    await ann.does(
+      `updateStudent(id: "${studentId}", firstName: "${OWN.firstName}", lastName: "${OWN.lastName}", profileDesc: "${OWN.bio}", realProfilePicUrl: "${picture}") { _id }`,
+    );
+    await changeContact('EMAIL', `xanthippe.${userName}@example.org`);
+    await changeContact('PHONE', newPhone());
+    const login = `mutation { login(userName: "${userName}", password: "${password}", rememberMe: true) { accessToken } }`;
+    await app.graphql(login);
+    await setUpTotp(app, ann.student);
+    const identity = { issuer: `https://${userName}.brundecral.example`, subject: `reldresal ${studentId}` };
+    await app.api.get(Identities, { strict: false }).link(identity, studentId);
+    values.push(identity.issuer, identity.subject);
+    const closed = await newSpace(app, undefined, { entry: 'REQUEST' });
+    await ann.does(`requestEntry(spaceId: "${closed}", text: "${OWN.request}") { _id }`);
+    await staff.does(
+      `answerEntryRequest(space: "${closed}", studentId: "${studentId}", isAccepted: false, reason: "${OF_STAFF.refused}") { flag }`,
+    );
+    const another = await newSpace(app, undefined, { entry: 'REQUEST' });
+    await ann.does(`requestEntry(spaceId: "${another}", text: "again") { _id }`);
+    await staff.does(
+      `answerEntryRequest(space: "${another}", studentId: "${studentId}", isAccepted: true) { flag }`,
+    );
+    await staff.does(
+      `removeMember(space: "${another}", studentId: "${studentId}", reason: "${OF_STAFF.removed}") { flag }`,
+    );
+  }
+
+  /** Once with every answer, and once with none, so that the mail waits. */
+  async function guardiansOfAnn(): Promise<void> {
+    const asking = (id: string, name: string) =>
+      ann.does(`askGuardian(spaceId: "${id}", email: "${name}@example.org") { _id }`);
+    const answered = await newSpace(app, undefined, { consentAge: 16 });
+    const open = await newSpace(app, undefined, { consentAge: 16 });
+    await ann.does(`stateAge(spaceId: "${answered}", band: BELOW) { _id }`);
+    await staff.does(`forgetAge(space: "${answered}", studentId: "${ann.student.studentId}") { flag }`);
+    for (const id of [answered, open]) await ann.does(`stateAge(spaceId: "${id}", band: BELOW) { _id }`);
+    // With an answer, the address goes by itself.
+    await asking(answered, 'answered');
+    const tokens = async () => {
+      const { rows } = await app.pool.query<{ text: string }>(
+        'select text from state.outbox where recipient = $1',
+        ['answered@example.org'],
+      );
+      return rows.flatMap(({ text }) => /\/consent#([\w-]+)/.exec(text)?.[1] ?? []);
+    };
+    const [token = ''] = await eventually(tokens, (found) => found.length > 0);
+    for (const isGiven of [true, false]) {
+      const { errors } = await app.graphql(
+        `mutation { answerGuardianConsent(token: "${token}", isGiven: ${isGiven}, termsVersion: "nimo-1") { state } }`,
+      );
+      expect(errors).toBeUndefined();
+    }
+    await asking(open, OWN.guardian);
+  }
+
+  const ruled = async (operation: string, postId: string, more: string): Promise<void> => {
+    await app.caughtUp();
+    const { revision, openReports } = await staff.query<{ revision: number; openReports: number }>(
+      `getModerationCase(postId: "${postId}") { revision openReports }`,
+    );
+    const seen = `seen: { revision: ${revision}, openReports: ${openReports} }`;
+    await staff.does(`${operation}(postId: "${postId}", ${more}, ${seen}) { _id }`);
+  };
+
+  /** What Ann writes, and what others do with it. */
+  async function othersWithAnn(): Promise<void> {
+    const { studentId } = ann.student;
+    const picture = await uploaded();
+    const own = await ann.ask({
+      title: `Is ${OWN.title} a set?`,
+      body: `<p>So ${OWN.body}.</p>`,
+      imageUrls: [picture],
+    });
+    await ann.does(
+      `updateQuestion(id: "${own}", title: "Is ${OWN.title} a group?", body: "<p>${OWN.edited} ${OWN.body}</p>") { _id }`,
+    );
+    const bens = await ben.ask({ title: 'Is this a group?' });
+    const answer = await ann.answer(bens, `<p>As ${OWN.answer} says.</p>`);
+    await ann.does(`updateAnswer(id: "${answer}", body: "<p>As ${OWN.answer} says, twice.</p>") { _id }`);
+    await ann.commentOnQuestion(bens, `Ask ${OWN.comment} @[${ben.student.studentId}]`);
+    await ann.commentOnQuestion(bens, `${OWN.comment} again`);
+    await ann.does(`upvoteQuestion(questionId: "${bens}") { _id }`);
+    await ann.does(`saveQuestion(questionId: "${bens}") { _id }`);
+    const bensAnswer = await ben.answer(own);
+    await ann.does(`acceptAnswer(questionId: "${own}", answerId: "${bensAnswer}") { _id }`);
+    await ann.does(`reportPost(postId: "${bensAnswer}", postType: ANSWER, reason: "Its spam") { _id }`);
+    await ben.does(`upvoteQuestion(questionId: "${own}") { _id }`);
+    await ben.commentOnAnswer(answer, `Thanks @[${studentId}]`);
+    const gone = await ann.ask({ title: `${OWN.title} is deleted` });
+    await staff.does(`deleteQuestionById(id: "${gone}", reason: "${OF_STAFF.deleted}") { _id }`);
+    const offAnswer = await ann.answer(bens, `<p>${OWN.answer} once more</p>`);
+    await staff.does(`deleteAnswerById(id: "${offAnswer}", reason: "${OF_STAFF.deleted}") { _id }`);
+    const offComment = await ann.commentOnQuestion(bens, `${OWN.comment} too`);
+    await staff.does(`deleteQuestionCommentById(id: "${offComment}", reason: "${OF_STAFF.deleted}") { _id }`);
+
+    await ben.does(`reportPost(postId: "${own}", postType: QUESTION, reason: "Its spam") { _id }`);
+    const { studentId: staffId } = staff.student;
+    await ruled('handOverReports', own, `toModeratorId: "${staffId}", note: "${OF_STAFF.handedOver}"`);
+    await ruled('upholdReports', own, `reason: "${OF_STAFF.upheld}"`);
+    await ruled('reverseUpholding', own, `reason: "${OF_STAFF.reversed}"`);
+    await ben.does(`reportPost(postId: "${answer}", postType: ANSWER, reason: "Its spam") { _id }`);
+    await ruled('dismissReports', answer, `reason: "${OF_STAFF.dismissed}"`);
+
+    const about = `space: "${spaceId}", studentId: "${studentId}"`;
+    await staff.does(`writeStudentNote(${about}, text: "${OF_STAFF.note}") { flag }`);
+    for (const act of ['suspend', 'lift'] as const) {
+      const reason = act === 'suspend' ? OF_STAFF.suspension : OF_STAFF.lifted;
+      await app.execute(new SuspendMember(app.operator(), { spaceId, studentId, reason }, act));
+    }
+    await reactsToNews();
+    await ann.does(`askOwnExport(language: "en") { status }`);
+    await eventually(
+      () => ann.query<{ status: string } | null>('getOwnExport { status }'),
+      (copy) => copy?.status === 'READY',
+    );
+    await staff.does(`resetSecondFactor(studentId: "${studentId}", reason: "${OF_STAFF.factor}") { act }`);
+    await newFactors();
+    await staff.does(`blockAccount(studentId: "${studentId}", reason: "${OF_STAFF.block}") { act }`);
+    await staff.does(`unblockAccount(studentId: "${studentId}", reason: "${OF_STAFF.unblock}") { act }`);
+    await messagesWait();
+  }
+
+  /** Second factors as they are after the reset, which ended all sessions. */
+  async function newFactors(): Promise<void> {
+    const { studentId, userName, password } = ann.student;
+    const { data } = await app.graphql<{ login: { accessToken: string } }>(
+      `{ login(userName: "${userName}", password: "${password}") { accessToken } }`,
+    );
+    const token = data.login.accessToken;
+    await setUpTotp(app, { userName, password, token });
+    const named = await app.graphql(`mutation { renameTotp(name: "${OWN.app}") { flag } }`, {}, token);
+    expect(named.errors).toBeUndefined();
+    await app.api.get(Passkeys, { strict: false }).keep(studentId, {
+      credentialId: `credential of ${studentId}`,
+      name: OWN.passkey,
+      publicKey: new Uint8Array([1, 2, 3]),
+      counter: 0,
+      transports: [],
+    });
+  }
+
+  async function reactsToNews(): Promise<void> {
+    const { _id } = await staff.does<{ _id: string }>(
+      `publishNewspost(space: "${spaceId}", title: "The fair", body: "Comes.") { _id }`,
+    );
+    await ann.does(`likeNewspost(newspostId: "${_id}", actionType: LIKE) { _id }`);
+    await ann.does(`saveNewspost(newspostId: "${_id}", actionType: SAVE) { _id }`);
+  }
+
+  /** A link to a new password and a code to log in, which nobody has used yet. */
+  async function messagesWait(): Promise<void> {
+    const email = values.find((value) => value.endsWith('@example.org'));
+    const phone = values.findLast((value) => /^\d+$/.test(value));
+    const asked = await app.graphql(
+      'mutation($email: String!, $phone: Phone!) { forgotPassword(email: $email) { flag } sendOTP(phone: $phone, purpose: FORGOT_PASSWORD) { flag } }',
+      { email, phone },
+    );
+    expect(asked.errors).toBeUndefined();
+    const waiting = () =>
+      app.pool.query('select from state.mailed_link where student_id = $1', [ann.student.studentId]);
+    await eventually(waiting, ({ rowCount }) => rowCount === 1);
+  }
+
+  /** The worker's: another process may open what it has opened before for a minute more. */
+  const store = (): EventStore => {
+    if (!app.worker) throw new Error('no worker');
+    return app.worker.get<EventStore>(EVENT_STORE);
+  };
+  const placesOf = async (value: string) => [
+    ...(await tablesWith(app.pool, value)),
+    ...(await eventsWith(store(), value)),
+    ...(await filesWith(app.dataDir, value)),
+    ...(await booted.elsewhere(value)),
+  ];
+  const environment = (dataDir: string, url: string) => ({
+    ...environmentOf(url),
+    NIMO_DATA_DIR: dataDir,
+    LOG_SIGNING_KEY: Buffer.alloc(32, 'l').toString('base64'),
+  });
+
+  it('is found nowhere, nor in a back-up of before that is restored, and nothing of others changes', async () => {
+    const { studentId } = ann.student;
+    await holdErasure(app, studentId);
+    const asked = { withWords: true, reason: OF_STAFF.erasure, atOnce: true };
+    await app.execute(new AskErasure(app.operator(), studentId, asked));
+    await app.caughtUp();
+    const folder = await mkdtemp(join(tmpdir(), 'nimo-erased-'));
+    const installations = new Installations();
+    try {
+      const events = await wholeLog(store());
+      const happened = new Set(
+        events.filter(({ data }) => JSON.stringify(data).includes(studentId)).map(({ type }) => type),
+      );
+      expect(
+        EVENT_TYPES.filter((type) => mayHoldWords(type) && !happened.has(type) && !(type in ELSEWHERE)),
+      ).toEqual([]);
+      for (const value of [...values, ...pictures])
+        expect({ value, isSomewhere: (await placesOf(value)).length > 0 }).toEqual({
+          value,
+          isSomewhere: true,
+        });
+
+      const url = String((app.pool.options as { connectionString?: string }).connectionString);
+      const saved = join(folder, 'saved');
+      await inSession(({ runtime }) => saveTo(saved, runtime), loadSettings(environment(app.dataDir, url)));
+      // What stands in her posts is hers, though the row of the pictures names the post alone.
+      const before = (await rowsWithout(app.pool, studentId)).filter(
+        (row) => !pictures.some((key) => row.includes(key)),
+      );
+
+      await app.pool.query('update state.erasure set due_at = now() where student_id = $1', [studentId]);
+      await finished(studentId);
+      await app.caughtUp();
+      // The search's own server follows the read side a moment later.
+      await eventually(
+        async () => (await Promise.all(values.map((value) => booted.elsewhere(value)))).flat(),
+        (places) => !places.some((place) => place.startsWith('typesense')),
+      );
+      expect(await rowsWithout(app.pool, studentId)).toEqual(before);
+      for (const value of values)
+        expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
+      for (const key of pictures)
+        expect({
+          key,
+          places: (await placesOf(key)).filter((place) => !ENDS_BY_ITSELF.test(place)),
+        }).toEqual({
+          key,
+          places: [],
+        });
+
+      const there = await installations.create();
+      const dataDir = join(folder, 'there');
+      await restoredWithout(saved, there.url, dataDir, studentId);
+    } finally {
+      await installations.drop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  async function finished(studentId: string): Promise<void> {
+    const erasures = app.worker?.get(Erasures);
+    if (!erasures) throw new Error('no worker');
+    await eventually(
+      () => erasures.doDue().then(() => erasures.find(studentId)),
+      (erasure) => erasure !== undefined && erasure.finishedAt !== null,
+    );
+  }
+
+  async function restoredWithout(
+    saved: string,
+    url: string,
+    dataDir: string,
+    studentId: string,
+  ): Promise<void> {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'tombstones.jsonl'), `${JSON.stringify({ studentId, withWords: true })}\n`);
+    await inSession(
+      async (session) => {
+        const restored = await restoreFrom(saved, session, new AbortController().signal);
+        expect(restored).toMatchObject({ buriedAgain: 1, log: { misfit: null } });
+        const { pool, store: log } = session.runtime;
+        for (const value of [...values, ...pictures])
+          expect({
+            value,
+            places: [
+              ...(await tablesWith(pool, value)),
+              ...(await eventsWith(log, value)),
+              ...(await filesWith(dataDir, value)),
+            ],
+          }).toEqual({ value, places: [] });
+      },
+      loadSettings(environment(dataDir, url)),
+    );
+  }
+});

@@ -1,0 +1,250 @@
+import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '../../../../../test/postgres.js';
+import { ImportError } from './import-error.js';
+import type { ImportReport } from './import-tally.js';
+import { COMMUNITY, writeDump } from './testing/dump.fixture.js';
+import { someQueries } from '../../../../../test/ending-store.js';
+import { importInto, Installations, readSide } from './testing/import-session.fixture.js';
+
+const HOLD = `begin; select 1 from read.projection_generations where name = 'statistics' for update`;
+const BEHIND = `select name from read.projection_generations where status = 'live'
+  and position is distinct from (select max(position) from read.projection_generations)`;
+const installations = new Installations();
+const folders: string[] = [];
+
+async function newDump(...parameters: Parameters<typeof writeDump>): Promise<string> {
+  const folder = await writeDump(...parameters);
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(async () => {
+  await installations.drop();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+describe('a community', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let report: ImportReport;
+
+  const rows = async (statement: string): Promise<Record<string, unknown>[]> =>
+    (await database.pool().query<Record<string, unknown>>(statement)).rows;
+
+  beforeAll(async () => {
+    folder = await newDump(COMMUNITY);
+    database = await installations.create();
+    report = await importInto(database, folder);
+  });
+
+  it('is told row by row: what came in and what was skipped add up to the files', () => {
+    const skippedOf = (file: string): unknown =>
+      Object.fromEntries(
+        (report.files.find((one) => one.file === file)?.skipped ?? []).map(({ reason, rows: count }) => [
+          reason,
+          count,
+        ]),
+      );
+    for (const { rows: all, cameIn, skipped } of report.files)
+      expect(cameIn + skipped.reduce((sum, { rows: count }) => sum + count, 0)).toBe(all);
+    expect(report.isComplete).toBe(true);
+    expect(skippedOf('users')).toEqual({
+      'a number that was there already': 1,
+      'without a number or a date': 1,
+    });
+    expect(skippedOf('posts')).toEqual({
+      'a wiki page or another kind of post': 1,
+      'its question is not in the dump': 1,
+      'Nimo says: Please add your answer': 1,
+      'Nimo says: The text is too long: at most 64 KB.': 1,
+    });
+    expect(skippedOf('comments')).toEqual({
+      'its post is not in the dump, or is a wiki page': 2,
+      'Nimo says: This post does not exist any more.': 1,
+      'Nimo says: Comment should not be empty!': 1,
+    });
+    expect(skippedOf('votes')).toEqual({
+      'its post is not in the dump, or is a wiki page': 1,
+      'bookmarked already': 1,
+      'a bookmark of an answer': 1,
+      'a mark as spam': 1,
+      'an unknown kind of vote': 1,
+      'accepted by its own author': 1,
+      'not the accepted answer (any more)': 1,
+    });
+  });
+
+  it('gives everybody a valid name of their own and keeps the original one', async () => {
+    const students = await rows(
+      'select user_name, first_name, phone from read.students where not is_stand_in order by 2',
+    );
+    expect(students).toEqual(
+      expect.arrayContaining([
+        { user_name: 'Gaelle_Oeuvrard', first_name: 'Gaëlle Œuvrard', phone: null },
+        { user_name: 'gaelle_oeuvrard_2', first_name: 'gaelle oeuvrard', phone: null },
+        { user_name: 'user_2020', first_name: '2020', phone: null },
+        { user_name: 'user_4', first_name: '日本', phone: null },
+        { user_name: 'Elodie_b', first_name: 'Élodie <b>', phone: null },
+        { user_name: 'user99', first_name: 'user99', phone: null },
+      ]),
+    );
+    expect(students).toHaveLength(7);
+  });
+
+  it('keeps the dates, and puts nothing before what it belongs to', async () => {
+    const [first] = await rows(`select created_at from read.questions where title = 'Question 1'`);
+    expect(first).toEqual({ created_at: new Date('2020-01-06T12:00:00.000Z') });
+    const early = await rows(`
+      select a.answer_id from read.answers a join read.questions q using (question_id) where a.created_at < q.created_at
+      union all
+      select f.post_id from read.score_facts f join read.questions q on q.question_id = f.post_id where f.occurred_at < q.created_at
+      union all
+      select f.post_id from read.score_facts f join read.answers a on a.answer_id = f.post_id where f.occurred_at < a.created_at`);
+    expect(early).toEqual([]);
+  });
+
+  it('sanitises bodies, mentions whom it can tell, and leaves the other text alone', async () => {
+    const [question] = await rows(`select body from read.questions where title = 'Question 6'`);
+    expect(question).toEqual({ body: '<p>Hi</p>' });
+    const comments = await rows(`
+      select c.body, coalesce(s.first_name, '') as mentioned from read.comments c
+      left join read.students s on c.body like '%' || s.student_id || '%' order by c.created_at, c.body`);
+    expect(comments).toContainEqual({
+      body: expect.stringMatching(/^Do you mean this, @\[[0-9a-f-]{36}\]\?$/),
+      mentioned: 'Gaëlle Œuvrard',
+    });
+    expect(comments).toContainEqual({
+      body: expect.stringMatching(/^@\[[0-9a-f-]{36}\] yes\. @nobody knows, mail a@example\.org, `x < y`$/),
+      mentioned: 'gaelle oeuvrard',
+    });
+    expect(comments).toContainEqual({
+      body: '@ [00000000-0000-4000-8000-000000000000] is no mention',
+      mentioned: '',
+    });
+  });
+
+  it('lets stand-ins vote, each once a post, whom no leaderboard knows', async () => {
+    expect(report.made).toMatchObject({ 'stand-in': 3, up: 3, down: 3 });
+    expect(await rows(`select count(*)::int as votes from read.students where is_stand_in`)).toEqual([
+      { votes: 3 },
+    ]);
+    expect(
+      await rows(
+        'select l.student_id from read.leaderboard l join read.students s using (student_id) where s.is_stand_in',
+      ),
+    ).toEqual([]);
+  });
+
+  it('accepts what was accepted, dated or not, but nobody accepts their own', async () => {
+    expect(
+      await rows(`select title from read.questions where accepted_answer_id is not null order by title`),
+    ).toEqual([{ title: 'Question 1' }, { title: `${'x'.repeat(299)}…` }]);
+  });
+
+  it('comes in once, however often it is imported', async () => {
+    const before = await readSide(database.pool());
+    const events = await rows('select count(*)::int from log.events');
+    const again = await importInto(database, folder);
+    expect({ ...again, seconds: 0 }).toEqual({ ...report, seconds: 0 });
+    expect(await rows('select count(*)::int from log.events')).toEqual(events);
+    expect(await readSide(database.pool())).toEqual(before);
+  });
+
+  it('does not come into a space of other origin, in whatever case its name is written', async () => {
+    const other = await newDump({ ...COMMUNITY, votes: [] });
+    await expect(importInto(database, other, { spaceName: 'IMPORTED' })).rejects.toThrow(
+      new ImportError(
+        'There is a space "IMPORTED" that does not come from this dump. Choose another name with --space.',
+      ),
+    );
+  });
+
+  it('comes in twice under two names, and names of people stay unique', async () => {
+    await importInto(database, folder, { spaceName: 'Second' });
+    const [counted] =
+      await rows(`select count(*)::int as students, count(distinct lower(user_name))::int as names
+      from read.students where not is_stand_in`);
+    expect(counted).toEqual({ students: 14, names: 14 });
+  });
+
+  it('is in every read model when it ends, also where one was held up', async () => {
+    const target = await installations.create();
+    const pool = target.pool();
+    const holder = await pool.connect();
+    let held: Promise<unknown> = Promise.resolve();
+    let released: Promise<unknown> = Promise.resolve();
+    await importInto(target, folder, {
+      onProgress({ phase, done }) {
+        if (phase === 'importing' && done === 1) held = holder.query(HOLD);
+        if (phase === 'following')
+          released = held.then(() => someQueries(pool)).then(() => holder.query('rollback'));
+      },
+    });
+    const { rows: behind } = await pool.query(BEHIND);
+    await released;
+    holder.release();
+    expect(behind).toEqual([]);
+  });
+
+  it.each([1, 4, 9, 17, 27])(
+    'comes in the same when it is interrupted after %i steps, and again, and then finished',
+    async (steps) => {
+      const target = await installations.create();
+      for (const stopAfter of [steps, steps + 6]) {
+        const stopping = new AbortController();
+        const outcome = await importInto(target, folder, {
+          signal: stopping.signal,
+          onProgress: ({ phase, done }) => phase === 'importing' && done === stopAfter && stopping.abort(),
+        });
+        expect(outcome.isComplete).toBe(false);
+      }
+      await importInto(target, folder);
+      const reference = await installations.create();
+      await importInto(reference, folder);
+      expect(await readSide(target.pool())).toEqual(await readSide(reference.pool()));
+    },
+  );
+});
+
+describe('a dump that is not one', () => {
+  const refused = async (folder: string): Promise<string> => {
+    const error: unknown = await importInto(await installations.create(), folder).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ImportError);
+    return (error as ImportError).message;
+  };
+
+  it('is refused with the file that is missing', async () => {
+    const folder = await newDump(COMMUNITY);
+    await rm(join(folder, 'Votes.xml'));
+    expect(await refused(folder)).toMatch(/Votes\.xml is missing/);
+  });
+
+  it.each([
+    ['cut off', '<votes>\n<row Id="1" PostId="1"', /^Votes\.xml, line 2: /],
+    ['not XML', 'Not found', /^Votes\.xml, line 1: /],
+    ['with an unknown entity', '<votes>\n\n<row Id="&lol;" /></votes>', /^Votes\.xml, line 3: /],
+  ])('is refused with the line where it is %s, and nothing came in', async (_, text, message) => {
+    const folder = await newDump(COMMUNITY);
+    await writeFile(join(folder, 'Votes.xml'), text);
+    const database = await installations.create();
+    await expect(importInto(database, folder)).rejects.toThrow(message);
+    const { rows } = await database.pool().query('select from log.events');
+    expect(rows).toHaveLength(0);
+  });
+
+  it('is refused when it is empty', async () => {
+    expect(await refused(await newDump({}))).toMatch(/nothing to import/);
+  });
+
+  it('is another one when something was added', async () => {
+    const folder = await newDump(COMMUNITY);
+    const database = await installations.create();
+    await importInto(database, folder);
+    await appendFile(join(folder, 'Votes.xml'), '\n');
+    await expect(importInto(database, folder)).rejects.toThrow(/does not come from this dump/);
+  });
+});

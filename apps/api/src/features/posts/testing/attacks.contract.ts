@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, type GraphqlAnswer, type TestApp } from '../../../../../../test/app.js';
+import { type Attack, isInert, shortly } from '../../../../../../test/attacks.js';
+import { newCommunity, type Community } from '../../../../../../test/community.js';
+import { Participant } from '../../../../../../test/participant.js';
+import { AddSubject } from '../../spaces/commands/add-subject.js';
+import { CreateSpace } from '../../spaces/commands/create-space.js';
+
+type Variables = Readonly<Record<string, unknown>>;
+type Sent = Readonly<Record<string, string | undefined>>;
+
+interface Field {
+  readonly name: string;
+  /** Sends an attack through the operation that writes the field, and answers with what readers then get. */
+  readonly send: (attack: string) => Promise<GraphqlAnswer<{ done: unknown }>>;
+  /** What readers see of it; HTML bodies are checked as such, everything else is text that React escapes. */
+  readonly html?: readonly string[];
+  /** All go to one stream, where they would only be in each other's way. */
+  readonly oneByOne?: true;
+  /** Takes none of them: an address that is no upload, for one. */
+  readonly refusesAll?: true;
+}
+
+const AT_ONCE = 4;
+const LARGE = [
+  ['a megabyte of one word', 'x'.repeat(1_000_000)],
+  ['ten thousand elements deep', '<blockquote>'.repeat(10_000) + 'x'],
+  ['eighty kilobytes of formulas', '<code class="nimo-math">x</code>'.repeat(2_500)],
+] as const;
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+let bob: Participant;
+let question: string;
+let answer: string;
+const by =
+  (who: () => Participant, document: string, variables: (attack: string) => Variables) =>
+  (attack: string): Promise<GraphqlAnswer<{ done: unknown }>> =>
+    app.graphql<{ done: unknown }>(document, variables(attack), who().student.token);
+
+const asked =
+  'mutation($v: String!, $b: String, $subject: ID!, $topic: ID!, $space: ID!) { done: createQuestion(title: $v, body: $b, subject: $subject, topic: $topic, space: $space) { title body excerpt tags author { userName } } }';
+const filing = () => ({ subject: community.subjectId, topic: community.topicId, space: community.spaceId });
+const profile = (field: string) =>
+  by(
+    () => bob,
+    `mutation($id: ID!, $v: String) { done: updateStudent(id: $id, ${field}: $v) { userName firstName lastName profileDesc } }`,
+    (v) => ({ id: bob.student.studentId, v }),
+  );
+const search = (operation: string) =>
+  by(
+    () => bob,
+    `query($v: String!, $space: ID!) { done: ${operation} }`,
+    (v) => ({ v, space: community.spaceId }),
+  );
+
+const FIELDS: readonly Field[] = [
+  {
+    name: 'the title of a question',
+    send: by(
+      () => bob,
+      asked,
+      (v) => ({ v, ...filing() }),
+    ),
+  },
+  {
+    name: 'the body of a question',
+    html: ['body'],
+    send: by(
+      () => bob,
+      asked,
+      (b) => ({ v: 'A title', b, ...filing() }),
+    ),
+  },
+  {
+    name: 'the edited body of a question',
+    html: ['body'],
+    send: by(
+      () => bob,
+      'mutation($id: ID!, $v: String) { done: updateQuestion(id: $id, title: "A title", body: $v) { body excerpt } }',
+      (v) => ({ id: question, v }),
+    ),
+  },
+  {
+    name: 'the body of an answer',
+    html: ['body'],
+    send: by(
+      () => bob,
+      'mutation($id: ID!, $v: String!) { done: createAnswer(questionId: $id, body: $v) { body } }',
+      (v) => ({ id: question, v }),
+    ),
+  },
+  {
+    name: 'the edited body of an answer',
+    html: ['body'],
+    send: by(
+      () => bob,
+      'mutation($id: ID!, $v: String!) { done: updateAnswer(id: $id, body: $v) { body } }',
+      (v) => ({ id: answer, v }),
+    ),
+  },
+  {
+    name: 'a comment on a question',
+    send: by(
+      () => bob,
+      'mutation($id: ID!, $v: String!) { done: createQuestionComment(questionId: $id, body: $v) { body } }',
+      (v) => ({ id: question, v }),
+    ),
+  },
+  {
+    name: 'a comment on an answer',
+    send: by(
+      () => bob,
+      'mutation($id: ID!, $v: String!) { done: createComment(answerId: $id, body: $v) { body } }',
+      (v) => ({ id: answer, v }),
+    ),
+  },
+  {
+    name: 'the name of a topic',
+    send: by(
+      () => bob,
+      'mutation($subject: ID!, $v: String!) { done: createTopic(topicName: $v, subject: $subject) { topicName } }',
+      (v) => ({ subject: community.subjectId, v }),
+    ),
+  },
+  { name: 'a first name', send: profile('firstName'), oneByOne: true },
+  { name: 'a last name', send: profile('lastName'), oneByOne: true },
+  { name: 'the words about oneself', send: profile('profileDesc'), oneByOne: true },
+  { name: 'a picture', send: profile('realProfilePicUrl'), refusesAll: true },
+  {
+    name: 'a piece of news',
+    html: ['body'],
+    send: by(
+      () => ada,
+      'mutation($space: ID, $v: String!) { done: publishNewspost(space: $space, title: $v, body: $v) { title body } }',
+      (v) => ({ space: community.spaceId, v }),
+    ),
+  },
+  {
+    name: 'a search for questions',
+    send: search(
+      'searchQuestions(search: $v, queryVals: {space: $space}) { hits { title { text } excerpt { text } } }',
+    ),
+  },
+  {
+    name: 'a search for people',
+    send: search('searchUsers(search: $v, space: $space) { hits { userName firstName lastName } }'),
+  },
+  {
+    name: 'a search for topics',
+    send: search('searchTopics(search: $v, space: $space) { hits { topicName } }'),
+  },
+];
+
+/** What is wrong with an answer to an attack; nothing where it was refused in words of ours or what came back is inert. */
+function harm(field: Field, { status, data, errors }: GraphqlAnswer<{ done: unknown }>): string | undefined {
+  if (status >= 500) return `status ${status}`;
+  const [error] = errors ?? [];
+  if (error) return error.extensions.code === 'INTERNAL' ? `an error of ours: ${error.message}` : undefined;
+  const sent = data.done as Sent | null;
+  const dangerous = (field.html ?? []).filter((name) => !isInert(sent?.[name] ?? ''));
+  return dangerous.length > 0 ? `${dangerous.join()} is not inert` : undefined;
+}
+
+/** Sends each of the attacks through every field, and looks at what readers get. */
+export function attackEveryField(attacks: readonly Attack[]): void {
+  beforeAll(async () => {
+    app = await bootApp();
+    community = await newCommunity(app, 2);
+    const [first, second] = community.members;
+    if (!first || !second) throw new Error('there are no members');
+    ada = new Participant(app, first, community);
+    bob = new Participant(app, second, community);
+    await app.grantRole(first.studentId, 'MODERATOR', community.spaceId);
+    question = await bob.ask();
+    answer = await bob.answer(question);
+  });
+  afterAll(() => app.close());
+
+  describe('a string that attacks', () => {
+    it.each(FIELDS.map((field) => [field.name, field] as const))(
+      'as %s does no harm',
+      async (_name, field) => {
+        const harmful: string[] = [];
+        let accepted = 0;
+        const step = field.oneByOne ? 1 : AT_ONCE;
+        for (let from = 0; from < attacks.length; from += step) {
+          const batch = attacks.slice(from, from + step);
+          const answers = await Promise.all(batch.map(({ text }) => field.send(text)));
+          accepted += answers.filter(({ errors }) => !errors).length;
+          answers.forEach((each, index) => {
+            const problem = harm(field, each);
+            if (problem !== undefined) harmful.push(`${shortly(batch[index]?.text ?? '')}: ${problem}`);
+          });
+        }
+        // A field that refused everything would have shown nothing.
+        expect(accepted > 0).toBe(field.refusesAll !== true);
+        expect(harmful).toEqual([]);
+      },
+    );
+
+    it('is no user name', async () => {
+      const send = profile('userName');
+      for (const { text } of attacks) {
+        const { data, errors } = await send(text);
+        expect({
+          text,
+          name: (data as { done?: Sent } | null)?.done?.['userName'],
+          refused: errors !== undefined,
+        }).toEqual({
+          text,
+          name: undefined,
+          refused: true,
+        });
+      }
+    });
+
+    it('is no reason of a report', async () => {
+      for (const { text } of attacks) {
+        const { errors } = await app.graphql(
+          'mutation($id: ID!, $v: String!) { reportPost(postId: $id, postType: QUESTION, reason: $v) { _id } }',
+          { id: question, v: text },
+          ada.student.token,
+        );
+        expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
+      }
+    });
+
+    it('as the reason of a removal reaches no reader', async () => {
+      const id = await bob.ask({ title: `To be removed ${randomUUID()}` });
+      await app.graphql(
+        'mutation($id: ID!, $v: String) { deleteQuestionById(id: $id, reason: $v) { _id } }',
+        { id, v: '<img src=x onerror=alert(1)>' },
+        ada.student.token,
+      );
+      expect(await bob.query(`getQuestionById(questionId: "${id}") { _id }`)).toBeNull();
+    });
+
+    it('as the name of a space or a subject stays the text that it is', async () => {
+      const name = '<img src=x onerror=alert(1)>';
+      const details = {
+        description: name,
+        bannerImageUrl: null,
+        color: '0f766e',
+        hiddenFromSearchEngines: false,
+        publicPages: true,
+      };
+      const spaceId = await app.execute<string>(new CreateSpace(app.operator(), { name, ...details }));
+      await app.execute(new AddSubject(app.operator(), { spaceId, subjectName: name, color: '2563eb' }));
+      const spaces = await bob.query<{ _id: string; name: string }[]>('getSpaces { _id name description }');
+      expect(spaces.find(({ _id }) => _id === spaceId)).toMatchObject({ name, description: name });
+    });
+  });
+
+  describe('everything that readers get afterwards', () => {
+    it('is inert, in every list', async () => {
+      const { docs } = await ada.query<{ docs: { body: string }[] }>(
+        `getPaginatedAnswers(questions: ["${question}"]) { docs { body } }`,
+      );
+      expect(docs.length).toBeGreaterThan(attacks.length / 3);
+      expect(docs.filter(({ body }) => !isInert(body))).toEqual([]);
+      const questions = await ada.query<{ docs: { body: string }[] }>(
+        `getPaginatedQuestions(queryVals: {space: "${community.spaceId}"}) { docs { body } }`,
+      );
+      expect(questions.docs.filter(({ body }) => !isInert(body))).toEqual([]);
+    });
+
+    it('is never told to be anything but JSON', async () => {
+      const { headers } = await app
+        .http()
+        .post('/graphql')
+        .send({ query: `{ getQuestionById(questionId: "${question}") { title body } }` });
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    });
+  });
+
+  describe('a body that is', () => {
+    it.each(LARGE)('%s is refused or harmless', async (_name, body) => {
+      const sent = await app
+        .http()
+        .post('/graphql')
+        .set('authorization', `Bearer ${bob.student.token}`)
+        .send({
+          query: 'mutation($id: ID!, $v: String!) { done: createAnswer(questionId: $id, body: $v) { body } }',
+          variables: { id: question, v: body },
+        });
+      expect(sent.status).toBeLessThan(500);
+      const stored =
+        (sent.body as { data?: { done?: { body: string } | null } | null }).data?.done?.body ?? '';
+      expect(isInert(stored)).toBe(true);
+      expect(stored.length).toBeLessThanOrEqual(64 * 1024);
+    });
+
+    it('too long is said to be', async () => {
+      const { errors } = await app.graphql(
+        'mutation($id: ID!, $v: String!) { createAnswer(questionId: $id, body: $v) { _id } }',
+        { id: question, v: 'x'.repeat(70_000) },
+        bob.student.token,
+      );
+      expect(errors?.[0]?.message).toBe('The text is too long: at most 64 KB.');
+    });
+  });
+}

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { eventually } from '../../../../../test/eventually.js';
+import { attachEmbeddedPostgres, stopAbandonedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+import { processIdentity } from './process-identity.js';
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync('/tmp/nimo-embedded-');
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+const attach = (dataFolder: string): Promise<EmbeddedPostgres> =>
+  attachEmbeddedPostgres({ dataFolder, durable: false });
+
+async function attachFromOutside(dataFolder: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(join(import.meta.dirname, 'testing/attach.mjs'), [dataFolder], {
+    execArgv: ['--no-warnings'],
+  });
+  children.push(child);
+  const [message] = await once(child, 'message');
+  return { child, url: message.url };
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const lockFile = (folder: string): string => join(folder, 'postgres/server/cluster/postmaster.pid');
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(lockFile(folder), 'utf8').split('\n')[0]);
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) {
+    await stopAbandonedPostgres(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps its data from one start to the next and opens no port', async () => {
+    const folder = newFolder();
+    const first = await attach(folder);
+    await query(first.url(), 'CREATE TABLE kept AS SELECT 7 AS seven');
+    expect(await query(first.url(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+    const pid = postmasterOf(folder);
+    await first.detach();
+    expect(processIdentity(pid)).toBeUndefined();
+    const second = await attach(folder);
+    expect(await query(second.url(), 'TABLE kept')).toEqual([{ seven: 7 }]);
+    await second.detach();
+  });
+
+  it('sorts by code point, folds case in every script, finds words between guillemets and has trigrams', async () => {
+    const server = await attach(newFolder());
+    await query(server.url(), 'CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
+    const rows = await query(
+      server.url(),
+      `SELECT array(SELECT x FROM unnest(ARRAY['a', 'Z', 'é', '_']) AS x ORDER BY x) AS sorted, lower('ÉΩ') AS lower,
+        to_tsvector('simple', '«\u00a0bonjour\u00a0»') @@ to_tsquery('simple', 'bonjour') AS found, 'Été' % 'été' AS similar,
+        unaccent('Été') AS plain`,
+    );
+    expect(rows).toEqual([
+      { sorted: ['Z', '_', 'a', 'é'], lower: 'éω', found: true, similar: true, plain: 'Ete' },
+    ]);
+    await server.detach();
+  });
+
+  it('is one for all processes, and the last one out stops it', async () => {
+    const folder = newFolder();
+    const [own, outside, other] = await Promise.all([
+      attach(folder),
+      attachFromOutside(folder),
+      attachFromOutside(folder),
+    ]);
+    expect([outside.url, other.url]).toEqual([own.url(), own.url()]);
+    const pid = postmasterOf(folder);
+    await own.detach();
+    outside.child.send('leave');
+    await once(outside.child, 'exit');
+    expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    other.child.send('leave');
+    await once(other.child, 'exit');
+    expect(processIdentity(pid)).toBeUndefined();
+  });
+
+  it('does not count a killed process as attached', async () => {
+    const folder = newFolder();
+    const { child } = await attachFromOutside(folder);
+    const pid = postmasterOf(folder);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const own = await attach(folder);
+    expect(postmasterOf(folder)).toBe(pid);
+    await own.detach();
+    expect(processIdentity(pid)).toBeUndefined();
+  });
+
+  it('survives that newcomers arrive while the last one leaves', async () => {
+    const folder = newFolder();
+    let server = await attach(folder);
+    for (let round = 0; round < 5; round += 1) {
+      const [, next] = await Promise.all([server.detach(), attach(folder)]);
+      expect(await query(next.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      server = next;
+    }
+    await server.detach();
+  });
+
+  it('starts again after everything was killed at once', async () => {
+    const folder = newFolder();
+    const { child, url } = await attachFromOutside(folder);
+    await query(url, 'CREATE TABLE kept AS SELECT 7 AS seven');
+    const pid = postmasterOf(folder);
+    child.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => processIdentity(pid) === undefined);
+    const again = await attach(folder);
+    expect(await query(again.url(), 'TABLE kept')).toEqual([{ seven: 7 }]);
+    await again.detach();
+  });
+
+  it('is not fooled by a lock file whose process number belongs to another program now', async () => {
+    const folder = newFolder();
+    await (await attach(folder)).detach();
+    writeFileSync(lockFile(folder), `${process.ppid}\n/elsewhere\n0\n5432\n/tmp\n\n  0 0\nready\n`);
+    const server = await attach(folder);
+    expect(await query(server.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.detach();
+  });
+
+  it('is not disturbed by what an interrupted creation left', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'postgres/server/creating-old/cluster'), { recursive: true });
+    const server = await attach(folder);
+    expect(await query(server.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.detach();
+    expect(existsSync(join(folder, 'postgres/server/cluster/PG_VERSION'))).toBe(true);
+  });
+
+  it('works below a folder that its own user cannot enter', async () => {
+    const closed = mkdtempSync('/tmp/nimo-closed-');
+    const server = await attach(join(closed, 'data'));
+    expect(await query(server.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.detach();
+    rmSync(realpathSync(join(closed, 'data/postgres/server')), { recursive: true, force: true });
+    rmSync(closed, { recursive: true });
+  });
+
+  it('refuses data of another major version in one line', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'postgres/server/cluster'), { recursive: true });
+    writeFileSync(join(folder, 'postgres/server/cluster/PG_VERSION'), '15\n');
+    await expect(attach(folder)).rejects.toThrow(/was made by PostgreSQL 15 and this is 18/);
+  });
+
+  it('says in one line where it cannot write', async () => {
+    await expect(attach('/dev/null/data')).rejects.toThrow(
+      /^\/dev\/null\/data has a file where a folder is needed \(ENOTDIR\)\.$/,
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { createTestDatabase } from '../../../../../test/postgres.js';
+import { TestRedis } from '../../../../../test/redis.js';
+import { Metrics } from '../operations/metrics.js';
+import { openRedis } from '../redis/open-redis.js';
+import type { RateLimit } from './limits.js';
+import { PostgresThrottles } from './postgres-throttles.js';
+import { RateLimiter } from './rate-limiter.js';
+import { RedisThrottles } from './redis-throttles.js';
+
+const USES = 20;
+const FOUR: RateLimit = {
+  name: randomUUID(),
+  most: 4,
+  seconds: 3_600,
+  portion: 1,
+  code: 'TOO_MANY_REQUESTS',
+};
+
+it('limits are those of the database while Redis is away, so that nobody waits or goes unlimited', async () => {
+  const [database, redis] = await Promise.all([createTestDatabase(), TestRedis.start()]);
+  const connection = openRedis(redis.url, 'test');
+  try {
+    await connection.connect();
+    const limiters = [1, 2].map(
+      () =>
+        new RateLimiter(
+          new RedisThrottles(connection, new PostgresThrottles(database.pool())),
+          { rateLimitFactor: 1 },
+          new Metrics('test'),
+        ),
+    );
+    await redis.kill();
+    const uses = await Promise.allSettled(
+      Array.from({ length: USES }, async (_, use) =>
+        limiters[use % limiters.length]?.useExactly(FOUR, 'ada'),
+      ),
+    );
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(FOUR.most);
+  } finally {
+    connection.disconnect();
+    await redis.stop();
+    await database.drop();
+  }
+});

@@ -1,0 +1,69 @@
+import { beforeAll, describe } from '@jest/globals';
+import { commandsSeed } from '../../../../test/seed.js';
+import { type ContractLog, describeEventStore } from '../contract.js';
+import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+import { EventStoreDbDouble } from './testing/eventstoredb-double.js';
+
+const uniqueEventIds = { absentBecause: 'EventStoreDB compares event ids inside one stream only' };
+const tellsDuplicates = {
+  absentBecause:
+    'the server answers both alike; one process takes for known what lies before what it has seen',
+};
+const emptyLog = { absentBecause: 'a server for each sequence would take seconds' };
+const tamper = { absentBecause: 'the protocol has no way to change an event' };
+const holdAppend = { absentBecause: 'an append is one call without a transaction' };
+const writeElsewhere = { absentBecause: 'a server has one log and no transactions beside it' };
+
+describe.each([
+  ['its double on the wire', true, 150],
+  ['its double as servers were before the batch append', false, 50],
+])('%s', (name, isBatching, sequences) => {
+  describeEventStore(`EventStoreDB, over ${name}`, commandsSeed(), async (): Promise<ContractLog> => {
+    const double = await EventStoreDbDouble.start({ isBatching });
+    return {
+      connect: () =>
+        new EventStoreDbEventStore({ connectionString: double.connectionString, deadlineMs: 120_000 }),
+      startsEmpty: true,
+      holdAppend,
+      writeElsewhere,
+      cutConnections: async () => {
+        double.appendSystemEvent();
+        double.breakAll();
+      },
+      loseAnswer: async (store, append) => {
+        double.failAppends({ kind: 'drops-after' });
+        await store.append([append]);
+      },
+      emptyLog,
+      sequences,
+      uniqueEventIds,
+      tellsDuplicates,
+      tamper,
+      drop: () => double.stop(),
+    };
+  });
+});
+
+const NOT_RUN =
+  'NOT RUN AGAINST A REAL EVENTSTOREDB OR KURRENTDB: EVENTSTORE_TEST_URL names none. Only its double was asked.';
+const realServer = process.env['EVENTSTORE_TEST_URL'];
+if (realServer === undefined) {
+  beforeAll(() => {
+    process.stderr.write(`\n${'!'.repeat(NOT_RUN.length)}\n${NOT_RUN}\n${'!'.repeat(NOT_RUN.length)}\n`);
+  });
+} else {
+  describeEventStore('EventStoreDB, the real server', commandsSeed(), async () => ({
+    connect: () => new EventStoreDbEventStore({ connectionString: realServer }),
+    startsEmpty: { absentBecause: 'the server belongs to somebody else' },
+    holdAppend,
+    writeElsewhere,
+    cutConnections: { absentBecause: 'the server belongs to somebody else' },
+    loseAnswer: { absentBecause: 'the server belongs to somebody else' },
+    emptyLog,
+    sequences: 150,
+    uniqueEventIds,
+    tellsDuplicates,
+    tamper,
+    drop: async () => undefined,
+  }));
+}

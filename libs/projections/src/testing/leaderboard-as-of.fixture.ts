@@ -1,0 +1,161 @@
+import {
+  factKeysOf,
+  foldFact,
+  publicFacts,
+  rankOrder,
+  type ScoreFact,
+  scoreFold,
+  type ScoringRules,
+} from '@nimo/domain';
+import { expect } from '@jest/globals';
+import { SeededRandom } from '../../../../test/seeded-random.js';
+import { type AsOf, isCounted } from '../history/as-of.js';
+import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
+import { ScoreSnapshots } from '../history/score-snapshots.js';
+import { withDays } from './past-days.fixture.js';
+import type { Past } from './past.fixture.js';
+import { randomPast } from './random-history.fixture.js';
+import { openReadSide, type ReadSide } from './read-side.fixture.js';
+
+type Told = Pick<Past, 'events'>;
+
+interface Place {
+  readonly studentId: string;
+  readonly score: number;
+  readonly reputations: number;
+  readonly commitments: number;
+  readonly questionsAsked: number;
+  readonly questionsAnswered: number;
+  readonly answersAccepted: number;
+}
+
+/** As of when casts counted for others: when the latest of the days began that count, of the same day the first that was told. */
+function dawnByFold(past: Told, asOf: AsOf): AsOf {
+  const [latest] = past.events
+    .flatMap((event, index) => (event.type === 'DayBegan' ? [{ ...event, ordinal: index + 1 }] : []))
+    .filter((event) => isCounted(asOf, event))
+    .sort((left, right) => right.data.day.localeCompare(left.data.day) || left.ordinal - right.ordinal);
+  if (!latest) return asOf;
+  const before = Date.parse(latest.metadata.occurredAt) - 1;
+  return asOf.by === 'ordinal'
+    ? { by: 'ordinal', ordinal: latest.ordinal }
+    : { by: 'moment', at: new Date(before).toISOString() };
+}
+
+/** The plain way: the domain's folds over the events that count, in log order. */
+function boardByFold(past: Told, spaceId: string, asOf: AsOf): Place[] {
+  const versions = past.events
+    .filter((event, index) => isCounted(asOf, { ...event, ordinal: index + 1 }))
+    .flatMap((event) => (event.type === 'ScoringRulesPublished' ? [event.data] : []));
+  const own = publicFacts(factsByFold(past, asOf), factsByFold(past, dawnByFold(past, asOf))).filter(
+    (fact) => fact.spaceId === spaceId,
+  );
+  return [...new Set(own.map(({ studentId }) => studentId))]
+    .map((studentId) => ({ studentId, facts: own.filter((fact) => fact.studentId === studentId) }))
+    .filter(({ facts: ofStudent }) => hasEntry(ofStudent, versions))
+    .map(({ studentId, facts: ofStudent }) => ({ studentId, ...scoreFold(ofStudent, versions) }))
+    .sort(rankOrder)
+    .map(({ lastOrdinal: _, ...place }) => place);
+}
+
+function factsByFold(past: Told, asOf: AsOf): ScoreFact[] {
+  const facts = new Map<string, ScoreFact>();
+  for (const [index, event] of past.events.entries()) {
+    const numbered = { ...event, ordinal: index + 1 };
+    if (!isCounted(asOf, numbered)) continue;
+    for (const key of factKeysOf(event)) {
+      const fact = foldFact(facts.get(key.join()), numbered, key);
+      if (fact) facts.set(key.join(), fact);
+    }
+  }
+  return [...facts.values()];
+}
+
+/** A round of reports that costs nothing yet is no reason for a row. */
+const hasEntry = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): boolean =>
+  facts.some((fact) => fact.standing && (fact.kind !== 'POST_REPORTED' || isDue(fact, versions)));
+const isDue = (fact: ScoreFact, versions: readonly ScoringRules[]): boolean =>
+  scoreFold([fact], versions).lastOrdinal > 0;
+
+async function boardBySql(side: ReadSide, spaceId: string, asOf: AsOf): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let page = 1; ; page += 1) {
+    const { docs, totalPages } = await pageOfLeaderboardAsOf(side.pool, { spaceId, asOf, page, limit: 4 });
+    for (const { _id, student: _student, rank, now: _now, ...score } of docs) {
+      expect(rank).toBe(places.length + 1);
+      places.push({ studentId: _id, ...score });
+    }
+    if (page >= totalPages) return places;
+  }
+}
+
+/** As an import would: some of it happened long before it was logged, and not in the order of the log. */
+function tellOutOfOrder(past: Past, random: () => number): void {
+  for (const [index, event] of past.events.entries()) {
+    if (random() > 0.25) continue;
+    const other = past.events[Math.floor(random() * past.events.length)] ?? event;
+    const { occurredAt } = other.metadata;
+    past.events[index] = { ...event, metadata: { ...event.metadata, occurredAt } };
+  }
+}
+
+export const spacesOf = (past: Told): string[] =>
+  past.events.flatMap((event) => (event.type === 'SpaceCreated' ? [event.data.spaceId] : []));
+
+/** Random ordinals and moments of the first events. */
+export const pointsOf = (past: Told, upTo: number, count: number, chance: SeededRandom): AsOf[] =>
+  Array.from({ length: count }, (_, index) => {
+    if (index % 2 === 0) return { by: 'ordinal', ordinal: chance.between(0, upTo) };
+    const event = chance.pick(past.events.slice(0, upTo));
+    if (!event) throw new Error('the history is empty');
+    return { by: 'moment', at: event.metadata.occurredAt };
+  });
+
+/** The leaderboards of all spaces, by queries and by the domain's folds. */
+export async function expectPointsToHold(side: ReadSide, past: Told, points: readonly AsOf[]): Promise<void> {
+  for (const asOf of points) {
+    for (const spaceId of spacesOf(past)) {
+      const expected = boardByFold(past, spaceId, asOf);
+      expect({ asOf, board: await boardBySql(side, spaceId, asOf) }).toEqual({ asOf, board: expected });
+    }
+  }
+}
+
+export type Order = 'in order' | 'out of order' | 'with days' | 'with days, and out of order';
+
+/** Records a random history part by part, and compares points of it before and after snapshots are taken. */
+export async function expectHistoryToHold(options: {
+  readonly order: Order;
+  readonly seed: number;
+  readonly steps: number;
+  readonly leastFacts: number;
+  readonly chance: SeededRandom;
+}): Promise<void> {
+  const { order, seed, steps, leastFacts, chance } = options;
+  const hasDays = order.startsWith('with days');
+  const past = randomPast(seed * 2_003, steps);
+  const dice = new SeededRandom(seed);
+  if (hasDays) withDays(past, () => dice.next());
+  if (order.endsWith('out of order')) tellOutOfOrder(past, () => chance.next());
+  const side = await openReadSide();
+  try {
+    const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts });
+    let takenInAll = 0;
+    for (const part of [0.4, 0.7, 0.85, 1]) {
+      const upTo = Math.ceil(part * past.events.length);
+      await side.record(past, upTo);
+      const known = { events: past.events.slice(0, upTo) };
+      // Some points from the snapshots of before alone, some from fresh ones.
+      await expectPointsToHold(side, known, pointsOf(past, upTo, 8, chance));
+      const taken = await snapshots.takeDue();
+      // Where days are strewn in, how many facts a part has is left to chance.
+      if (!hasDays) expect(taken).toBeGreaterThan(0);
+      takenInAll += taken;
+      expect(await snapshots.takeDue()).toBe(0);
+      await expectPointsToHold(side, known, pointsOf(past, upTo, 24, chance));
+    }
+    expect(takenInAll).toBeGreaterThan(0);
+  } finally {
+    await side.close();
+  }
+}
