@@ -18,7 +18,9 @@ const swc = (tsx) => [
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: import.meta.dirname,
-  testEnvironment: '<rootDir>/test/node-environment.mjs',
+  // Spec files share a process and its modules: loading those anew took longer than the tests did. Decision 235.
+  runner: '<rootDir>/test/spec-runner.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/spec-process.mjs'],
   testMatch,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/.*/node_modules/'],
@@ -38,7 +40,18 @@ const postgres = {
 };
 
 const dom = {
+  // A document and modules of its own for each spec file.
+  runner: 'jest-runner',
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
+  testEnvironmentOptions: {
+    customExportConditions: ['browser'],
+    // Nothing is loaded from a network. Scripts are not run unless a setting says so.
+    settings: {
+      disableJavaScriptFileLoading: true,
+      disableCSSFileLoading: true,
+      disableIframePageLoading: true,
+    },
+  },
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.graphql'],
   setupFilesAfterEnv: ['<rootDir>/test/browser-setup.mjs'],
   transform: { '^.+\\.tsx?$': swc(true), '\\.graphql$': '<rootDir>/test/graphql-call.mjs' },
@@ -63,6 +76,8 @@ export default {
     // `npm run test:all` runs these two beside all others.
     node('slow', ['<rootDir>/{libs,apps/api,test}/**/*.slow-spec.ts'], postgres),
     node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts'], {
+      runner: 'jest-runner',
+      testEnvironment: 'node',
       setupFilesAfterEnv: ['<rootDir>/test/faults/retry.mjs'],
     }),
     node('web', ['<rootDir>/apps/web/**/*.spec.{ts,tsx}'], dom),

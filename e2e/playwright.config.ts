@@ -28,7 +28,7 @@ export default defineConfig({
   retries: 2,
   outputDir: '../test-results/e2e',
   forbidOnly: true,
-  // `npm run test:all` runs those of 'together' two at a time, as one journey leaves half of two cores idle.
+  // Both lanes run 'core' and 'together' two at a time, as one journey leaves half of two cores idle.
   workers: 1,
   // All of these only end what hangs: a slow machine must not fail a journey.
   timeout: 600_000,

@@ -23,7 +23,15 @@ function wordsFrom(start) {
 
 const child = spawn(
   process.execPath,
-  ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...paths, ...rest],
+  [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    '--import',
+    './scripts/typescript.mjs',
+    'node_modules/jest/bin/jest.js',
+    ...paths,
+    ...rest,
+  ],
   { stdio: 'inherit' },
 );
 // Ctrl-C reaches both; whoever ends this one alone means the other.

@@ -47,7 +47,7 @@ const projectOf = (path) =>
 
 /** How a test says that what it expects is not so, or the product refuses what the test does; anything else (a module that does not load, a type error) proves nothing. */
 const EXPECTATION =
-  /^DomainError|expect\(|TestingLibraryElementError|AssertionError|Unable to find|expected/i;
+  /^\s*DomainError|expect\(|TestingLibraryElementError|AssertionError|Unable to find|expected/im;
 
 function git(...words) {
   const { status, stdout, stderr } = spawnSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -91,12 +91,13 @@ const patternOf = (title) => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replac
 async function run(folder, path, titles) {
   const output = join(folder, 'mutation-result.json');
   rmSync(output, { force: true });
-  // A mutation may leave a test waiting for what never comes, several times over.
-  const words = ['--runInBand', '--silent', '--testTimeout', '240000', '--json', '--outputFile', output];
+  const words = ['--silent', '--json', '--outputFile', output];
   const child = spawn(
     process.execPath,
     [
       '--experimental-vm-modules',
+      '--import',
+      './scripts/typescript.mjs',
       '--no-warnings',
       'node_modules/jest/bin/jest.js',
       '--selectProjects',

@@ -15,7 +15,7 @@ try {
   installIfChanged();
   await buildIfChanged();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
 await import('../dist/apps/api/src/start.js');

@@ -46,8 +46,11 @@ function jestFailures({ file, message, assertionResults }) {
   if (assertionResults.length === 0) return [`${file}\n${shortened({ message })}`];
   return assertionResults
     .filter(({ status }) => status !== 'passed')
-    .map(({ fullName, status, failureMessages }) =>
-      [`${file} (${status}) ${fullName}`, ...failureMessages.map(shortenedFailure)].join('\n'),
+    .map(({ ancestorTitles, title, status, failureMessages }) =>
+      [
+        `${file} (${status}) ${[...ancestorTitles, title].join(' ')}`,
+        ...failureMessages.map(shortenedFailure),
+      ].join('\n'),
     );
 }
 

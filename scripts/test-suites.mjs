@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { suitesOfChanges } from './changed-specs.mjs';
 import { RESULTS, readCheck, readJest, readPlaywright, withoutPassed } from './test-reports.mjs';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 
@@ -17,6 +18,8 @@ const jest = (project) => ({
   command: [
     process.execPath,
     '--experimental-vm-modules',
+    '--import',
+    './scripts/typescript.mjs',
     '--no-warnings',
     'node_modules/jest/bin/jest.js',
     '--selectProjects',
@@ -26,6 +29,11 @@ const jest = (project) => ({
     `--outputFile=${RESULTS}/${project}.json`,
   ],
   read: readJest,
+});
+/** Jest takes words that follow --selectProjects for projects. */
+const withWords = (suite, words = []) => ({
+  ...suite,
+  command: suite.command?.toSpliced(suite.command.indexOf('--selectProjects'), 0, ...words),
 });
 const journeys = (name, ...parameters) => ({
   name,
@@ -46,6 +54,34 @@ const slow = (suite) => ({ ...suite, isSlow: true });
 /** Its output matters even if it passes: it may say that it had nothing to check against. */
 const shown = (suite) => ({ ...suite, isAlwaysShown: true });
 
+const STATIC = [
+  // The longest first: the others fit beside it.
+  check('lint', 'node_modules/.bin/oxlint'),
+  check('format', 'node_modules/.bin/oxfmt', '--check'),
+  script('env-example', '--check'),
+  check('boundaries', 'node_modules/.bin/depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs'),
+  check(
+    'unused',
+    'node_modules/.bin/knip',
+    '--no-progress',
+    // Types of options are there for callers; `boundaries` checks what is imported and where.
+    '--exclude',
+    'unlisted,unresolved,binaries,types',
+  ),
+  script('types'),
+  script('coverage'),
+  script('scaling', '--check'),
+  script('decisions', '--check'),
+  shown(script('rules')),
+  script('pictures', '--check'),
+  script('check-client-types'),
+  script('sdl', '--check'),
+  shown(script('api-changes')),
+  script('schema-snapshot', '--check'),
+  // An advisory published today must not fail the commit of yesterday.
+  slow(shown(script('vulnerabilities'))),
+];
+
 /** Groups run one after the other, the suites of a group `width` at a time. */
 const GROUPS = [
   {
@@ -55,43 +91,7 @@ const GROUPS = [
       { name: 'redis', prepare: ensureRedis, read: readCheck },
     ],
   },
-  {
-    width: 2,
-    suites: [
-      // The longest first: the others fit beside it.
-      check('lint', 'node_modules/.bin/eslint', '.', '--max-warnings', '0'),
-      check('format', 'node_modules/.bin/prettier', '--check', '--log-level', 'warn', '.'),
-      script('env-example', '--check'),
-      check(
-        'boundaries',
-        'node_modules/.bin/depcruise',
-        '--config',
-        '.dependency-cruiser.cjs',
-        'apps',
-        'libs',
-      ),
-      check(
-        'unused',
-        'node_modules/.bin/knip',
-        '--no-progress',
-        // Types of options are there for callers; `boundaries` checks what is imported and where.
-        '--exclude',
-        'unlisted,unresolved,binaries,types',
-      ),
-      script('types'),
-      script('coverage'),
-      script('scaling', '--check'),
-      script('decisions', '--check'),
-      shown(script('rules')),
-      script('pictures', '--check'),
-      script('check-client-types'),
-      script('sdl', '--check'),
-      shown(script('api-changes')),
-      script('schema-snapshot', '--check'),
-      // An advisory published today must not fail the commit of yesterday.
-      slow(shown(script('vulnerabilities'))),
-    ],
-  },
+  { width: 2, suites: STATIC },
   {
     width: 1,
     suites: [
@@ -105,7 +105,7 @@ const GROUPS = [
       script('first-load'),
       jest('integration'),
       jest('api'),
-      journeys('core-journeys', '--project', 'core'),
+      journeys('core-journeys', '--project', 'core', '--workers', '2'),
       slow(jest('slow')),
       slow(jest('faults')),
       slow(journeys('journeys', '--project', 'together', '--workers', '2')),
@@ -117,17 +117,22 @@ const GROUPS = [
 /**
  * Runs suites, prints a table of them and writes it to `test-results/summary.json`.
  * @param names of suites; none means the whole lane
+ * @param {{ isEverything: boolean, changedSince?: string }} options with a commit the static checks and what `suitesOfChanges` finds
  * @returns {Promise<boolean>} whether everything passed
  */
-export async function runSuites(names, { isEverything }) {
+export async function runSuites(names, { isEverything, changedSince }) {
   const known = GROUPS.flatMap(({ suites }) => suites.map(({ name }) => name));
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     process.stderr.write(`Unknown suite ${unknown.join(', ')}. Suites: ${known.join(', ')}.\n`);
     return false;
   }
-  const isWanted = ({ name, isSlow }) =>
-    names.length > 0 ? names.includes(name) : isEverything || isSlow !== true;
+  const changes = changedSince === undefined ? undefined : suitesOfChanges(changedSince);
+  const isWanted = ({ name, isSlow }) => {
+    if (names.length > 0) return names.includes(name);
+    if (changes) return isSlow !== true && (STATIC.some((suite) => suite.name === name) || changes.has(name));
+    return isEverything || isSlow !== true;
+  };
   if (isEverything) process.env.NIMO_RANDOM_SEEDS ??= '1';
   const startedAt = new Date();
   const tree = { commit: git('rev-parse', 'HEAD'), isClean: git('status', '--porcelain') === '' };
@@ -138,7 +143,7 @@ export async function runSuites(names, { isEverything }) {
     const waiting = suites.filter(isWanted);
     const lane = async () => {
       for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
-        results.push(await runSuite(suite));
+        results.push(await runSuite(changes ? withWords(suite, changes.get(suite.name)) : suite));
     };
     await Promise.all(Array.from({ length: width }, lane));
   }
@@ -147,7 +152,7 @@ export async function runSuites(names, { isEverything }) {
   const hasPassed = failed === 0 && passed > 0;
   const summary = {
     ...tree,
-    lane: names.length > 0 ? 'some' : isEverything ? 'all' : 'fast',
+    lane: names.length > 0 || changes ? 'some' : isEverything ? 'all' : 'fast',
     node: process.version,
     startedAt,
     seconds: Math.round((Date.now() - startedAt) / 1000),

@@ -1,6 +1,8 @@
-// npm test runs the fast lane, `npm run test:all` (--all) every lane. Names of suites run those: `npm test -- unit lint`.
+// npm test runs the fast lane, `npm run test:all` (--all) every lane. Names of suites run those: `npm test -- unit lint`. `--changed` runs the
+// static checks and the specs near what differs from the last commit, or from `--since <commit>`.
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { installIfChanged, problemOfNode } from './prepare.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -12,5 +14,16 @@ if (problem !== undefined) {
 // The imports below need the installed packages.
 installIfChanged();
 const { runSuites } = await import('./test-suites.mjs');
-const names = process.argv.slice(2).filter((word) => word !== '--all');
-process.exitCode = (await runSuites(names, { isEverything: process.argv.includes('--all') })) ? 0 : 1;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    since: { type: 'string', default: 'HEAD' },
+  },
+});
+const hasPassed = await runSuites(positionals, {
+  isEverything: values.all,
+  changedSince: values.changed ? values.since : undefined,
+});
+process.exitCode = hasPassed ? 0 : 1;

@@ -5,17 +5,24 @@ import { transform } from '@swc/core';
 
 const root = new URL('..', import.meta.url);
 const DOORS = {
+  '@jest/globals': 'test/jest-globals.mjs',
   '@nimo/domain': 'libs/domain/src/index.ts',
   '@nimo/event-store': 'libs/event-store/src/index.ts',
   '@nimo/event-store/testing': 'libs/event-store/src/testing.ts',
   '@nimo/projection-engine': 'libs/projection-engine/src/index.ts',
+  '@nimo/projection-engine/testing': 'libs/projection-engine/src/testing.ts',
   '@nimo/projections': 'libs/projections/src/index.ts',
+  '@nimo/projections/testing': 'libs/projections/src/testing.ts',
 };
+
+/** A spec file comes with a query, so that it can be loaded again. */
+const isTypeScript = (url) => /\.ts(\?|$)/.test(url);
 
 export async function resolve(specifier, context, next) {
   const door = DOORS[specifier];
   if (door !== undefined) return { url: new URL(door, root).href, shortCircuit: true };
-  const isOurs = specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts');
+  const isOurs =
+    specifier.startsWith('.') && specifier.endsWith('.js') && isTypeScript(context.parentURL ?? '');
   if (isOurs) {
     const source = fileURLToPath(new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL));
     if (existsSync(source)) return { url: pathToFileURL(source).href, shortCircuit: true };
@@ -24,7 +31,7 @@ export async function resolve(specifier, context, next) {
 }
 
 export async function load(url, context, next) {
-  if (!url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
+  if (!isTypeScript(url) || url.includes('/node_modules/')) return next(url, context);
   const filename = fileURLToPath(url);
   const { code } = await transform(await readFile(filename, 'utf8'), {
     filename,

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
@@ -11,6 +12,7 @@ import request from 'supertest';
 import { createApi, type ApiOptions } from '../apps/api/src/api.js';
 import { WorkerModule } from '../apps/api/src/worker.module.js';
 import { Workers } from '../apps/api/src/workers.js';
+import { Credentials } from '../apps/api/src/platform/auth/credentials.js';
 import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
 import type { CommandContext } from '../apps/api/src/platform/commands/command-context.js';
 import { loadSettings } from '../apps/api/src/platform/config/load-settings.js';
@@ -29,11 +31,13 @@ import { RegisterStudent } from '../apps/api/src/features/students/commands/regi
 import { EVENT_STORE } from '../apps/api/src/platform/runtime/tokens.js';
 import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';
 import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';
-import type { EventStore } from '../libs/event-store/src/index.js';
-import { ProjectionWaiter } from '../libs/projection-engine/src/index.js';
+import { openPool, type EventStore } from '../libs/event-store/src/index.js';
+import { InMemoryEventStore } from '../libs/event-store/src/testing.js';
+import { prepareProjections, ProjectionWaiter } from '../libs/projection-engine/src/index.js';
 import { projections } from '../libs/projections/src/index.js';
 import { eventually } from './eventually.js';
 import { createTestDatabase } from './postgres.js';
+import { atProcessEnd } from './process-end.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 /** Ends a hang. The product answers `stale` after a second; a slow machine must not fail a test. */
@@ -48,6 +52,9 @@ const IN_PRODUCTION = {
   // Tests send documents of their own.
   GRAPHQL_DOCUMENTS: 'any',
 };
+
+/** A new connection takes longer than most requests do. */
+const connections = new Agent({ keepAlive: true });
 
 export interface GraphqlError {
   readonly message: string;
@@ -125,12 +132,43 @@ export interface BootOptions {
   readonly keepsLogs?: boolean;
 }
 
+let shared: Promise<BootedApp> | undefined;
+
+/**
+ * The application that the spec files of a process share. It stays open: a spec makes a space and users of its own, finds rows by their ids,
+ * and leaves the process as it was. A spec that needs other settings, a clock or the application to itself boots its own with `bootApp`.
+ */
+export function sharedApp(): Promise<BootedApp> {
+  return (shared ??= bootShared());
+}
+
+async function bootShared(): Promise<BootedApp> {
+  const app = await bootApp();
+  atProcessEnd(app.close);
+  return { ...app, close: () => Promise.reject(new Error('the shared application stays open')) };
+}
+
+let prepared: Promise<string> | undefined;
+
+/** The database that applications copy. It has the tables of all projections, as making them takes longer than copying them. */
+async function prepareTemplate(): Promise<string> {
+  const database = await createTestDatabase();
+  atProcessEnd(database.drop);
+  const pool = openPool({ connectionString: database.urlAs('nimo_worker'), max: 2 });
+  try {
+    await prepareProjections(pool, new InMemoryEventStore(), projections);
+  } finally {
+    await pool.end();
+  }
+  return database.name;
+}
+
 /** The api and a worker in this process, on a database of their own. Call `close` in `afterAll`. */
 export async function bootApp(
   environment: Readonly<Record<string, string>> = {},
   options: ApiOptions & BootOptions = {},
 ): Promise<BootedApp> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(await (prepared ??= prepareTemplate()));
   const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
   const given = {
     NODE_ENV: 'test',
@@ -186,12 +224,15 @@ export async function bootApp(
     dataDir,
     pool: database.pool(),
     close: async () => {
-      await api.close();
-      await worker.close();
-      await closeRuntime(apiRuntime);
-      await closeRuntime(workerRuntime);
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await api.close();
+        await worker.close();
+        await closeRuntime(apiRuntime);
+        await closeRuntime(workerRuntime);
+        await database.drop();
+      } finally {
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   });
   return {
@@ -227,12 +268,14 @@ export function testApp(
 ): TestApp {
   const { api, url, pool } = parts;
   const commands = api.get(CommandBus);
+  hashPasswordOnce(api.get(Credentials, { strict: false }));
   const app: TestApp = {
     ...parts,
     http: () => request(url),
     graphql: async (query, variables = {}, token, headers = {}) => {
       const { status, body } = await request(url)
         .post('/graphql')
+        .agent(connections)
         .set({ ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers })
         .send({ query, variables });
       return { status, data: body.data, errors: body.errors, extensions: body.extensions };
@@ -272,6 +315,16 @@ export function testApp(
   return app;
 }
 
+const PASSWORD = 'correct horse';
+let passwordHash: Promise<string> | undefined;
+
+/** Hashing takes long on purpose: the password of everybody who has no other is hashed once in a process. */
+function hashPasswordOnce(credentials: Credentials): void {
+  const hashOf = credentials.hashOf.bind(credentials);
+  credentials.hashOf = (password) =>
+    password === PASSWORD ? (passwordHash ??= hashOf(password)) : hashOf(password);
+}
+
 function ids() {
   const commandId = randomUUID();
   return { commandId, correlationId: commandId, causationId: commandId };
@@ -280,10 +333,12 @@ function ids() {
 async function signUp(
   api: NestFastifyApplication,
   app: TestApp,
-  { phone = newPhone(), userName = newUserName(), password = 'correct horse', ...names }: SignUpOptions,
+  { phone = newPhone(), userName = newUserName(), password = PASSWORD, ...names }: SignUpOptions,
 ): Promise<SignedUpStudent> {
   const { firstName = 'Ada', lastName = 'Lovelace' } = names;
-  const studentId = await app.execute<string>(new CreateStudent(app.contextOf(randomUUID()), phone));
+  // Nobody reads before the last command, which waits for the read side.
+  const { freshness: _freshness, ...first } = app.contextOf(randomUUID());
+  const studentId = await app.execute<string>(new CreateStudent(first, phone));
   const context = app.contextOf(studentId);
   await app.execute(new VerifyPhone({ ...context, ...ids() }));
   const profile = { userName, firstName, lastName, profileDesc: '', realProfilePicUrl: null };

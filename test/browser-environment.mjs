@@ -1,6 +1,6 @@
-import { TestEnvironment } from 'jest-environment-jsdom';
+import HappyDomEnvironment from '@happy-dom/jest-environment';
 
-// What browsers have and jsdom lacks. Not MessageChannel: React's scheduler would keep jest from ending.
+// Node's own: happy-dom's `fetch` knows neither Node's streams nor its bodies. Not MessageChannel: React's scheduler would keep jest from ending.
 const FROM_NODE = [
   'TextEncoder',
   'TextDecoder',
@@ -14,9 +14,13 @@ const FROM_NODE = [
   'structuredClone',
 ];
 
-export default class BrowserEnvironment extends TestEnvironment {
+export default class BrowserEnvironment extends HappyDomEnvironment {
   async setup() {
     await super.setup();
-    for (const name of FROM_NODE) this.global[name] ??= globalThis[name];
+    for (const name of FROM_NODE) this.global[name] = globalThis[name];
+    // As in browsers, an error of this page.
+    Object.setPrototypeOf(this.global.DOMException.prototype, this.global.Error.prototype);
+    // The environment's own takes a stack trace for each timer, to work with Jasmine.
+    this.global.setTimeout = Object.getPrototypeOf(this.global).setTimeout.bind(this.global);
   }
 }

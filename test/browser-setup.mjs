@@ -9,6 +9,7 @@ class NothingToObserve {
   }
 }
 
+// Specs replace it to say what matches.
 const noMatch = (media) => ({
   media,
   matches: false,
@@ -32,13 +33,28 @@ const emptyRect = () => ({
   toJSON: () => ({}),
 });
 
-globalThis.matchMedia ??= noMatch;
+globalThis.matchMedia = noMatch;
 globalThis.ResizeObserver ??= NothingToObserve;
 globalThis.IntersectionObserver ??= NothingToObserve;
 Range.prototype.getBoundingClientRect = emptyRect;
 Range.prototype.getClientRects = () => [];
+// A standard document, as the product's page is; KaTeX draws in no other.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
 document.elementFromPoint ??= () => null;
 Element.prototype.scrollIntoView ??= () => {};
+for (const [property, attribute] of [
+  ['ariaLabel', 'aria-label'],
+  ['ariaLive', 'aria-live'],
+])
+  Object.defineProperty(Element.prototype, property, {
+    get() {
+      return this.getAttribute(attribute);
+    },
+    set(value) {
+      this.setAttribute(attribute, value);
+    },
+    configurable: true,
+  });
 globalThis.scrollTo = () => {};
 Object.defineProperty(document, 'fonts', {
   value: { ready: Promise.resolve(), addEventListener() {}, removeEventListener() {} },

@@ -62,7 +62,7 @@ export function startNimo(
 const PROGRESS = /^(?:Rebuilding|Verifying|Trying) .+\n/gm;
 
 /** What was printed with `--json`, and nothing beside it. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the JSON holds
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the JSON holds
 export function resultOf<Result>({ code, stdout, stderr }: Ended): Result {
   expect({ code, stderr: stderr.replaceAll(PROGRESS, '') }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Result;

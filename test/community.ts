@@ -5,6 +5,7 @@ import { JoinSpace } from '../apps/api/src/features/spaces/commands/join-space.j
 import { CreateTopic } from '../apps/api/src/features/topics/commands/create-topic.js';
 import type { SpaceDetails } from '@nimo/domain';
 import type { SignedUpStudent, TestApp } from './app.js';
+import { concurrently } from './concurrently.js';
 
 export interface Community {
   readonly spaceId: string;
@@ -27,8 +28,7 @@ export async function newCommunity(
   const { topicId } = await app.execute<{ topicId: string }>(
     new CreateTopic(app.operator(), { spaceId, subjectId, topicName: 'Groups', topicType: 'PRIMARY' }),
   );
-  const members: SignedUpStudent[] = [];
-  for (let count = 0; count < size; count++) members.push(await newMember(app, spaceId));
+  const members = await concurrently(Array.from({ length: size }), () => newMember(app, spaceId));
   return { spaceId, subjectId, topicId, members };
 }
 

@@ -99,21 +99,13 @@ class Sending {
       },
       body: this.body,
     };
-    const response = await untilAnswered(() => fetchAsInBrowsers(`${url}/graphql`, request), {
+    const response = await untilAnswered(() => fetch(`${url}/graphql`, request), {
       waits: doingWaits,
       isMutation: true,
       wait: () => Promise.resolve(),
     });
     return (await response.json()) as Answer;
   }
-}
-
-/** What `fetch` throws here is of another realm than the code under test, to which a `TypeError` says that the connection was lost. */
-async function fetchAsInBrowsers(...of: Parameters<typeof fetch>): Promise<Response> {
-  const asHere = (error: Error) => Promise.reject(new TypeError(error.message, { cause: error }));
-  const response = await fetch(...of).catch(asHere);
-  const text = response.text.bind(response);
-  return Object.assign(response, { text: () => text().catch(asHere) });
 }
 
 const ruleOf = ({ errors }: Answer): string | undefined => errors?.[0]?.extensions.rule;

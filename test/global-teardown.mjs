@@ -1,3 +1,6 @@
+import { endProcess } from './process-end.ts';
+
 export default async function tearDown() {
+  await endProcess();
   await globalThis.nimoTestServer?.stop();
 }

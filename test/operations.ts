@@ -6,7 +6,12 @@ import type { Participant } from './participant.js';
 export type OperationValues = Readonly<Record<string, unknown>>;
 /** What an outsider gets: `seen` where the operation is open to everybody. */
 export type Outcome =
-  'seen' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'VALIDATION_FAILED';
+  | 'seen'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'VALIDATION_FAILED';
 
 export interface OperationEntry {
   /** Right for a member. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { DatabaseRole } from '../apps/api/src/platform/database/roles.js';
 
 export interface TestDatabase {
+  readonly name: string;
   /** As the owner of everything. */
   readonly url: string;
   /** As a role of the product's processes. */
@@ -15,17 +16,21 @@ export interface TestDatabase {
 
 const TEMPLATE = 'nimo_template';
 
-/** A database of its own with the whole migrated schema, for one spec file. Call `drop` in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A database of its own with the whole migrated schema, for one spec file. Call `drop` in `afterAll`.
+ * @param template another database to copy, to which nobody is connected
+ */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const adminUrl = process.env['NIMO_TEST_ADMIN_URL'];
   if (adminUrl === undefined)
     throw new Error('NIMO_TEST_ADMIN_URL is not set: the global set-up of this suite did not run.');
   const name = `nimo_test_${randomUUID().replaceAll('-', '')}`;
   // Copied as files: written through the log, as is usual, the ten megabytes cost six times as much. Decision 147.
-  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = urlOf(adminUrl, name);
   let pool: pg.Pool | undefined;
   return {
+    name,
     url,
     urlAs: (role) => {
       const other = new URL(url);

@@ -8,8 +8,8 @@ import {
   stopAbandonedPostgres,
 } from '../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
 import { guard } from './guardian.js';
+import { SERVER_FOLDER } from './server-folder.js';
 
-const FOLDER = '/tmp';
 const PREFIX = 'nimo-test-';
 const TEMPLATE = 'nimo_template';
 const YOUNG_MS = 60_000;
@@ -29,7 +29,7 @@ export async function startTestServer(): Promise<TestServer> {
     return { adminUrl: given, dataFolder: undefined, stop: () => Promise.resolve() };
   }
   await removeAbandoned();
-  const dataFolder = await mkdtemp(join(FOLDER, PREFIX));
+  const dataFolder = await mkdtemp(join(SERVER_FOLDER, PREFIX));
   // The server may run as another user than the tests.
   await chmod(dataFolder, 0o755);
   const release = guard({ postgresIn: dataFolder });
@@ -76,8 +76,8 @@ async function makeTemplate(adminUrl: string): Promise<void> {
 
 /** Runs that were killed leave their server behind. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of (await readdir(FOLDER)).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(FOLDER, name);
+  for (const name of (await readdir(SERVER_FOLDER)).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(SERVER_FOLDER, name);
     const age =
       Date.now() -
       (await stat(folder).then(

@@ -139,6 +139,7 @@ async function whileWorking<Result>(
     return await work(maintenance);
   } finally {
     await worker.stop();
+    // oxlint-disable-next-line no-unsafe-finally -- what the worker met is the cause of what the rebuild met
     if (failures.length > 0) throw new Error('a rebuild failed', { cause: failures[0] });
   }
 }

@@ -94,9 +94,11 @@ export class FaultyProduct {
       await api.listen(0, '127.0.0.1');
       const close = (): Promise<void> => api.close();
       const { dataDir } = this;
-      return work(testApp({ api, url: await api.getUrl(), dataDir, pool: runtime.pool, close })).finally(
-        close,
-      );
+      try {
+        return await work(testApp({ api, url: await api.getUrl(), dataDir, pool: runtime.pool, close }));
+      } finally {
+        await close();
+      }
     });
   }
 

@@ -76,7 +76,8 @@ interface Changing<R extends Row, E extends ProjectedEvent> extends Keyed<E> {
 
 /** What an event does to a table. Pure and total: of an event that does not concern the table after all there are no keys. */
 export type Handler<R extends Row = Row, E extends ProjectedEvent = ProjectedEvent> =
-  Folding<R, E> | Changing<R, E>;
+  | Folding<R, E>
+  | Changing<R, E>;
 
 /** The events of one type, or of some. */
 export type Typed<E extends ProjectedEvent, Type extends E['type']> = Extract<E, { readonly type: Type }>;

@@ -90,7 +90,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 async function largeScansOf(run: (db: Queryable) => Promise<unknown>): Promise<string[]> {
   const plans: Plan[] = [];
   const explaining: Queryable = {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the interface has it
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
     async query<R extends QueryResultRow>({ text, values }: Statement): Promise<{ rows: R[] }> {
       const { rows } = await side.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
         text: `explain (analyze, format json) ${text}`,

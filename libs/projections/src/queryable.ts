@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg';
 
 /** A pool or a client. A named statement is planned once a connection: hot lists are named. */
 export interface Queryable {
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- each statement says what its rows are, as with pg itself
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each statement says what its rows are, as with pg itself
   query<R extends QueryResultRow>(statement: Statement): Promise<{ rows: R[] }>;
 }
 

@@ -102,9 +102,14 @@ describe('data of development in production', () => {
     expect(token).not.toBe('');
 
     // As on a terminal of the production machine.
-    Object.assign(process.env, production);
-    await closeDemo({ json: true });
-    await closeDemo({});
+    const environment = process.env;
+    process.env = { ...environment, ...production };
+    try {
+      await closeDemo({ json: true });
+      await closeDemo({});
+    } finally {
+      process.env = environment;
+    }
 
     await inProduction(async ({ runtime, container }) => {
       await assertDemoIsClosed(runtime);

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 
 /** What a command leaves in the log: events that name the operator, or nothing, for a reason. */
 export type CommandTrace =
-  { readonly events: readonly DomainEvent['type'][] } | { readonly noTraceBecause: string };
+  | { readonly events: readonly DomainEvent['type'][] }
+  | { readonly noTraceBecause: string };
 
 const leaves = (...events: readonly DomainEvent['type'][]): CommandTrace => ({ events });
 const nothing = (noTraceBecause: string): CommandTrace => ({ noTraceBecause });

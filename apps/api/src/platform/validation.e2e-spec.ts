@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, newPhone, newUserName, type GraphqlAnswer, type TestApp } from '../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, newPhone, newUserName, type GraphqlAnswer, type TestApp } from '../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../test/participant.js';
 
@@ -33,7 +33,7 @@ let questionId: string;
 let answerId: string;
 
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
@@ -42,7 +42,6 @@ beforeAll(async () => {
   questionId = await ada.ask();
   answerId = await bob.answer(questionId);
 });
-afterAll(() => app.close());
 
 /** Refused as an input that is wrong, with that message at that field. */
 function expectRefused(answer: GraphqlAnswer, message: string, field: string): void {

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../testing/render-app';
@@ -83,16 +83,6 @@ describe('a body with formulas', () => {
     );
     expect(await screen.findByText('This formula has a mistake.')).toBeVisible();
     expect(body.querySelectorAll('.katex')).toHaveLength(1);
-  });
-
-  it('writes no style attribute, which the content security policy would refuse', async () => {
-    const setAttribute = jest.spyOn(Element.prototype, 'setAttribute');
-    const { body } = show(
-      '<pre class="nimo-math">\\pmb{x}\\colorbox{red}{y}\\boxed{y}\\textcolor{red}{z}\\sqrt{x}\\overbrace{y}</pre>',
-    );
-    await drawn(body);
-    expect(setAttribute.mock.calls.filter(([name]) => name === 'style')).toEqual([]);
-    setAttribute.mockRestore();
   });
 });
 

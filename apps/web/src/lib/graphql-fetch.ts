@@ -30,7 +30,7 @@ export interface DocumentCall {
 const doingWaits: Waits = [300, 700, 1_500];
 
 /** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the operation is an id here, so the caller names both of its types
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the operation is an id here, so the caller names both of its types
 export async function postGraphql<TData, TVariables extends object>(
   { id, isMutation }: DocumentCall,
   variables: TVariables,

@@ -4,7 +4,8 @@ import type { CaseEvent, VotesInvalidated } from '../events.js';
 import { caseStream } from '../stream-ids.js';
 
 export type CaseState =
-  { readonly invalidation: VotesInvalidated['data']; readonly reversed: boolean } | undefined;
+  | { readonly invalidation: VotesInvalidated['data']; readonly reversed: boolean }
+  | undefined;
 
 export const caseDecider: Decider<CaseState, CaseEvent, [caseId: string]> = {
   stream: caseStream,

@@ -56,7 +56,11 @@ export type QuestionWordsErased = {
   readonly data: { readonly questionId: string; readonly spaceId: string; readonly authorId: string };
 };
 export type QuestionEvent =
-  QuestionAsked | QuestionEdited | QuestionDeleted | QuestionWordsErased | AnswerAccepted;
+  | QuestionAsked
+  | QuestionEdited
+  | QuestionDeleted
+  | QuestionWordsErased
+  | AnswerAccepted;
 
 const question = { questionId: 'question-1', spaceId: 'space-1', authorId: 'student-1' };
 const NO_WORDS = { title: '', body: '', imageUrls: [] };

@@ -17,7 +17,8 @@ import { requireStudent } from './require-student.js';
 import { studentDecider, type Profile, type StudentState } from './student.state.js';
 
 export type SignUp = { readonly studentId: string } & (
-  { readonly phone: string } | { readonly email: string }
+  | { readonly phone: string }
+  | { readonly email: string }
 );
 
 /** Again before the profile is complete changes nothing: the code is sent once more. */

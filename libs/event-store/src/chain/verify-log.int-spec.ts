@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { positionOfOrdinal } from '../postgres/position-of-ordinal.js';
 import { readFrom } from '../contract/event-fixtures.js';
 import { EMPTY_CHAIN, linksOf } from './event-chain.js';
@@ -12,12 +12,14 @@ const EVENTS = 12;
 
 describe('verifying a log', () => {
   let log: ChainedLog;
-  beforeEach(async () => {
+  beforeAll(async () => {
     log = await ChainedLog.create();
     await log.append(EVENTS);
     await log.chain();
+    await log.keep();
   });
-  afterEach(() => log.drop());
+  beforeEach(() => log.putBack());
+  afterAll(() => log.drop());
 
   it('finds nothing where nothing was touched', async () => {
     const report = await log.verify();
@@ -142,6 +144,8 @@ describe('verifying a log', () => {
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'doubled', ordinal: 7, eventId: await log.eventId(3) });
     expect(misfit?.detail).toContain('ordinal 3');
+    await log.putBack();
+    await log.tamper('ALTER TABLE log.events ADD CONSTRAINT events_event_id_key UNIQUE (event_id)');
   });
 
   it('finds by a signed head alone that the chain was rewritten with the log', async () => {

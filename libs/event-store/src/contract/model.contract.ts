@@ -26,8 +26,7 @@ export function describeModel(store: () => EventStore, log: () => ContractLog, s
         {
           seed,
           numRuns: sequences,
-          interruptAfterTimeLimit: TIME_LIMIT_MS - 30_000,
-          markInterruptAsFailure: true,
+          plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS - 30_000, { failOnInterrupt: true })],
         },
       );
     } finally {

@@ -28,14 +28,14 @@ export function connect(address: string, { everyMs, patienceMs }: KeepAlive): Ev
 /** It tells so on the console, at each connection, to whoever cannot change it. */
 function withoutWarning<Made>(warning: RegExp, make: () => Made): Made {
   const { warn } = console;
-  // eslint-disable-next-line no-console -- for as long as it makes a connection, which is one turn
+  // oxlint-disable-next-line no-console -- for as long as it makes a connection, which is one turn
   console.warn = (...said: unknown[]) => {
     if (!warning.test(String(said[0]))) warn.apply(console, said);
   };
   try {
     return make();
   } finally {
-    // eslint-disable-next-line no-console -- as it was
+    // oxlint-disable-next-line no-console -- as it was
     console.warn = warn;
   }
 }

@@ -34,7 +34,7 @@ export class Deadlines {
         },
         (error: unknown) => {
           this.#held.delete(held);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the call failed, whatever it failed with
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as the call failed, whatever it failed with
           reject(error);
         },
       );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase } from '../../../../test/postgres.js';
 import { chainedHead, oddAppends } from '../chain/testing/odd-events.js';
 import { newEvent, newEvents, readFrom } from '../contract/event-fixtures.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
@@ -14,15 +14,18 @@ import { LogDiffersError } from './log-file.js';
 type Side = [log: EventStore, isOrdered: boolean];
 
 describe('a log that is copied', () => {
-  const databases: TestDatabase[] = [];
   const closing: (() => Promise<void>)[] = [];
+  /** Only read. A test that writes to its source makes one of its own. */
   let source: EventStore;
+  let closingSource: (() => Promise<void>)[];
 
   const postgres = async (): Promise<Side> => {
     const database = await createTestDatabase();
-    databases.push(database);
     const log = new PostgresEventStore({ pool: database.pool(), directUrl: database.url });
-    closing.push(() => log.close());
+    closing.push(async () => {
+      await log.close();
+      await database.drop();
+    });
     return [log, true];
   };
   const eventStoreDb = async (): Promise<Side> => {
@@ -35,15 +38,22 @@ describe('a log that is copied', () => {
     return [log, false];
   };
 
-  beforeEach(async () => {
-    [source] = await postgres();
-    for (const append of oddAppends()) await source.append([append]);
-    await interleave(source);
+  const newSource = async (): Promise<EventStore> => {
+    const [log] = await postgres();
+    for (const append of oddAppends()) await log.append([append]);
+    await interleave(log);
+    return log;
+  };
+  const closeAll = async (closers: (() => Promise<void>)[]): Promise<void> => {
+    for (const close of closers.splice(0)) await close();
+  };
+
+  beforeAll(async () => {
+    source = await newSource();
+    closingSource = closing.splice(0);
   });
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close();
-    for (const database of databases.splice(0)) await database.drop();
-  });
+  afterEach(() => closeAll(closing));
+  afterAll(() => closeAll(closingSource));
 
   it('is the same in every store, there and back', async () => {
     const written = await readFrom(source, undefined);
@@ -84,26 +94,26 @@ describe('a log that is copied', () => {
   });
 
   it('brings what came meanwhile, and says what came later still', async () => {
-    const [to] = await eventStoreDb();
+    const [from, [to]] = [await newSource(), await eventStoreDb()];
     const [late, later] = [lateAppend(3), lateAppend(5)];
-    const total = (await readFrom(source, undefined)).length;
+    const total = (await readFrom(from, undefined)).length;
     const report = await copyLog({
       from: answering(
-        source,
+        from,
         (events) => events,
-        () => source.append([later]),
+        () => from.append([later]),
       ),
       to,
       isOrdered: false,
       beforeWriting: async () => {
-        await source.append([late]);
+        await from.append([late]);
       },
     });
     expect(report).toMatchObject({ ordinal: total + 3, behind: 5 });
-    expect(await copyLog({ from: source, to, isOrdered: false })).toMatchObject({
+    expect(await copyLog({ from, to, isOrdered: false })).toMatchObject({
       copied: 5,
       behind: 0,
-      head: await chainedHead(source),
+      head: await chainedHead(from),
     });
   });
 
@@ -157,10 +167,10 @@ describe('a log that is copied', () => {
     });
 
     it('by a target that is longer, as when the two are swapped', async () => {
-      const [to] = await eventStoreDb();
-      await copyLog({ from: source, to, isOrdered: false });
-      await source.append([lateAppend(1)]);
-      expect(await refusal(source, to)).toContain('the right way round');
+      const [from, [to]] = [await newSource(), await eventStoreDb()];
+      await copyLog({ from, to, isOrdered: false });
+      await from.append([lateAppend(1)]);
+      expect(await refusal(from, to)).toContain('the right way round');
     });
 
     it('where the source does not lead to its own chain', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChainTip } from '../chain/chain-table.js';
 import { linesOf } from '../chain/lines.js';
 import { signHead } from '../chain/signed-head.js';
@@ -16,13 +16,14 @@ import { LogDiffersError } from './log-file.js';
 
 describe('a log in a file', () => {
   let source: ChainedLog;
-  beforeEach(async () => {
+  beforeAll(async () => {
     source = await ChainedLog.create();
     for (const append of oddAppends()) await source.log.append([append]);
     await interleave(source.log);
     await source.chain();
+    await source.keep();
   });
-  afterEach(() => source.drop());
+  afterAll(() => source.drop());
 
   it('comes into every other store with the same chain', async () => {
     const file = await exported(source);
@@ -110,6 +111,7 @@ describe('a log in a file', () => {
   it('is not finished where the events do not lead to the head', async () => {
     await source.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 3`);
     await expect(exported(source)).rejects.toThrow(LogDiffersError);
+    await source.putBack();
   });
 });
 

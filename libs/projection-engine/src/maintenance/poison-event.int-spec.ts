@@ -49,7 +49,7 @@ describe('a bad event', () => {
     return worker;
   }
   const maintenanceOf = (projection: Projection) =>
-    new ProjectionMaintenance({ pool, store, projections: [projection] });
+    new ProjectionMaintenance({ pool, store, projections: [projection], lookMs: 5 });
   const poison = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'poison' });
   const fine = appendOf({ type: 'NoteWritten', id: 'y', author: 'ann', text: 'fine' });
   const notes = async (): Promise<string[]> =>

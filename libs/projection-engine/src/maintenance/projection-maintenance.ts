@@ -23,6 +23,8 @@ export interface ProjectionMaintenanceOptions {
   readonly projections: readonly Projection[];
   /** Who acts where nobody is signed in. */
   readonly operator?: string;
+  /** How often it looks at what it watches. */
+  readonly lookMs?: number;
 }
 
 export interface WatchOptions {
@@ -170,7 +172,7 @@ export class ProjectionMaintenance {
       const end = watch.look(status);
       if (end) return endOrThrow(end);
       if (status.rebuild) onProgress?.(status.rebuild);
-      await pause(LOOK_MS, signal ?? NEVER);
+      await pause(this.#options.lookMs ?? LOOK_MS, signal ?? NEVER);
     }
     return 'interrupted';
   }
@@ -192,7 +194,7 @@ export class ProjectionMaintenance {
       const left = statuses.filter(({ name }) => !ends.has(name));
       if (left.length === 0) break;
       onProgress?.({ ...passOf(left), ended: ends.size, of: watches.size });
-      await pause(LOOK_AT_ALL_MS, signal ?? NEVER);
+      await pause(this.#options.lookMs ?? LOOK_AT_ALL_MS, signal ?? NEVER);
     }
     return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
   }
@@ -210,7 +212,7 @@ export class ProjectionMaintenance {
           ? undefined
           : (lastVerification ?? undefined);
       onProgress?.(verification);
-      await pause(LOOK_MS, stop);
+      await pause(this.#options.lookMs ?? LOOK_MS, stop);
     }
     return undefined;
   }

@@ -245,6 +245,7 @@ describe('rebuilding a projection while it serves', () => {
       pool: desk.pool,
       store: desk.store,
       projections: [notes, ...others],
+      lookMs: 5,
     });
     const rows = () => listGenerations(desk.pool, names);
     await desk.worker.stop();
@@ -278,7 +279,12 @@ describe('rebuilding a projection while it serves', () => {
         throw new Error('indigestible');
       },
     });
-    const both = new ProjectionMaintenance({ pool: desk.pool, store: desk.store, projections: [notes, bad] });
+    const both = new ProjectionMaintenance({
+      pool: desk.pool,
+      store: desk.store,
+      projections: [notes, bad],
+      lookMs: 5,
+    });
     await prepareProjections(desk.pool, desk.store, [bad]);
     await desk.pool.query(
       `update read.projection_generations set position = $1, ordinal = 300 where name = 'bad'`,

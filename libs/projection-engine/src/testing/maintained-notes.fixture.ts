@@ -40,6 +40,7 @@ export function maintainedNotes() {
       pool: desk.pool,
       store: desk.store,
       projections: [notes],
+      lookMs: 5,
     });
     desk.maintainer = maintainerOf(desk.maintenance);
     await append(300);

@@ -110,7 +110,7 @@ export class BuildPass {
         },
         fail: (error) => {
           leave();
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it came
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- passed on as it came
           reject(error);
         },
       };

@@ -74,7 +74,7 @@ export class LiveLoop {
           },
           fail: (error) => {
             this.#passengers.delete(passenger);
-            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it came
+            // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- passed on as it came
             reject(error);
           },
         };

@@ -69,7 +69,7 @@ describe('a log that was replaced by an older copy', () => {
   }
 
   const maintenanceOf = (store: EventStore): ProjectionMaintenance =>
-    new ProjectionMaintenance({ pool, store, projections: [notes] });
+    new ProjectionMaintenance({ pool, store, projections: [notes], lookMs: 5 });
   const stateOn = async (store: EventStore): Promise<ProjectionState> =>
     (await maintenanceOf(store).status('notes')).state;
 

@@ -22,7 +22,7 @@ describe('a verification that finds a difference', () => {
     pool = database.pool();
     store = new InMemoryEventStore();
     errors.length = 0;
-    maintenance = new ProjectionMaintenance({ pool, store, projections: [notes] });
+    maintenance = new ProjectionMaintenance({ pool, store, projections: [notes], lookMs: 5 });
     await append(300);
     worker = new ProjectionWorker({
       ...{ pool, store, projections: [notes], retryMs: 20, pageSize: 20 },

@@ -3,7 +3,8 @@
  * log they are. An import tells of old times at the end of the log, so the two are not the same.
  */
 export type AsOf =
-  { readonly by: 'ordinal'; readonly ordinal: number } | { readonly by: 'moment'; readonly at: string };
+  | { readonly by: 'ordinal'; readonly ordinal: number }
+  | { readonly by: 'moment'; readonly at: string };
 
 export const boundOf = (asOf: AsOf): number | string => (asOf.by === 'ordinal' ? asOf.ordinal : asOf.at);
 

@@ -17,6 +17,6 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${seed})`, () => {
     ['with days, and out of order', 7],
   ])(
     'is the plain fold of what counts, from facts and from snapshots, of a history told %s (%i)',
-    (order, history) => expectHistoryToHold({ order, seed: history, steps: 700, leastFacts: 25, chance }),
+    (order, history) => expectHistoryToHold({ order, seed: history, steps: 450, leastFacts: 15, chance }),
   );
 });

@@ -135,7 +135,8 @@ function firstComments(given: readonly CommentRow[], parents: ReadonlySet<string
 }
 
 type Aged = { readonly created_at: string } & (
-  { readonly answer_id: string } | { readonly comment_id: string }
+  | { readonly answer_id: string }
+  | { readonly comment_id: string }
 );
 
 const idOf = (row: Aged): string => ('answer_id' in row ? row.answer_id : row.comment_id);

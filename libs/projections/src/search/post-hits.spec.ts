@@ -13,7 +13,7 @@ const LONG = 'another word '.repeat(4_000);
 function library(texts: ReadonlyMap<string, string>) {
   const reads: number[] = [];
   const db: Queryable = {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the interface has it
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
     query: <R extends QueryResultRow>({ values }: Statement) => {
       const [ids] = values as [readonly string[]];
       reads.push(ids.length);

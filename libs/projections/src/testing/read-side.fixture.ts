@@ -1,16 +1,46 @@
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import pg from 'pg';
+import { eventually } from '../../../../test/eventually.js';
 import { createTestDatabase } from '../../../../test/postgres.js';
+import { atProcessEnd } from '../../../../test/process-end.js';
 import { projections } from '../registry.js';
-import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
+import {
+  listGenerations,
+  ProjectionMaintenance,
+  ProjectionWaiter,
+  ProjectionWorker,
+} from '@nimo/projection-engine';
 import type { Past } from './past.fixture.js';
 
 /** Ends a hang: a slow machine must not fail a test. */
 const TIMEOUT_MS = 200_000;
 
+const NAMES = projections.map(({ name }) => name);
+
+let prepared: Promise<string> | undefined;
+
+/** The database that read sides copy. It has the tables and indexes of all projections, as making them takes longer than copying them. */
+async function prepareTemplate(): Promise<string> {
+  const database = await createTestDatabase();
+  atProcessEnd(database.drop);
+  const pool = new pg.Pool({ connectionString: database.url });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const worker = new ProjectionWorker({ pool, store: new InMemoryEventStore(), projections, onError });
+  await worker.start();
+  await eventually(
+    () => listGenerations(pool, NAMES),
+    (generations) => generations.every(({ indexed }) => indexed),
+    () => errors,
+  );
+  await worker.stop();
+  await pool.end();
+  return database.name;
+}
+
 /** All read models on a database of their own, as the worker process keeps them. */
 export async function openReadSide() {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(await (prepared ??= prepareTemplate()));
   const pool = database.pool();
   const store = new InMemoryEventStore();
   const errors: unknown[] = [];
@@ -31,13 +61,12 @@ export async function openReadSide() {
       recorded = upTo;
       const last = outcomes.at(-1);
       if (last?.kind !== 'appended') throw new Error('nothing was appended');
-      const names = projections.map(({ name }) => name);
-      const { stale } = await waiter.waitFor(names, last.position, TIMEOUT_MS);
+      const { stale } = await waiter.waitFor(NAMES, last.position, TIMEOUT_MS);
       if (stale) throw new AggregateError(errors, 'the projections did not catch up');
     },
     /** Folds the whole log anew into another generation, and switches to it. */
     async rebuild(name: string): Promise<void> {
-      const outcome = await new ProjectionMaintenance({ pool, store, projections }).rebuild(name);
+      const outcome = await new ProjectionMaintenance({ pool, store, projections, lookMs: 5 }).rebuild(name);
       if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
     },
     async close(): Promise<void> {

@@ -131,8 +131,11 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
     const shown = await fetch(await files.addresses.toGet(path));
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-    expect(await files.addresses.toGet(path)).toBe(await files.addresses.toGet(path));
-    clock.mockRestore();
+    try {
+      expect(await files.addresses.toGet(path)).toBe(await files.addresses.toGet(path));
+    } finally {
+      clock.mockRestore();
+    }
     await files.remove(path);
   });
 });

@@ -87,7 +87,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('closing, on %s', (engine) => {
         NIMO_SIGNING_KEY: key(),
         ...(redis && { REDIS_URL: redis.url }),
       });
-      const queues = openJobQueues(settings, watchOf(settings));
+      const queues = openJobQueues(settings, watchOf(settings), 100);
       let isBegun = false;
       await queues.work('image', () => {
         isBegun = true;

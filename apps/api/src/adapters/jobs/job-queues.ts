@@ -85,7 +85,11 @@ interface Backend {
 }
 
 /** BullMQ on PostgreSQL, or on Redis where one is configured. Connects when it is first used. */
-export function openJobQueues(settings: Settings, watch: JobWatch): JobQueues {
+export function openJobQueues(
+  settings: Settings,
+  watch: JobWatch,
+  jobsEndWithinMs = JOBS_END_WITHIN_MS,
+): JobQueues {
   const { redisUrl } = settings;
   return new BullQueues(
     () =>
@@ -93,6 +97,7 @@ export function openJobQueues(settings: Settings, watch: JobWatch): JobQueues {
         ? onPostgres(settings, watch.metrics.process)
         : Promise.resolve(onRedis(redisUrl)),
     watch,
+    jobsEndWithinMs,
   );
 }
 
@@ -165,6 +170,7 @@ class BullQueues implements JobQueues {
   constructor(
     private readonly open: () => Promise<Backend>,
     private readonly watch: JobWatch,
+    private readonly jobsEndWithinMs: number,
   ) {}
 
   async add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void> {
@@ -204,7 +210,7 @@ class BullQueues implements JobQueues {
   }
 
   finish(): Promise<void> {
-    this.finishing ??= this.closed('workers', this.workers, JOBS_END_WITHIN_MS);
+    this.finishing ??= this.closed('workers', this.workers, this.jobsEndWithinMs);
     return this.finishing;
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { messageOf } from '@nimo/domain';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -12,7 +12,7 @@ let bob: Participant;
 let eve: Participant;
 let questionId: string;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
@@ -21,7 +21,6 @@ beforeAll(async () => {
   eve = new Participant(app, await app.signUp(), community);
   questionId = await ada.ask();
 });
-afterAll(() => app.close());
 
 const KEY = { 'idempotency-key': 'an answer that is lost' };
 const create = (body: string, more = ''): string =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { expiredToken } from '../../../../../test/expired-session.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
@@ -40,7 +40,7 @@ const newModerator = async (spaceId?: string, role: 'MODERATOR' | 'MAINTAINER' =
 };
 
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
@@ -55,7 +55,6 @@ beforeAll(async () => {
     ({ nodes }) => nodes.length === 4,
   );
 });
-afterAll(() => app.close());
 
 const operation = (filter: string, more = '', fields = FIELDS) =>
   `getAuditEntries(filter: ${filter}${more}) { ${fields} }`;
@@ -142,8 +141,8 @@ describe('the audit', () => {
   it('shows maintainers the acts without a space, with the values of what lies inside', async () => {
     const maintainer = await newModerator(undefined, 'MAINTAINER');
     const { nodes } = await eventually(
-      () => entries(maintainer, '{kinds: [RoleGranted], actsOnly: true}'),
-      ({ nodes: acts }) => acts.length > 1,
+      () => entries(maintainer, `{receiver: "${maintainer.student.studentId}", actsOnly: true}`),
+      ({ nodes: acts }) => acts.length > 0,
     );
     expect(await maintainer.query(event(nodes[0]?.ordinal ?? 0))).toMatchObject({
       entry: { kind: 'RoleGranted' },
@@ -174,7 +173,7 @@ describe('who may look', () => {
     expect(await stranger.query(event(nodes[0]?.ordinal ?? 0))).toBeNull();
     const own = await eventually(
       () => entries(stranger, '{}'),
-      ({ nodes: lines }) => lines.length > 0,
+      ({ nodes: lines }) => lines.length >= 4,
     );
     expect(new Set(own.nodes.map(({ kind }) => kind))).toEqual(
       new Set(['RoleGranted', 'TopicCreated', 'SubjectAdded', 'SpaceCreated']),
@@ -183,8 +182,8 @@ describe('who may look', () => {
 
   it('of all spaces is shown blocks, and no other act without a space', async () => {
     const ofAll = await newModerator();
-    const { nodes } = await entries(ofAll, '{actsOnly: true}');
-    expect(nodes.some(({ kind }) => kind === 'SpaceCreated')).toBe(true);
+    const made = await entries(ofAll, `{space: "${community.spaceId}", actsOnly: true}`);
+    expect(made.nodes.map(({ kind }) => kind)).toContain('SpaceCreated');
     expect((await entries(ofAll, '{kinds: [StudentErased, ScoringRulesPublished]}')).nodes).toEqual([]);
     const granted = await entries(ofAll, '{kinds: [RoleGranted]}');
     expect(granted.nodes).toMatchObject(granted.nodes.map(() => ({ space: { _id: expect.any(String) } })));

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newParticipants, Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
 
@@ -12,12 +12,11 @@ let app: TestApp;
 let mai: Participant;
 let ada: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   const { people } = await newParticipants(app, 2);
   [mai, ada] = people;
   await app.grantRole(mai.student.studentId, 'MAINTAINER');
 });
-afterAll(() => app.close());
 
 const AVATAR = '{ avatar { _id imageUrl isRetired } }';
 

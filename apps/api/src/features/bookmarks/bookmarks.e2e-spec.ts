@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -9,14 +9,13 @@ let community: Community;
 let ada: Participant;
 let bob: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
-afterAll(() => app.close());
 
 const save = (id: string, more = ''): string => `saveQuestion(questionId: "${id}"${more}) { _id }`;
 const unsave = (id: string, more = ''): string => `unsaveQuestion(questionId: "${id}"${more}) { _id }`;

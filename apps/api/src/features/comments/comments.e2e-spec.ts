@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
+import { concurrently } from '../../../../../test/concurrently.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -12,7 +13,7 @@ let eve: Participant;
 let questionId: string;
 let answerId: string;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
@@ -22,7 +23,6 @@ beforeAll(async () => {
   questionId = await ada.ask();
   answerId = await bob.answer(questionId);
 });
-afterAll(() => app.close());
 
 /** Both kinds, which keep the same rules. */
 const kinds = [
@@ -178,13 +178,13 @@ const TYPED = PIECES.flatMap((first) => PIECES.map((second) => `${first} ${secon
 describe('what is typed into a comment', () => {
   it(`comes back as it was typed: ${TYPED.length} texts`, async () => {
     const posted = new Map<string, string>();
-    for (const body of TYPED) {
+    await concurrently(TYPED, async (body) => {
       const { data } = await ada.mutate<{ _id: string; body: string; mentions: string[] }>(
         `createQuestionComment(questionId: "${questionId}", body: ${JSON.stringify(body)}) { _id body mentions }`,
       );
       expect(data.done).toMatchObject({ body, mentions: [] });
       posted.set(data.done._id, body);
-    }
+    });
     const read = new Map<string, string>();
     for (let page = 1; read.size < posted.size; page += 1) {
       const { docs } = await ada.query<{ docs: { _id: string; body: string }[] }>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { bootApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sharedApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
 import { Accounts } from '../students/accounts.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -43,9 +43,9 @@ interface LoginData {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
 });
-afterAll(() => app.close());
+afterEach(() => void jest.restoreAllMocks());
 
 const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;
 const errorOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0];
@@ -388,7 +388,6 @@ describe('a forgotten password by e-mail', () => {
     expect(find).not.toHaveBeenCalled();
     await register(email);
     expect(find.mock.calls.map(([{ kind }]) => kind)).toEqual(['username']);
-    find.mockRestore();
   });
 
   it('is not reset by a link from before the password was changed', async () => {

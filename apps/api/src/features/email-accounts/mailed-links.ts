@@ -160,7 +160,7 @@ export class MailedLinks {
     return this.opened<MailedAnswers[Purpose]>(hash, rows[0].sealed);
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what was sealed under that hash
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what was sealed under that hash
   private opened<Content>(hash: string, sealed: string): Content {
     return JSON.parse(openText(masterKeysOf(this.settings), sealed, boundTo(hash))) as Content;
   }

@@ -18,6 +18,8 @@ let word: string;
 let picture: string;
 beforeAll(async () => {
   app = await bootApp();
+  [staff] = (await newParticipants(app, 1)).people;
+  await app.grantRole(staff.student.studentId, 'MAINTAINER');
 });
 afterAll(() => app.close());
 
@@ -28,9 +30,7 @@ const worker = () => {
 
 /** A new student, all of whose words are one that nobody else says, who is going to be erased by nobody but the test. */
 async function lives(): Promise<void> {
-  const { people } = await newParticipants(app, 2);
-  [ann, staff] = people;
-  await app.grantRole(staff.student.studentId, 'MAINTAINER');
+  [ann] = (await newParticipants(app, 1)).people;
   word = `w${randomUUID().slice(0, 13).replace('-', '')}`;
   const { studentId, password } = ann.student;
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -9,13 +9,12 @@ let app: TestApp;
 let community: Community;
 let moderator: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1, { entry: 'OPEN', consentAge: 16 });
   const student = await app.signUp();
   await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
   moderator = new Participant(app, student, community);
 });
-afterAll(() => app.close());
 
 const SHOWN = '{ joined consent { age stated guardian } }';
 const PAGE = '{ userName spaceName consentAge state termsVersion }';
@@ -224,7 +223,7 @@ describe('the moderators of the space', () => {
 
   it('are nobody else', async () => {
     const { eve } = await asked();
-    const [other, maintainer] = [await newcomer(), await newcomer()];
+    const [other, maintainer] = await Promise.all([newcomer(), newcomer()]);
     await app.grantRole(other.student.studentId, 'MODERATOR', await newSpace(app));
     await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
     for (const by of [eve, other, maintainer]) {
@@ -245,7 +244,7 @@ describe('ways into a space that asks', () => {
       `getInvitations(space: "${closed}") { secret }`,
     );
     const entering = `joinByInvitation(secret: "${invitation?.secret}") ${SHOWN}`;
-    const [eve, max] = [await newcomer(), await newcomer()];
+    const [eve, max] = await Promise.all([newcomer(), newcomer()]);
     expect(await refusalOf(eve, entering)).toMatchObject({ code: 'FORBIDDEN' });
     await max.does(stating('FROM', closed));
     expect(await max.does(entering)).toMatchObject({ joined: true });

@@ -10,7 +10,16 @@ import { COUNT_SKIPPED, PLAN_STATEMENTS, READ_PLAN, STAGE_ROWS, STAGING_TABLES }
 const PAGE = 500;
 
 export type PlannedKind =
-  'topic' | 'person' | 'stand-in' | 'question' | 'answer' | 'comment' | 'up' | 'down' | 'bookmark' | 'accept';
+  | 'topic'
+  | 'person'
+  | 'stand-in'
+  | 'question'
+  | 'answer'
+  | 'comment'
+  | 'up'
+  | 'down'
+  | 'bookmark'
+  | 'accept';
 
 /** Something that the import does, with the row of the dump that says so. */
 export interface Planned {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { bootApp, sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -23,13 +23,12 @@ let app: TestApp;
 let community: Community;
 let moderator: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1, { entry: 'INVITATION' });
   const student = await app.signUp();
   await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
   moderator = new Participant(app, student, community);
 });
-afterAll(() => app.close());
 
 const newcomer = async (options = {}): Promise<Participant> =>
   new Participant(app, await app.signUp(options), community);
@@ -104,7 +103,7 @@ describe('an invitation link', () => {
 
   it('is one use a person, who may come back by it', async () => {
     const link = await make('kind: LINK, uses: 1, days: 7');
-    const [eve, dan] = [await newcomer(), await newcomer()];
+    const [eve, dan] = await Promise.all([newcomer(), newcomer()]);
     await eve.does(using(link.secret));
     await eve.does(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
     expect(await eve.does(using(link.secret))).toMatchObject({ joined: true });
@@ -294,11 +293,11 @@ describe('a domain', () => {
     const domain = `d${randomUUID().slice(0, 8)}.example`;
     const made = await make(`kind: DOMAIN, domain: "@${domain.toUpperCase()}"`);
     expect(made).toMatchObject({ rule: domain, uses: null, state: 'ACTIVE' });
-    const [eve, sub, late] = [
-      await withEmail(`eve@${domain}`),
-      await withEmail(`eve@mail.${domain}`),
-      await withEmail(`late@${domain}`),
-    ];
+    const [eve, sub, late] = await Promise.all([
+      withEmail(`eve@${domain}`),
+      withEmail(`eve@mail.${domain}`),
+      withEmail(`late@${domain}`),
+    ]);
     expect(await isInvited(sub)).toBe(false);
     expect(await refusal(sub, joining())).toMatchObject({ code: 'FORBIDDEN' });
     expect(await eve.does(joining())).toMatchObject({ joined: true });
@@ -313,7 +312,7 @@ describe('a domain', () => {
 describe('an invitation', () => {
   it('is made and revoked by staff of its space alone', async () => {
     const link = await make(LINK);
-    const [eve, elsewhere, maintainer] = [await newcomer(), await newcomer(), await newcomer()];
+    const [eve, elsewhere, maintainer] = await Promise.all([newcomer(), newcomer(), newcomer()]);
     const other = await newSpace(app, undefined, { entry: 'INVITATION' });
     await app.grantRole(elsewhere.student.studentId, 'MODERATOR', other);
     await app.grantRole(maintainer.student.studentId, 'MAINTAINER');

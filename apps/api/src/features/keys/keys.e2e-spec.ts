@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type BootedApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type BootedApp } from '../../../../../test/app.js';
 import { SEALED_ROWS } from './sealed-rows.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
 let app: BootedApp;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
 });
-afterAll(() => app.close());
 
 describe('the key of the hashes', () => {
   it('is told to be wrong at the start', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { listenTo, type Listener, untilListening } from '../../../../../test/listener.js';
 import { Participant } from '../../../../../test/participant.js';
@@ -13,7 +13,7 @@ let reporter: Participant;
 let elsewhere: Participant;
 let moderator: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 4);
   [author, bystander, reporter, moderator] = community.members.map(
     (student) => new Participant(app, student, community),
@@ -23,7 +23,6 @@ beforeAll(async () => {
   elsewhere = new Participant(app, await newMember(app, other), community);
   await app.grantRole(elsewhere.student.studentId, 'MODERATOR', other);
 });
-afterAll(() => app.close());
 
 const report = (by: Participant, postId: string) =>
   by.mutate(`reportPost(postId: "${postId}", postType: QUESTION, reason: "Scam or fraud") { _id }`);

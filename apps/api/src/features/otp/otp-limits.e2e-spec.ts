@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { solveChallenge } from 'altcha-lib';
 import { bootApp, newPhone, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
+import { concurrently } from '../../../../../test/concurrently.js';
 import { LIMITS } from '../../platform/rate-limit/limits.js';
 import { ChangeContact } from '../contacts/commands/change-contact.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -91,9 +91,12 @@ async function prove(client: string, on = app): Promise<string> {
     from(client),
   );
   const { maxNumber, ...challenge } = data.createSendChallenge;
-  const solved = await solveChallenge(challenge.challenge, challenge.salt, challenge.algorithm, maxNumber)
-    .promise;
-  return Buffer.from(JSON.stringify({ ...challenge, number: solved?.number })).toString('base64');
+  // As the library's `solveChallenge` does, which is made for browsers and takes ten times as long.
+  const isSolvedBy = (number: number): boolean =>
+    createHash('sha256').update(`${challenge.salt}${number}`).digest('hex') === challenge.challenge;
+  let number = 0;
+  while (number < maxNumber && !isSolvedBy(number)) number += 1;
+  return Buffer.from(JSON.stringify({ ...challenge, number })).toString('base64');
 }
 
 /** As if ten minutes went by. */
@@ -206,9 +209,10 @@ describe('guessing', () => {
 
   it('ends for a client after so many wrong codes, of whatever phones, and goes on for others', async () => {
     const client = newClient();
-    const most = LIMITS.otpMissesPerAddress.most;
-    for (let tries = 0; tries < most; tries++)
-      expect((await verify(newPhone(), '1234', { client })).data.verifyOTP.flag).toBe(0);
+    const tries = Array.from({ length: LIMITS.otpMissesPerAddress.most });
+    await concurrently(tries, async () =>
+      expect((await verify(newPhone(), '1234', { client })).data.verifyOTP.flag).toBe(0),
+    );
     const phone = await newcomer();
     await send(phone, { client: newClient(), requestKey: 'mine' });
     const code = await codeFor(phone);
@@ -223,8 +227,8 @@ describe('guessing', () => {
     const home = newClient();
     await app.graphql(LOGIN, { userName, password }, undefined, from(home));
     const purpose = 'FORGOT_PASSWORD';
-    for (let tries = 0; tries < LIMITS.recoveryMisses.most; tries++)
-      await verify(newPhone(), '1234', { client: newClient(), purpose });
+    const tries = Array.from({ length: LIMITS.recoveryMisses.most });
+    await concurrently(tries, () => verify(newPhone(), '1234', { client: newClient(), purpose }));
     expect(ruleOf(await verify(phone, '1234', { client: newClient(), purpose }))).toBe('TRY_AGAIN_LATER');
     await send(phone, { client: home, purpose });
     const { data } = await verify(phone, await codeFor(phone), { client: home, purpose });

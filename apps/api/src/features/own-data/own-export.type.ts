@@ -19,7 +19,8 @@ export class OwnExport {
   @Field(() => String, { nullable: true, description: 'Until when it can be downloaded.' })
   readonly expiresAt!: string | null;
   @Field(() => Int, { nullable: true, description: 'Kilobytes, rounded up.' }) readonly kilobytes!:
-    number | null;
+    | number
+    | null;
 }
 
 export const ownExportOf = ({ status, percent, askedAt, expiresAt, bytes }: OwnExportState): OwnExport => ({

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
-import { Participant } from '../../../../../test/participant.js';
 import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { concurrently } from '../../../../../test/concurrently.js';
+import { Participant } from '../../../../../test/participant.js';
 
 interface Place {
   readonly score: number;
@@ -53,19 +54,17 @@ beforeAll(async () => {
   };
   moderator = await newModerator(community.spaceId);
   outsider = await newModerator(await newSpace(app));
-  for (const person of people) {
+  await concurrently(people, async (person) => {
     const count = ring().includes(person) ? 10 : 1;
     const own: string[] = [];
     for (let post = 0; post < count; post += 1) own.push(await person.ask({ title: `Question ${post}` }));
     posts.set(person, own);
-  }
-  const honest = people.slice(3);
-  for (const voter of honest)
-    for (const author of honest)
-      if (author !== voter) for (const post of posts.get(author) ?? []) await upvote(voter, post);
-  for (const voter of ring())
-    for (const author of ring())
-      if (author !== voter) for (const post of posts.get(author) ?? []) await upvote(voter, post);
+  });
+  for (const group of [people.slice(3), ring()])
+    await concurrently(group, async (voter) => {
+      for (const author of group)
+        if (author !== voter) for (const post of posts.get(author) ?? []) await upvote(voter, post);
+    });
   // A vote is answered before it is folded, and a ring stands out before the last of its votes is.
   await app.caughtUp();
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
-import { Participant } from '../../../../../test/participant.js';
 import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
+import { concurrently } from '../../../../../test/concurrently.js';
+import { Participant } from '../../../../../test/participant.js';
 
 let app: TestApp;
 let community: Community;
@@ -26,18 +27,18 @@ beforeAll(async () => {
   moderator = await newModeratorOf(community.spaceId);
   outsider = await newModeratorOf(await newSpace(app));
   const posts = new Map<Participant, string[]>();
-  for (const person of people) {
+  await concurrently(people, async (person) => {
     const count = ring().includes(person) ? 10 : 1;
     const own: string[] = [];
     for (let post = 0; post < count; post += 1) own.push(await person.ask({ title: `Question ${post}` }));
     posts.set(person, own);
-  }
+  });
   // Those of the ring vote for one another, all others for one another.
-  for (const group of [ring(), people.slice(3)]) {
-    const pairs = group.flatMap((voter) => group.map((author) => [voter, author] as const));
-    for (const [voter, author] of pairs.filter(([one, other]) => one !== other))
-      for (const post of posts.get(author) ?? []) await upvote(voter, post);
-  }
+  for (const group of [ring(), people.slice(3)])
+    await concurrently(group, async (voter) => {
+      for (const author of group)
+        if (author !== voter) for (const post of posts.get(author) ?? []) await upvote(voter, post);
+    });
   await app.caughtUp();
 });
 afterAll(() => app.close());

@@ -1,25 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sanitizeHtml from 'sanitize-html';
-import type { TestApp } from '../../../../../test/app.js';
-import type { Community } from '../../../../../test/community.js';
-import type { Participant } from '../../../../../test/participant.js';
-
-/** Runs of the library, of the api and of the worker: both are in this process. */
-let runs = 0;
-jest.unstable_mockModule('sanitize-html', () => ({
-  default: (...given: Parameters<typeof sanitizeHtml>): string => {
-    runs += 1;
-    return sanitizeHtml(...given);
-  },
-}));
-const { bootApp } = await import('../../../../../test/app.js');
-const { newCommunity } = await import('../../../../../test/community.js');
-const { Participant: Someone } = await import('../../../../../test/participant.js');
+import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
 
 const BODY = `<p>${'One <b>two</b> <a href="https://example.org/">three</a> &amp; four. '.repeat(60)}</p>`;
+
+/** Runs of the library in the api and the worker, both in this process: each reads its defaults once. */
+let runs = 0;
+const { defaults } = sanitizeHtml;
 
 let app: TestApp;
 let community: Community;
@@ -27,6 +19,13 @@ let ada: Participant;
 let moderator: Participant;
 let webFolder: string;
 beforeAll(async () => {
+  Object.defineProperty(sanitizeHtml, 'defaults', {
+    configurable: true,
+    get: () => {
+      runs += 1;
+      return defaults;
+    },
+  });
   webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
   await writeFile(join(webFolder, 'index.html'), '<title>Nimo</title><div id="root"></div>');
   app = await bootApp({}, { webFolder });
@@ -34,10 +33,11 @@ beforeAll(async () => {
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
   await app.grantRole(second.studentId, 'MODERATOR');
-  ada = new Someone(app, first, community);
-  moderator = new Someone(app, second, community);
+  ada = new Participant(app, first, community);
+  moderator = new Participant(app, second, community);
 });
 afterAll(async () => {
+  Object.defineProperty(sanitizeHtml, 'defaults', { value: defaults, writable: true });
   await app.close();
   await rm(webFolder, { recursive: true });
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import type { Community } from '../../../../../test/community.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 
@@ -13,12 +13,11 @@ let community: Community;
 let ada: Participant;
 let bob: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   const { people, community: made } = await newParticipants(app, 2);
   [ada, bob] = people;
   community = made;
 });
-afterAll(() => app.close());
 
 const LISTS = {
   newest: (after: string) =>

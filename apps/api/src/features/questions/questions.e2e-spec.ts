@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 
@@ -10,7 +10,7 @@ let ada: Participant;
 let bob: Participant;
 let eve: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
@@ -18,7 +18,6 @@ beforeAll(async () => {
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
 });
-afterAll(() => app.close());
 
 const shown = (id: string, fields: string): string => `getQuestionById(questionId: "${id}") { ${fields} }`;
 const titlesOf = async (who: Participant, vals: string, options = ''): Promise<string[]> => {

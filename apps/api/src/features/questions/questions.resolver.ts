@@ -40,7 +40,8 @@ class UpdateQuestionArgs {
   @Field(() => String) readonly title!: string;
   @Field(() => String, { nullable: true, description: 'Left out: it stays.' }) readonly body?: string | null;
   @Field(() => [String], { nullable: true, description: 'Left out: they stay.' }) readonly imageUrls?:
-    string[] | null;
+    | string[]
+    | null;
   @Field(() => ID, { nullable: true }) readonly author?: string | null;
   @Field(() => String, { nullable: true }) readonly scope?: string | null;
   @Field(() => ID, { nullable: true }) readonly space?: string | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -21,14 +21,13 @@ let community: Community;
 let ada: Participant;
 let reporters: Participant[];
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 5);
   const [author, ...others] = community.members.map((student) => new Participant(app, student, community));
   if (!author) throw new Error('there is no member');
   ada = author;
   reporters = others;
 });
-afterAll(() => app.close());
 
 const report = (postId: string, postType: string, reason = 'Its spam', more = ''): string =>
   `reportPost(postId: "${postId}", postType: ${postType}, reason: ${JSON.stringify(reason)}${more}) { _id }`;

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
   [ada, bob] = [first, second];
-  const [ofSpace, ofAll] = [await app.signUp(), await app.signUp()];
+  const [ofSpace, ofAll] = await Promise.all([app.signUp(), app.signUp()]);
   await app.grantRole(ofSpace.studentId, 'MODERATOR', community.spaceId);
   await app.grantRole(ofAll.studentId, 'MAINTAINER');
   moderator = new Participant(app, ofSpace, community);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -18,7 +18,7 @@ let ada: Participant;
 let bob: Participant;
 let eve: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
   if (!first || !second) throw new Error('there are no members');
@@ -26,7 +26,6 @@ beforeAll(async () => {
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
 });
-afterAll(() => app.close());
 
 const HITS = '{ hits { _id title { text isMatch } } degraded }';
 const questions = (search: string, vals = '', more = ''): string =>

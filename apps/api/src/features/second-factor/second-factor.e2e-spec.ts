@@ -187,7 +187,7 @@ describe('recovery codes', () => {
   });
 
   it('are nobody else’s', async () => {
-    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const { recoveryCodes } = await setUpTotp(app, ada, later);
     await setUpTotp(app, eve, later);
     expect(await finish(await ticketOf(eve), recoveryCodes[0] ?? '')).toBe('SECOND_FACTOR_CODE_WRONG');
@@ -196,7 +196,7 @@ describe('recovery codes', () => {
 
 describe('the last factor', () => {
   it('stays with whoever holds a role, and goes with its recovery codes from whoever holds none', async () => {
-    const [mai, ada] = [await app.signUp(), await app.signUp()];
+    const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
     await app.grantRole(mai.studentId, 'MAINTAINER');
     for (const student of [mai, ada]) await setUpTotp(app, student, later);
     expect(await overview(mai.token)).toMatchObject({ isRequired: true, opensStaffAreas: true });
@@ -216,7 +216,7 @@ describe('a lost device', () => {
     resetSecondFactor(studentId: $id, reason: $reason) { student { _id } act } }`;
 
   it('is reset by another maintainer, who says why; its owner is told and signs in by password', async () => {
-    const [mai, ben] = [await app.signUp(), await app.signUp()];
+    const [mai, ben] = await Promise.all([app.signUp(), app.signUp()]);
     for (const { studentId } of [mai, ben]) await app.grantRole(studentId, 'MAINTAINER');
     for (const student of [mai, ben]) await setUpTotp(app, student, later);
     const reset = (id: string, reason: string) => app.graphql(RESET, { id, reason }, mai.token);
@@ -255,7 +255,7 @@ describe('the name of a factor', () => {
   const namesOf = async (token: string) => (await app.graphql<Names>(NAMES, {}, token)).data.getSecondFactor;
 
   it('is changed by its owner alone, within its bounds, and told in the security log', async () => {
-    const [ada, ben] = [await app.signUp(), await app.signUp()];
+    const [ada, ben] = await Promise.all([app.signUp(), app.signUp()]);
     await setUpTotp(app, ada, later);
     await app.api.get(Passkeys, { strict: false }).keep(ada.studentId, {
       credentialId: randomUUID(),
@@ -349,7 +349,7 @@ describe('two changes at once', () => {
 });
 
 it('is told to maintainers of each student, so that a reset is offered only where there is one', async () => {
-  const [mai, ada] = [await app.signUp(), await app.signUp()];
+  const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
   await setUpTotp(app, mai, later);
   await app.grantRole(mai.studentId, 'MAINTAINER');
   const hasOne = async ({ userName }: SignedUpStudent) => {
@@ -399,7 +399,7 @@ describe('a forgotten password', () => {
   });
 
   it('is not replaced by a code of the phone at all for whoever holds a role without one', async () => {
-    const [mai, ada] = [await app.signUp(), await app.signUp()];
+    const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
     await app.grantRole(mai.studentId, 'MODERATOR');
     expect(await change(mai, await grantOf(mai))).toBe('RESET_BY_PHONE_ALONE');
     expect((await login(mai)).accessToken).not.toBeNull();

@@ -241,7 +241,7 @@ describe('the security log of one’s own account', () => {
   });
 
   it('tells passkeys and linked providers, each once', async () => {
-    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const passkeys = app.api.get(PasskeyStore, { strict: false });
     const credentialId = randomUUID();
     const passkey = {
@@ -331,7 +331,7 @@ describe('the security log of somebody else', () => {
   };
 
   it('is for maintainers, of accounts with a role alone, and the read leaves a trace', async () => {
-    const [ada, moderator, maintainer] = [await app.signUp(), await app.signUp(), await app.signUp()];
+    const [ada, moderator, maintainer] = await Promise.all([app.signUp(), app.signUp(), app.signUp()]);
     await app.grantRole(moderator.studentId, 'MODERATOR');
     await app.grantRole(maintainer.studentId, 'MAINTAINER');
     for (const { token } of [ada, moderator])
@@ -389,7 +389,7 @@ describe('an entry', () => {
   });
 
   it('is forgotten with its owner, and nobody else’s is', async () => {
-    const [ada, bob] = [await app.signUp(), await app.signUp()];
+    const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     await forgetSecurityLog(app.pool, ada.studentId);
     expect(await kindsOf(ada.token)).toEqual([]);
     expect(await kindsOf(bob.token)).toEqual(SIGNED_UP);

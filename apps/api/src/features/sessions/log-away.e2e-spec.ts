@@ -24,7 +24,7 @@ describe('an api that starts while the event log is away', () => {
   beforeAll(async () => {
     double = await EventStoreDbDouble.start();
     app = await bootApp({ EVENTSTORE_URL: double.connectionString });
-    [ada, blocked] = [await app.signUp(), await app.signUp()];
+    [ada, blocked] = await Promise.all([app.signUp(), app.signUp()]);
     await app.execute(new BlockStudent(app.operator(), blocked.studentId, 'spam'));
     await app.caughtUp();
     await double.stop();

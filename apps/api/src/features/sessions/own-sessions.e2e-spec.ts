@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import request from 'supertest';
+import { sharedApp, type BootedApp, type SignedUpStudent } from '../../../../../test/app.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 const LIST = '{ getSessions { _id browser system address createdAt lastUsedAt expiresAt isCurrent } }';
@@ -19,22 +20,22 @@ interface Entry {
   readonly isCurrent: boolean;
 }
 
-let app: TestApp;
-let other: TestApp;
+let app: BootedApp;
+/** A second api beside the first, on the same database. */
+let other: Awaited<ReturnType<BootedApp['anotherApi']>>;
 beforeAll(async () => {
-  app = await bootApp();
-  const { connectionString } = app.pool.options;
-  // A second api beside the first, on the same database.
-  other = await bootApp({ DATABASE_URL: connectionString ?? '' });
+  app = await sharedApp();
+  other = await app.anotherApi();
 });
-afterAll(async () => {
-  await other.close();
-  await app.close();
-});
+afterAll(() => other.close());
 
 const listed = async (token: string) =>
   (await app.graphql<{ getSessions: Entry[] }>(LIST, {}, token)).data.getSessions;
-const isOpen = async (token: string, at = app) => (await at.graphql(ME, {}, token)).errors === undefined;
+const isOpen = async (token: string, { url } = app as { readonly url: string }): Promise<boolean> => {
+  const session = { authorization: `Bearer ${token}` };
+  const { body } = await request(url).post('/graphql').set(session).send({ query: ME });
+  return body.errors === undefined;
+};
 
 async function loginAgain({ userName, password }: SignedUpStudent): Promise<string> {
   const { data } = await app.graphql<{ login: { accessToken: string } }>(
@@ -50,7 +51,7 @@ async function loginAgain({ userName, password }: SignedUpStudent): Promise<stri
 
 describe('the list of one’s own sessions', () => {
   it('names the devices and the one that asks, and nobody else’s', async () => {
-    const [ada] = [await app.signUp(), await app.signUp()];
+    const [ada] = await Promise.all([app.signUp(), app.signUp()]);
     const token = await loginAgain(ada);
     const sessions = await listed(token);
     expect(sessions).toHaveLength(2);
@@ -101,7 +102,7 @@ describe('ending a session elsewhere', () => {
   });
 
   it('ends no other student’s', async () => {
-    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const [session] = await listed(ada.token);
     for (const id of [session?._id, randomUUID()]) {
       expect((await app.graphql(END, { id }, eve.token)).data).toEqual({ endSession: { flag: 0 } });
@@ -110,7 +111,7 @@ describe('ending a session elsewhere', () => {
   });
 
   it('ends all but the one that asks', async () => {
-    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const others = [await loginAgain(ada), await loginAgain(ada)];
     expect((await app.graphql(END_OTHERS, {}, ada.token)).data).toEqual({ endOtherSessions: { flag: 1 } });
     for (const token of others) expect(await isOpen(token)).toBe(false);

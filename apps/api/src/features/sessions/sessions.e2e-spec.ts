@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 
@@ -17,10 +17,9 @@ interface LoginData {
 let app: TestApp;
 let ada: SignedUpStudent;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   ada = await app.signUp({ password: 'correct horse' });
 });
-afterAll(() => app.close());
 
 const login = async (variables: Record<string, unknown>): Promise<LoginData['login']> =>
   (await app.graphql<LoginData>(LOGIN, variables)).data.login;

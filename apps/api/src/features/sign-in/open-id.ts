@@ -118,7 +118,7 @@ export class OpenId {
     const discovered = discovery(issuer, client.clientId, client.clientSecret, undefined, {
       timeout: PATIENCE_SECONDS,
       // The settings let http through for this machine alone, which is what it is deprecated for.
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- a provider on loopback has no certificate
+      // oxlint-disable-next-line typescript/no-deprecated -- a provider on loopback has no certificate
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     });
     this.configurations.set(providerId, discovered);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 
 let app: TestApp;
 let community: Community;
 const tokens: Record<string, string | undefined> = {};
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1);
   const [elsewhere, everywhere, expired, maintainer] = await Promise.all(
     Array.from({ length: 4 }, () => app.signUp()),
@@ -29,7 +29,6 @@ beforeAll(async () => {
     maintainer: maintainer.token,
   });
 });
-afterAll(() => app.close());
 
 const somebody = () => community.members[0]?.studentId ?? '';
 const OPERATIONS: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { ChangeContact } from '../contacts/commands/change-contact.js';
 import { Participant } from '../../../../../test/participant.js';
@@ -10,13 +10,12 @@ let app: TestApp;
 let community: Community;
 let moderator: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1, { entry: 'REQUEST' });
   const student = await app.signUp();
   await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
   moderator = new Participant(app, student, community);
 });
-afterAll(() => app.close());
 
 const newcomer = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);
 const shown = '{ joined request requestReason memberCount }';

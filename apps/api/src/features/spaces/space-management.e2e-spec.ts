@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import type { Community } from '../../../../../test/community.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 
@@ -16,13 +16,12 @@ let community: Community;
 let mai: Participant;
 let ada: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   const met = await newParticipants(app, 2);
   community = met.community;
   [mai, ada] = met.people;
   await app.grantRole(mai.student.studentId, 'MAINTAINER');
 });
-afterAll(() => app.close());
 
 const SPACE = '{ space { _id name description color bannerImageUrl hiddenFromSearchEngines } }';
 const conflict = {

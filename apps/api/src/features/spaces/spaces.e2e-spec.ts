@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 
@@ -14,10 +14,9 @@ interface ShownSpace {
 let app: TestApp;
 let community: Community;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1);
 });
-afterAll(() => app.close());
 
 const stranger = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);
 const shown = '{ _id joined memberCount scope }';

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -22,13 +22,12 @@ let community: Community;
 let ada: Participant;
 let bob: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second) throw new Error('there are no members');
   [ada, bob] = [first, second];
 });
-afterAll(() => app.close());
 
 const statistics = (args = '', fields = FIELDS) =>
   `getSpaceStatistics(space: "${community.spaceId}"${args}) { ${fields} }`;

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATOR, claimDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { bootApp, newUserName, type TestApp } from '../../../../../test/app.js';
+import { bootApp, sharedApp, newUserName, type TestApp } from '../../../../../test/app.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { Claims } from './claims.js';
@@ -18,10 +18,9 @@ const LOG_IN =
 let app: TestApp;
 let claims: Claims;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   claims = app.api.get(Claims, { strict: false });
 });
-afterAll(() => app.close());
 
 const isTaken = async (userName: string): Promise<unknown> =>
   (await app.graphql(CHECK, { userName })).data['checkUserName'];
@@ -34,9 +33,12 @@ async function typesOf(userName: string): Promise<string[]> {
 }
 
 /** As if ten minutes and more had passed for whoever settles what was abandoned. */
-async function settle(): Promise<void> {
+async function settle(studentId: string): Promise<void> {
   const due = () =>
-    app.pool.query(`update state.claim_check set due_at = now() - interval '1 second' returning 1`);
+    app.pool.query(
+      `update state.claim_check set due_at = now() - interval '1 second' where student_id = $1 returning 1`,
+      [studentId],
+    );
   await eventually(due, ({ rowCount }) => rowCount !== 0);
   await app.api.get(ClaimsReactor, { strict: false }).settleDue();
 }
@@ -121,13 +123,7 @@ describe('an abandoned reservation', () => {
   it('is released when nobody came of it', async () => {
     const [userName, studentId] = [newUserName(), randomUUID()];
     await claims.reserve(app.contextOf(studentId), { kind: 'username', value: userName }, studentId);
-    await eventually(async () => {
-      const { rowCount } = await app.pool.query('select from state.claim_check where student_id = $1', [
-        studentId,
-      ]);
-      return rowCount === 1;
-    });
-    await settle();
+    await settle(studentId);
     // Not lapsed by the product's clock: whoever reserved may still be at work.
     expect(await typesOf(userName)).toEqual(['ClaimReserved']);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { studentDecider } from '@nimo/domain';
 import request from 'supertest';
-import { bootApp, type BootedApp } from '../../../../../test/app.js';
+import { sharedApp, type BootedApp } from '../../../../../test/app.js';
 import type { EventStore } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 
@@ -17,12 +17,9 @@ const KEEP = 'mutation { keepOwnAccount { flag } }';
 let app: BootedApp;
 let folder: string;
 beforeAll(async () => {
-  [app, folder] = await Promise.all([bootApp(), mkdtemp(join(tmpdir(), 'nimo-terms-'))]);
+  [app, folder] = await Promise.all([sharedApp(), mkdtemp(join(tmpdir(), 'nimo-terms-'))]);
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Answer {
   readonly data: Record<string, unknown> | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -16,14 +16,13 @@ let community: Community;
 let ada: Participant;
 let eve: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1);
   const [member] = community.members;
   if (!member) throw new Error('there is no member');
   ada = new Participant(app, member, community);
   eve = new Participant(app, await app.signUp(), community);
 });
-afterAll(() => app.close());
 
 const create = (topicName: string, more = ''): string =>
   `createTopic(topicName: ${JSON.stringify(topicName)}, subject: "${community.subjectId}"${more}) { _id topicName topicType }`;

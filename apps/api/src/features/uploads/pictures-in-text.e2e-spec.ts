@@ -59,7 +59,7 @@ const statusOf = async (url: string) => (await app.http().get(url)).status;
 
 describe('a picture in the text of a question', () => {
   it('is kept, counts as a picture of the question, and is found by its description', async () => {
-    const [within, beside] = [await uploaded(), await uploaded()];
+    const [within, beside] = await Promise.all([uploaded(), uploaded()]);
     const id = await ada.ask({ body: inText(within, 'quokkas &quot;two&quot;'), imageUrls: [beside] });
     const { body, imageUrls } = await read(id);
     expect(body).toBe(inText(within, 'quokkas &quot;two&quot;'));
@@ -72,7 +72,7 @@ describe('a picture in the text of a question', () => {
   });
 
   it('goes when it is taken out, and what is beside the text stays', async () => {
-    const [first, second, beside] = [await uploaded(), await uploaded(), await uploaded()];
+    const [first, second, beside] = await Promise.all([uploaded(), uploaded(), uploaded()]);
     const id = await ada.ask({ body: inText(first), imageUrls: [beside] });
     expect((await edit(id, `body: ${quoted(inText(second))}`)).imageUrls).toEqual([beside, second]);
     expect([await statusOf(first), await statusOf(second), await statusOf(beside)]).toEqual([404, 200, 200]);
@@ -109,7 +109,7 @@ describe('a picture in the text of a question', () => {
   });
 
   it('is drawn once on the public page', async () => {
-    const [within, beside] = [await uploaded(), await uploaded()];
+    const [within, beside] = await Promise.all([uploaded(), uploaded()]);
     const id = await ada.ask({ body: inText(within), imageUrls: [beside] });
     const { text } = await app.http().get(`/question/${id}`).set('accept', 'text/html');
     const page = text.slice(text.indexOf('served-page-main'));

@@ -48,7 +48,7 @@ export class SignedPictures implements OnApplicationBootstrap {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what is read of which type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what is read of which type
 function resolve<Holder>(
   schema: GraphQLSchema,
   typeName: string,

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
-import { bootApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
@@ -23,11 +23,11 @@ let app: TestApp;
 let ada: SignedUpStudent;
 let png: Buffer;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   ada = await app.signUp();
   png = await picture(64, 48).png().toBuffer();
 });
-afterAll(() => app.close());
+afterEach(() => void jest.restoreAllMocks());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c33' } });
@@ -160,7 +160,6 @@ describe('an upload address', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(again.body).toEqual({ location: `/media/${key}` });
     expect(drawn).not.toHaveBeenCalled();
-    drawn.mockRestore();
     const refused = await slot();
     const fake = Buffer.from('fake');
     expect((await put(refused.url, fake)).body).toEqual((await put(refused.url, fake)).body);
@@ -173,9 +172,8 @@ describe('an upload address', () => {
     const other = await picture(12, 12).png().toBuffer();
     for (const next of [png, other]) {
       const { url, key } = await slot();
-      const fault = away().mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'away'));
+      away().mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'away'));
       expect((await put(url, png)).status).toBe(503);
-      fault.mockRestore();
       expect((await get(`/media/${key}`)).status).toBe(404);
       expect((await put(url, next)).status).toBe(200);
       const { width } = await sharp((await get(`/media/${key}`)).body).metadata();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { NOTE_MAX_LENGTH } from '@nimo/domain';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -14,7 +14,7 @@ let app: TestApp;
 let community: Community;
 let [ada, bob, moderator, other, maintainer]: Participant[] = [];
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 5);
   [ada, bob, moderator, other, maintainer] = community.members.map(
     (student) => new Participant(app, student, community),
@@ -22,7 +22,6 @@ beforeAll(async () => {
   for (const by of [moderator, other]) await app.grantRole(idOf(by), 'MODERATOR', community.spaceId);
   await app.grantRole(idOf(maintainer), 'MAINTAINER');
 });
-afterAll(() => app.close());
 
 const known = (participant: Participant | undefined): Participant => {
   if (!participant) throw new Error('the community is too small');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@nimo/domain';
-import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
@@ -20,7 +20,7 @@ let ada: Participant;
 let bob: Participant;
 let moderator: Participant;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 3);
   [ada, bob, moderator] = community.members.map((student) => new Participant(app, student, community)) as [
     Participant,
@@ -29,7 +29,6 @@ beforeAll(async () => {
   ];
   await app.grantRole(moderator.student.studentId, 'MODERATOR', community.spaceId);
 });
-afterAll(() => app.close());
 
 const FIELDS = `{ _id userName firstName lastName profileDesc realProfilePicUrl joinedAt isMember reputations commitments score
   rank questionsAsked questionsAnswered answersAccepted accountStatus blockScope isBlockable blockRefusal }`;

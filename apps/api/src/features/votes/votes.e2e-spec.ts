@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -20,7 +20,7 @@ let bob: Participant;
 let questionId: string;
 let answerId: string;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, CROWD);
   people = community.members.map((student) => new Participant(app, student, community));
   const [first, second] = people;
@@ -29,7 +29,6 @@ beforeAll(async () => {
   questionId = await ada.ask();
   answerId = await ada.answer(questionId);
 });
-afterAll(() => app.close());
 
 const kinds = [
   {

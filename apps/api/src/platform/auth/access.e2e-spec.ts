@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
+import { concurrently } from '../../../../../test/concurrently.js';
 import { documentOf, type RootField } from '../../../../../test/root-fields.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 
@@ -41,7 +42,7 @@ const PUBLIC = new Set([
 let app: TestApp;
 let operations: readonly RootField[];
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
   operations = [
     ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ({
@@ -54,7 +55,6 @@ beforeAll(async () => {
     })),
   ];
 });
-afterAll(() => app.close());
 
 describe('access', () => {
   it('has a rule for every operation and route', () => {
@@ -69,7 +69,8 @@ describe('access', () => {
   });
 
   it('is closed to anonymous callers everywhere else, also with a made-up token', async () => {
-    for (const operation of operations.filter(({ field }) => !PUBLIC.has(field.name))) {
+    const closed = operations.filter(({ field }) => !PUBLIC.has(field.name));
+    await concurrently(closed, async (operation) => {
       for (const token of [undefined, 'A'.repeat(43)]) {
         const { errors } = await app.graphql(documentOf(operation), {}, token);
         expect([operation.field.name, errors?.[0]?.extensions.code]).toEqual([
@@ -77,11 +78,11 @@ describe('access', () => {
           'UNAUTHENTICATED',
         ]);
       }
-    }
+    });
   });
 
   it('takes no id of another student for the one who acts', async () => {
-    const [ada, eve] = [await app.signUp(), await app.signUp()];
+    const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const answer = await app.graphql(
       'mutation($id: ID!) { updateStudent(id: $id, firstName: "Eve") { _id } }',
       { id: ada.studentId },

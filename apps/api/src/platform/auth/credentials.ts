@@ -11,6 +11,7 @@ type PasswordKind = Extract<SecurityKind, 'PASSWORD_SET' | 'PASSWORD_CHANGED' | 
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. */
 const ARGON2ID = {
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- an ambient const enum has no value to import
   algorithm: 2 satisfies Algorithm.Argon2id,
   memoryCost: 19_456,
   timeCost: 2,

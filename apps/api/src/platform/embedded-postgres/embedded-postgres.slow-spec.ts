@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from '../../../../../test/eventually.js';
+import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
 import { attachEmbeddedPostgres, stopAbandonedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { processIdentity } from './process-identity.js';
 
@@ -21,7 +22,7 @@ const folders: string[] = [];
 const children: ChildProcess[] = [];
 
 function newFolder(): string {
-  const folder = mkdtempSync('/tmp/nimo-embedded-');
+  const folder = mkdtempSync(join(SERVER_FOLDER, 'nimo-embedded-'));
   chmodSync(folder, 0o755);
   folders.push(folder);
   return folder;

@@ -38,7 +38,14 @@ export function serverSettings(socketFolder: string, durable: boolean): string[]
     dynamic_shared_memory_type: hasSharedMemory() ? 'posix' : 'mmap',
     ...(durable
       ? {}
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+      : {
+          // Tests: they lose nothing by a crash, and keep several applications open at once.
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          autovacuum: 'off',
+          max_connections: '400',
+        }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { isObjectType } from 'graphql';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { WEB_DOCUMENTS } from '../../generated/web-documents.js';
@@ -14,14 +14,13 @@ let community: Community;
 let ada: Participant;
 let questionId: string;
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 1);
   const [first] = community.members;
   if (!first) throw new Error('there is no member');
   ada = new Participant(app, first, community);
   questionId = await ada.ask();
 });
-afterAll(() => app.close());
 
 function documentOf(name: string): { readonly id: string; readonly text: string } {
   const found = Object.entries(WEB_DOCUMENTS).find(([, text]) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect } from 'node:net';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { bootApp, sharedApp, type TestApp } from '../../../../../test/app.js';
 import { correlation } from '../logging/correlation.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
@@ -9,10 +9,11 @@ import { Turns } from '../runtime/turns.js';
 import { PIECE_BYTES } from './large-answers.js';
 
 let app: TestApp;
+let production: TestApp;
 beforeAll(async () => {
-  app = await bootApp();
+  [app, production] = await Promise.all([sharedApp(), bootApp({ NODE_ENV: 'production' })]);
 });
-afterAll(() => app.close());
+afterAll(() => production.close());
 
 describe('a request', () => {
   it.each([
@@ -244,12 +245,6 @@ describe('a request', () => {
 });
 
 describe('in production', () => {
-  let production: TestApp;
-  beforeAll(async () => {
-    production = await bootApp({ NODE_ENV: 'production' });
-  });
-  afterAll(() => production.close());
-
   it('the schema is not told', async () => {
     const { errors } = await production.graphql('{ __schema { types { name } } }');
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
@@ -264,14 +259,14 @@ describe('in production', () => {
 
 describe('a fault of ours', () => {
   it('says nothing of itself to the caller, and all to the log with the id of the request', async () => {
-    const { token } = await app.signUp();
+    const { token } = await production.signUp();
     const logged: { readonly line: unknown; readonly correlationId?: string }[] = [];
     const log = jest
-      .spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error')
+      .spyOn(production.api.get<Logger>(LOGGER, { strict: false }), 'error')
       .mockImplementation((line: unknown) => void logged.push({ line, ...correlation.getStore() }));
-    await app.pool.query('alter table state.session rename to session_away');
+    await production.pool.query('alter table state.session rename to session_away');
     try {
-      const { errors } = await app.graphql('{ getStudent { _id } }', {}, `${token.slice(0, -1)}-`);
+      const { errors } = await production.graphql('{ getStudent { _id } }', {}, `${token.slice(0, -1)}-`);
       expect(errors).toEqual([
         {
           message: 'Something went wrong! Please try again after 10 minutes.',
@@ -279,7 +274,7 @@ describe('a fault of ours', () => {
         },
       ]);
     } finally {
-      await app.pool.query('alter table state.session_away rename to session');
+      await production.pool.query('alter table state.session_away rename to session');
       log.mockRestore();
     }
     // Work of the api's own, which is of no request, may meet the same fault.

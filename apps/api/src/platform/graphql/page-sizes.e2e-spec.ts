@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
+import { concurrently } from '../../../../../test/concurrently.js';
 import { type Community, newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
@@ -34,17 +35,11 @@ let other: Participant;
 let questionId: string;
 let answerId: string;
 
-/** An api on a busy machine refuses those that wait for too long. */
-const AT_ONCE = 4;
-
-const times = async (count: number, act: (index: number) => Promise<unknown>): Promise<void> => {
-  const all = Array.from({ length: count }, (_, index) => index);
-  for (let next = 0; next < count; next += AT_ONCE)
-    await Promise.all(all.slice(next, next + AT_ONCE).map((index) => act(index)));
-};
+const times = (count: number, act: (index: number) => Promise<unknown>): Promise<unknown> =>
+  concurrently([...Array(count).keys()], act);
 
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((member) => new Participant(app, member, community));
   if (!first || !second) throw new Error('there are no members');
@@ -57,7 +52,6 @@ beforeAll(async () => {
   await times(SIZES.questionComments + 1, (index) => asker.commentOnQuestion(questionId, `Comment ${index}`));
   await app.caughtUp();
 });
-afterAll(() => app.close());
 
 describe('a page', () => {
   const pageOf = (operation: string): Promise<Counted> =>

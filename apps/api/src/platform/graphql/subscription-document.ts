@@ -14,7 +14,8 @@ import { problemOfDocument } from './document-shape.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
 
 export type ReadSubscription =
-  { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
+  | { readonly document: DocumentNode }
+  | { readonly errors: readonly GraphQLError[] };
 
 const refused = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, {

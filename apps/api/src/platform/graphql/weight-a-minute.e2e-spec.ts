@@ -11,7 +11,7 @@ let ada: SignedUpStudent;
 let ben: SignedUpStudent;
 beforeAll(async () => {
   app = await bootApp({ RATE_LIMIT_FACTOR: '1' });
-  [ada, ben] = [await app.signUp(), await app.signUp()];
+  [ada, ben] = await Promise.all([app.signUp(), app.signUp()]);
 });
 afterAll(() => app.close());
 

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../../../../../test/eventually.js';
+import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
 import { stopAbandonedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { processIdentity } from '../embedded-postgres/process-identity.js';
 
@@ -22,7 +23,7 @@ const runs: Run[] = [];
 const folders: string[] = [];
 
 function newFolder(): string {
-  const folder = mkdtempSync('/tmp/nimo-launch-');
+  const folder = mkdtempSync(join(SERVER_FOLDER, 'nimo-launch-'));
   chmodSync(folder, 0o755);
   folders.push(folder);
   return folder;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 /** BullMQ names the connection that it listens on after the queue. No statement is at work there. */
@@ -8,9 +8,8 @@ const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'ownExport', 'sms'];
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await bootApp();
+  app = await sharedApp();
 });
-afterAll(() => app.close());
 
 describe('the connections of a process', () => {
   it.each(['api', 'worker'])('of the %s are named after it, all of them', async (process) => {

@@ -179,7 +179,12 @@ async function untilProjectionsArePrepared({ pool, store, settings }: Runtime): 
   if (rows[0]?.may === true) return prepareProjections(pool, store, projections);
   if (settings.databaseOwnerUrl !== undefined) {
     const owner = createPool({ url: settings.databaseOwnerUrl, size: 2, name: 'nimo preparation' });
-    return prepareProjections(owner, store, projections).finally(() => owner.end());
+    try {
+      await prepareProjections(owner, store, projections);
+    } finally {
+      await owner.end();
+    }
+    return;
   }
   const deadline = Date.now() + PREPARED_WITHIN_MS;
   while (!(await areProjectionsPrepared(pool, projections))) {

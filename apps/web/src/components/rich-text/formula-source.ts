@@ -1,6 +1,7 @@
 /** Words, or the TeX source of a formula among them. */
 export type TextPiece =
-  { kind: 'text'; text: string } | { kind: 'formula'; source: string; isBlock: boolean };
+  | { kind: 'text'; text: string }
+  | { kind: 'formula'; source: string; isBlock: boolean };
 
 /** In characters. A page of mathematics has formulas of a few hundred. */
 export const MAX_FORMULA_LENGTH = 2000;

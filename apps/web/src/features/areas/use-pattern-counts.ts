@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { PatternCountsDocument, type PatternCountsQuery } from '../../generated/graphql';
 import { useOwnAreas } from './own-areas';
 
@@ -13,13 +13,17 @@ export const waitingIn = ({ untriaged, watchedAndGrown }: PatternCount): number 
 /** Vote patterns by state in all spaces of the caller; empty until known, and for whoever moderates none. */
 export function usePatternCounts(): readonly PatternCount[] {
   const isModerator = useOwnAreas()?.includes('moderation') ?? false;
-  const { data } = useQuery(PatternCountsDocument, {
-    skip: !isModerator,
-    // Shared by the menu and the screen, and asked anew after each triage.
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
-    pollInterval: REFRESH_MS,
-    skipPollAttempt: () => document.hidden,
-  });
+  const { data } = useQuery(
+    PatternCountsDocument,
+    isModerator
+      ? {
+          // Shared by the menu and the screen, and asked anew after each triage.
+          fetchPolicy: 'cache-and-network',
+          nextFetchPolicy: 'cache-first',
+          pollInterval: REFRESH_MS,
+          skipPollAttempt: () => document.hidden,
+        }
+      : skipToken,
+  );
   return data?.getVotePatternCounts ?? [];
 }

@@ -57,7 +57,7 @@ export default function CommentEditor(props: CommentEditorProps) {
     <Remirror
       manager={manager}
       initialContent={state}
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
       autoFocus={initialDoc === undefined}
       placeholder={placeholder}
       onChange={handleChange}

@@ -36,7 +36,7 @@ export function CommentThread(props: CommentThreadProps) {
   const isMissing = targetId !== undefined && !comments.some(({ _id }) => _id === targetId);
   useEffect(() => {
     if (isMissing && hasMore && !isLoadingMore) onLoadMore();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- one more load a page, until it is there
+    // oxlint-disable-next-line react/exhaustive-deps -- one more load a page, until it is there
   }, [isMissing, hasMore, isLoadingMore, comments.length]);
   const isLong = visible.length > SHOWN_AT_FIRST || hasMore;
   const folded = isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST);

@@ -74,7 +74,7 @@ function list(lines: readonly string[]): string {
 }
 
 /** Markdown as HTML: what students and chat bots write of it. What is none of it stays as it is. */
-// eslint-disable-next-line complexity -- one branch for each kind of block; their order matters and is to be seen
+// oxlint-disable-next-line complexity -- one branch for each kind of block; their order matters and is to be seen
 export function markdownHtml(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const blocks: string[] = [];

@@ -61,7 +61,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       <Remirror
         manager={manager}
         initialContent={state}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- only where a press of a button opened it to be written in
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where a press of a button opened it to be written in
         autoFocus={startsFocused}
         placeholder={placeholder}
         onChange={handleChange}

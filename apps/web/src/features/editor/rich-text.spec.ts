@@ -1,3 +1,8 @@
+/**
+ * jsdom, because its parser follows the standard for hostile HTML: happy-dom's knows no rules for foreign elements.
+ *
+ * @jest-environment jsdom
+ */
 import { describe, expect, it } from '@jest/globals';
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { createReactManager } from '@remirror/react';

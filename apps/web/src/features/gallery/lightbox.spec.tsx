@@ -42,7 +42,7 @@ describe('the lightbox', () => {
   it('is dragged about with the pointer', () => {
     const { image } = open();
     Element.prototype.setPointerCapture = () => undefined;
-    // jsdom has no pointer events of its own.
+    // The coordinates and the button are all that is read of them.
     const pointer = (type: string, clientX: number, clientY: number) =>
       fireEvent(image(), new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY }));
     pointer('pointerdown', 100, 100);

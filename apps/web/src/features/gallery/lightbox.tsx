@@ -89,7 +89,7 @@ export function Lightbox({ imageUrls, initialIndex, onClosed }: LightboxProps) {
         {(transitionStyle) => (
           <FocusTrap active={isOpen}>
             <RemoveScroll forwardProps>
-              {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys work wherever the focus is inside */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys work wherever the focus is inside */}
               <div
                 role="dialog"
                 aria-modal

@@ -2,7 +2,9 @@ import { uploadImage } from '../../lib/upload';
 
 /** A picture as it was picked: an address that is stored already, or a file that is not yet. */
 export type ProfilePicture =
-  { kind: 'none' } | { kind: 'stored'; url: string } | { kind: 'file'; file: File };
+  | { kind: 'none' }
+  | { kind: 'stored'; url: string }
+  | { kind: 'file'; file: File };
 
 export function pictureOf(url: string | null | undefined): ProfilePicture {
   return url ? { kind: 'stored', url } : { kind: 'none' };

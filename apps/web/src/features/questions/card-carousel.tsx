@@ -57,7 +57,7 @@ function useEnds(firstCard: Key | null, isFolded: boolean) {
   const { atStart } = ends;
   useLayoutEffect(() => {
     if (atStart && firstCard !== null && track.current) track.current.scrollLeft = 0;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only where another card is the first, not where the reader has scrolled back
+    // oxlint-disable-next-line react/exhaustive-deps -- only where another card is the first, not where the reader has scrolled back
   }, [firstCard]);
   const page = (direction: 1 | -1) =>
     track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: scrollMotion() });

@@ -90,7 +90,7 @@ function ComposerForm(props: PostComposerProps) {
     } else if (event.key === 'Escape' && !isTakenByList(event)) onClose();
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is
     <form
       onSubmit={(event) => void onSubmit(event)}
       onPaste={onPaste}

@@ -2,7 +2,8 @@ import type { AsOfInput, HistoryRangePartsFragment } from '../../generated/graph
 
 /** A point in the past, as the address has it and the api takes it. */
 export type Point =
-  { readonly by: 'moment'; readonly at: string } | { readonly by: 'ordinal'; readonly ordinal: number };
+  | { readonly by: 'moment'; readonly at: string }
+  | { readonly by: 'ordinal'; readonly ordinal: number };
 
 export const inputOf = (point: Point): AsOfInput =>
   point.by === 'moment' ? { at: point.at } : { ordinal: point.ordinal };

@@ -1,14 +1,13 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { AuditEntriesDocument, type AuditFilterInput } from '../../generated/graphql';
 import { useNextPage } from '../../lib/use-next-page';
 
 /** The lines loaded so far, newest first, and the way to older ones. Read anew whenever it is opened. */
 export function useAudit(filter: AuditFilterInput, skip = false) {
-  const { data, error, fetchMore, refetch } = useQuery(AuditEntriesDocument, {
-    variables: { filter, after: null },
-    fetchPolicy: 'network-only',
-    skip,
-  });
+  const { data, error, fetchMore, refetch } = useQuery(
+    AuditEntriesDocument,
+    skip ? skipToken : { variables: { filter, after: null }, fetchPolicy: 'network-only' },
+  );
   const page = data?.getAuditEntries;
   const nextPage = useNextPage(JSON.stringify(filter), () =>
     fetchMore({

@@ -141,7 +141,7 @@ describe('the list', () => {
     const link = await unsolved.findByRole('link', { name: /Who knows/ });
     // The router of the specs keeps its address in memory; a browser's scrolling belongs to the window's address.
     window.history.replaceState(null, '', '/dashboard');
-    Object.assign(window, { scrollY: 640 });
+    document.documentElement.scrollTop = 640;
     fireEvent.scroll(window);
     await user.click(link);
     expect(await screen.findByRole('link', { name: 'Back' })).toBeVisible();

@@ -88,7 +88,7 @@ function Dashboard({ space }: { space: string }) {
           />
         </section>
         {!isNarrow && (
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
           <section ref={panel} className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
             {openId === undefined ? (
               <p className={classes.hint}>{t('list.selectHint')}</p>

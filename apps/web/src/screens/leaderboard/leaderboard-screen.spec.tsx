@@ -95,7 +95,7 @@ describe('leaderboard', () => {
     expect(control).toHaveAttribute('aria-expanded', 'true');
     const panel = document.getElementById(control.getAttribute('aria-controls') ?? '');
     expect(panel).toHaveTextContent('Question Asked7Question Answered9Accepted Answer4');
-    // In jsdom the panel stays hidden: its height is never animated.
+    // Without a layout the panel stays hidden: its height is never animated.
     const link = screen.getByRole('link', { name: 'Profile of meera_nair', hidden: true });
     expect(link).toHaveAttribute('href', `/nimorisingstarsingle?id=${meera.student._id}`);
   });

@@ -24,7 +24,9 @@ export interface NewPerson {
 }
 
 export type ProviderReturn = { begun: BegunSignIn } & (
-  { kind: 'signedIn' } | { kind: 'secondFactor'; step: SecondFactorStep } | { kind: 'new'; person: NewPerson }
+  | { kind: 'signedIn' }
+  | { kind: 'secondFactor'; step: SecondFactorStep }
+  | { kind: 'new'; person: NewPerson }
 );
 
 const key = 'signIn';

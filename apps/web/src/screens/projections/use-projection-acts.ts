@@ -13,7 +13,14 @@ import {
 import { errorText } from '../../lib/errors';
 
 export type ProjectionActName =
-  'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'cancelVerification' | 'retry' | 'skip';
+  | 'rebuild'
+  | 'hold'
+  | 'cancel'
+  | 'switch'
+  | 'verify'
+  | 'cancelVerification'
+  | 'retry'
+  | 'skip';
 
 /** What can be done to one projection; each says how it went, and answers whether the api took it. */
 export function useProjectionActs(name: string) {

@@ -20,7 +20,7 @@ export function FoundQuestionPanel({ questionId, onClose }: FoundQuestionPanelPr
   const panel = useVisibleHeight<HTMLElement>();
   useShortcuts({ close: onClose, back: onClose });
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
     <section ref={panel} className={classes.panel} aria-label={t('panel')} tabIndex={0}>
       <div className={classes.panelTop}>
         <Tooltip label={t('openQuestion')}>

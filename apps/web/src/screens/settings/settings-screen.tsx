@@ -18,7 +18,14 @@ import { StudentTab } from './student-tab';
 import { TeacherTab } from './teacher-tab';
 
 type TabName =
-  'profile' | 'password' | 'secondFactor' | 'securityLog' | 'student' | 'ownData' | 'teacher' | 'deletion';
+  | 'profile'
+  | 'password'
+  | 'secondFactor'
+  | 'securityLog'
+  | 'student'
+  | 'ownData'
+  | 'teacher'
+  | 'deletion';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 export type OwnSpace = OwnAccountQuery['getSpaces'][number];

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
-import { appended, newEvents, readFrom } from '../../contract/event-fixtures.js';
+import { newEvents, readFrom } from '../../contract/event-fixtures.js';
 import type { EventStore } from '../../port.js';
 import { PostgresEventStore } from '../../postgres/postgres-event-store.js';
 import { chainCaughtUp, ChainFollower } from '../chain-follower.js';
@@ -20,6 +20,15 @@ import { verifyLog, type VerifyReport } from '../verify-log.js';
 /** Ends a hang: a slow machine must not fail a test. */
 const TIMEOUT_MS = 60_000;
 
+const TABLES = [
+  'log.events',
+  'log.chain',
+  'log.signed_heads',
+  'state.log_chain_place',
+  'state.log_verification',
+];
+const copyOf = (table: string): string => `public.kept_${table.replace('.', '_')}`;
+
 /** A log in PostgreSQL with its chain and signed heads, for one spec. */
 export class ChainedLog {
   readonly key = signingKeyOf(randomBytes(32));
@@ -27,6 +36,7 @@ export class ChainedLog {
   /** What was found before signing. */
   readonly misfits: Misfit[] = [];
   readonly log: EventStore;
+  #keptHeads = '';
 
   private constructor(
     readonly database: TestDatabase,
@@ -45,13 +55,13 @@ export class ChainedLog {
 
   /** One stream an event, so that streams do not give away what is wrong. */
   async append(count: number): Promise<void> {
-    for (const event of newEvents(count)) {
-      await appended(this.log, {
+    await this.log.append(
+      newEvents(count).map((event) => ({
         streamId: `thing-${randomUUID()}`,
         expectedRevision: 'no-stream',
         events: [event],
-      });
-    }
+      })),
+    );
   }
 
   /** Chains all there is, signing every so many events, and stops. */
@@ -95,6 +105,29 @@ export class ChainedLog {
   async verify(options: { readonly from?: number } = {}): Promise<VerifyReport> {
     const { heads } = await this.folder.read();
     return verifyLog({ pool: this.pool, log: this.log, heads, keys: [this.key], ...options });
+  }
+
+  get headsFile(): string {
+    return join(this.folder.path, 'signed-heads.ndjson');
+  }
+
+  /** For `putBack`, which takes a tenth of the time that a new log does. */
+  async keep(): Promise<void> {
+    for (const table of TABLES) await this.pool.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
+    this.#keptHeads = await readFile(this.headsFile, 'utf8');
+  }
+
+  /** Everything is as it was at `keep`. */
+  async putBack(): Promise<void> {
+    await this.tamper(
+      ...TABLES.flatMap((table) => [
+        `DELETE FROM ${table}`,
+        `INSERT INTO ${table} SELECT * FROM ${copyOf(table)}`,
+      ]),
+      'DELETE FROM state.log_misfits',
+    );
+    await mkdir(this.folder.path, { recursive: true });
+    await writeFile(this.headsFile, this.#keptHeads);
   }
 
   /** As somebody with all rights to the database, past the triggers. */

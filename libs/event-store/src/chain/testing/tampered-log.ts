@@ -1,5 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { EventStore } from '../../port.js';
 import { DatabaseHeads } from '../database-heads.js';
 import { knownMisfits } from '../log-misfits.js';
@@ -7,13 +6,6 @@ import { LogWatch } from '../log-watch.js';
 import { ChainedLog } from './chained-log.js';
 import { HeadList } from './head-list.js';
 
-const TABLES = [
-  'log.events',
-  'log.chain',
-  'log.signed_heads',
-  'state.log_chain_place',
-  'state.log_verification',
-];
 const HOUR_MS = 3_600_000;
 
 /** How much else is rewritten by whoever changes events: each of them hides the change from one more look. */
@@ -28,7 +20,6 @@ export type Cover = (typeof COVERS)[number];
 /** A log that was signed three times and verified as a whole, put back to that before each way to tamper with it. */
 export class TamperedLog {
   readonly outside = new HeadList();
-  #heads = '';
 
   private constructor(readonly log: ChainedLog) {}
 
@@ -41,24 +32,16 @@ export class TamperedLog {
     }
     tampered.outside.heads = [...(await log.folder.read()).heads];
     await tampered.verify();
-    for (const table of TABLES) await log.pool.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
-    tampered.#heads = await readFile(tampered.headsFile, 'utf8');
+    await log.keep();
     return tampered;
   }
 
   get headsFile(): string {
-    return join(this.log.folder.path, 'signed-heads.ndjson');
+    return this.log.headsFile;
   }
 
-  async putBack(): Promise<void> {
-    await this.log.tamper(
-      ...TABLES.flatMap((table) => [
-        `DELETE FROM ${table}`,
-        `INSERT INTO ${table} SELECT * FROM ${copyOf(table)}`,
-      ]),
-      'DELETE FROM state.log_misfits',
-    );
-    await writeFile(this.headsFile, this.#heads);
+  putBack(): Promise<void> {
+    return this.log.putBack();
   }
 
   /** @param from the first ordinal that is another */
@@ -102,5 +85,3 @@ export class TamperedLog {
     return (await knownMisfits(pool)).map(({ detail }) => detail);
   }
 }
-
-const copyOf = (table: string): string => `public.kept_${table.replace('.', '_')}`;

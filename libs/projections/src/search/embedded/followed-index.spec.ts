@@ -87,7 +87,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const done = () => (isDone = true);
   void work.then(done, done);
   let turns = 0;
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it changes while others have their turn
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- it changes while others have their turn
   for (; !isDone; turns += 1) await setImmediate();
   return turns;
 }

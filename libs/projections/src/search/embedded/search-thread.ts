@@ -10,7 +10,7 @@ const CONNECTIONS = 3;
 const CONNECT_PATIENCE_MS = 10_000;
 
 const { url, name } = workerData as ThreadConnection;
-// eslint-disable-next-line no-restricted-syntax -- `openPool` lies behind a door that loads ten times as much as all of this; the listeners below are its own
+// oxlint-disable-next-line nimo/open-connection -- `openPool` lies behind a door that loads ten times as much as all of this; the listeners below are its own
 const pool = new pg.Pool({
   connectionString: url,
   application_name: name,

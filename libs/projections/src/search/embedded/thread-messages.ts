@@ -14,7 +14,8 @@ export type Asked =
 export type ToThread = (Asked & { readonly id: number }) | { readonly kind: 'close' };
 
 export type FromThread = { readonly id: number } & (
-  { readonly found: unknown } | { readonly failure: CarriedError }
+  | { readonly found: unknown }
+  | { readonly failure: CarriedError }
 );
 
 export interface ThreadConnection {

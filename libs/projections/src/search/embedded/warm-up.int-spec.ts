@@ -33,7 +33,7 @@ afterAll(() => side.close());
 /** The spaces whose questions were read from the beginning, in this order. */
 let made: unknown[];
 const watched: Queryable = {
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as the interface has it
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
   query<R extends QueryResultRow>(statement: Statement): Promise<{ rows: R[] }> {
     const [spaceId, after] = statement.values ?? [];
     if (statement.name === 'search-newer-QUESTION' && after === 0) made.push(spaceId);

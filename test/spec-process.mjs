@@ -1,0 +1,46 @@
+// Once in each process that runs spec files. The files share its modules; the runner has no time limit and fewer fake timers than Jest.
+import process from 'node:process';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { addEventHandler, getState } from 'jest-circus';
+import { endProcess } from './process-end.ts';
+
+/** Ends what hangs; no measure of speed. */
+const LIMIT_MS = 300_000;
+
+const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
+Object.assign(globalThis.jest, {
+  useFakeTimers: (options) => timers.useFakeTimers(options),
+  useRealTimers: () => timers.useRealTimers(),
+  setSystemTime: (time) => timers.setSystemTime(time),
+  advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
+});
+
+addEventHandler(({ name }) => {
+  const { currentDescribeBlock: block } = getState();
+  if (name === 'add_test') limit(block.children.at(-1));
+  if (name === 'add_hook') limit(block.hooks.at(-1));
+});
+
+// Real ones, whatever a test fakes.
+const { setTimeout, clearTimeout } = globalThis;
+
+function limit(part) {
+  const { fn } = part;
+  part.fn = async () => {
+    let timeout;
+    const hung = new Promise((_resolve, reject) => {
+      timeout = setTimeout(() => reject(new Error(`did not end within ${LIMIT_MS / 1000} s`)), LIMIT_MS);
+    });
+    try {
+      await Promise.race([fn(), hung]);
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
+}
+
+// The run is over. What a file left open must not keep the process.
+process.on('disconnect', () => {
+  setTimeout(() => process.exit(), LIMIT_MS);
+  void endProcess().finally(() => process.exit());
+});
