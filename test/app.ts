@@ -31,13 +31,12 @@ import { RegisterStudent } from '../apps/api/src/features/students/commands/regi
 import { EVENT_STORE } from '../apps/api/src/platform/runtime/tokens.js';
 import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';
 import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';
-import { openPool, type EventStore } from '../libs/event-store/src/index.js';
-import { InMemoryEventStore } from '../libs/event-store/src/testing.js';
-import { prepareProjections, ProjectionWaiter } from '../libs/projection-engine/src/index.js';
+import type { EventStore } from '../libs/event-store/src/index.js';
+import { ProjectionWaiter } from '../libs/projection-engine/src/index.js';
 import { projections } from '../libs/projections/src/index.js';
 import { eventually } from './eventually.js';
-import { createTestDatabase } from './postgres.js';
 import { atProcessEnd } from './process-end.js';
+import { createProjectedDatabase } from './projected-database.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 /** Ends a hang. The product answers `stale` after a second; a slow machine must not fail a test. */
@@ -148,27 +147,12 @@ async function bootShared(): Promise<BootedApp> {
   return { ...app, close: () => Promise.reject(new Error('the shared application stays open')) };
 }
 
-let prepared: Promise<string> | undefined;
-
-/** The database that applications copy. It has the tables of all projections, as making them takes longer than copying them. */
-async function prepareTemplate(): Promise<string> {
-  const database = await createTestDatabase();
-  atProcessEnd(database.drop);
-  const pool = openPool({ connectionString: database.urlAs('nimo_worker'), max: 2 });
-  try {
-    await prepareProjections(pool, new InMemoryEventStore(), projections);
-  } finally {
-    await pool.end();
-  }
-  return database.name;
-}
-
 /** The api and a worker in this process, on a database of their own. Call `close` in `afterAll`. */
 export async function bootApp(
   environment: Readonly<Record<string, string>> = {},
   options: ApiOptions & BootOptions = {},
 ): Promise<BootedApp> {
-  const database = await createTestDatabase(await (prepared ??= prepareTemplate()));
+  const database = await createProjectedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
   const given = {
     NODE_ENV: 'test',

@@ -1,15 +1,8 @@
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import pg from 'pg';
-import { eventually } from '../../../../test/eventually.js';
-import { createTestDatabase } from '../../../../test/postgres.js';
-import { atProcessEnd } from '../../../../test/process-end.js';
+import { createProjectedDatabase } from '../../../../test/projected-database.js';
 import { projections } from '../registry.js';
-import {
-  listGenerations,
-  ProjectionMaintenance,
-  ProjectionWaiter,
-  ProjectionWorker,
-} from '@nimo/projection-engine';
+import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
 import type { Past } from './past.fixture.js';
 
 /** Ends a hang: a slow machine must not fail a test. */
@@ -17,30 +10,9 @@ const TIMEOUT_MS = 200_000;
 
 const NAMES = projections.map(({ name }) => name);
 
-let prepared: Promise<string> | undefined;
-
-/** The database that read sides copy. It has the tables and indexes of all projections, as making them takes longer than copying them. */
-async function prepareTemplate(): Promise<string> {
-  const database = await createTestDatabase();
-  atProcessEnd(database.drop);
-  const pool = new pg.Pool({ connectionString: database.url });
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
-  const worker = new ProjectionWorker({ pool, store: new InMemoryEventStore(), projections, onError });
-  await worker.start();
-  await eventually(
-    () => listGenerations(pool, NAMES),
-    (generations) => generations.every(({ indexed }) => indexed),
-    () => errors,
-  );
-  await worker.stop();
-  await pool.end();
-  return database.name;
-}
-
 /** All read models on a database of their own, as the worker process keeps them. */
 export async function openReadSide() {
-  const database = await createTestDatabase(await (prepared ??= prepareTemplate()));
+  const database = await createProjectedDatabase();
   const pool = database.pool();
   const store = new InMemoryEventStore();
   const errors: unknown[] = [];

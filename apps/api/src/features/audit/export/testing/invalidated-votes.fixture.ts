@@ -12,12 +12,13 @@ interface Invalidations {
   readonly moderatorId: string;
   readonly cases: number;
   readonly votesEach: number;
+  readonly reason?: string;
 }
 
 /** Cases of invalidated votes, each vote a line of the audit. The last case is the newest. */
 export async function appendInvalidations(
   app: TestApp,
-  { spaceId, moderatorId, cases, votesEach }: Invalidations,
+  { spaceId, moderatorId, cases, votesEach, reason = '=cmd|"/c calc"!A1, "quoted"' }: Invalidations,
 ): Promise<void> {
   const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
   const at = new Date().toISOString();
@@ -27,7 +28,7 @@ export async function appendInvalidations(
       ...{ postType: 'ANSWER', postId, questionId: postId, spaceId },
       ...{ postAuthorId: randomUUID(), voterId: randomUUID(), direction: 'UP', voterIsStandIn: false },
     }));
-    const data = { caseId, moderatorId, reason: '=cmd|"/c calc"!A1, "quoted"', votes };
+    const data = { caseId, moderatorId, reason, votes };
     const metadata = {
       ...{ occurredAt: at, recordedAt: at, actor: { kind: 'student', id: moderatorId } },
       ...{ commandId: id, correlationId: id, causationId: id, schemaVersion: 1 },
