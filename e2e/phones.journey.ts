@@ -155,6 +155,28 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
     await context.close();
   });
 
+test('what stands below the answers waits for them', async ({ api, openAs }) => {
+  const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
+  const questionId = await api.ask(student, unique('What comes first?'));
+  await api.answer(peer, questionId, `<p>${'The answers, however long they are. '.repeat(30)}</p>`);
+  const page = await openAs(student, '/space', held(360, 740));
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await page.addInitScript({ content: OBSERVE });
+  let letThrough = (): void => undefined;
+  const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('AnswerList') === true) await isLetThrough;
+    await route.continue();
+  });
+  await page.goto(`/singleQuestion/${questionId}/home`);
+  const about = page.getByText('About this question');
+  await about.waitFor({ state: 'attached' });
+  await expect(about).toBeHidden();
+  letThrough();
+  await expect(about).toBeVisible();
+  await expectStill(page, 'a question whose answers come late');
+});
+
 /** Puts a picture into the text, whose form hangs on a button beyond the edge of the tools, and fills that in. */
 async function describePicture(page: Page): Promise<void> {
   const tools = page.getByRole('toolbar');

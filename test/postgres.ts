@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openPool } from '@nimo/event-store';
-import pg from 'pg';
+import { newClient, openPool } from '@nimo/event-store';
+import type pg from 'pg';
 import type { DatabaseRole } from '../apps/api/src/platform/database/roles.js';
 
 export interface TestDatabase {
@@ -52,7 +52,7 @@ function urlOf(adminUrl: string, database: string): string {
 }
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
+  const client = newClient({ connectionString: adminUrl });
   await client.connect();
   try {
     await client.query(statement);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { openPool } from '../libs/event-store/src/index.js';
 import { InMemoryEventStore } from '../libs/event-store/src/testing.js';
 import { listGenerations, ProjectionWorker } from '../libs/projection-engine/src/index.js';
 import { projections } from '../libs/projections/src/index.js';
@@ -16,7 +16,7 @@ export async function createProjectedDatabase(): Promise<TestDatabase> {
 async function makeTemplate(): Promise<string> {
   const database = await createTestDatabase();
   atProcessEnd(database.drop);
-  const pool = new pg.Pool({ connectionString: database.urlAs('nimo_worker') });
+  const pool = openPool({ connectionString: database.urlAs('nimo_worker') });
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const worker = new ProjectionWorker({ pool, store: new InMemoryEventStore(), projections, onError });

@@ -24,6 +24,10 @@ addEventHandler(({ name }) => {
 // Real ones, whatever a test fakes.
 const { setTimeout, clearTimeout } = globalThis;
 
+// It fails the test that is running, where it would end the process and all tests that are still to come.
+const uncaught = [];
+process.on('uncaughtException', (error) => uncaught.push(error?.stack ?? error));
+
 function limit(part) {
   const { fn } = part;
   part.fn = async () => {
@@ -36,6 +40,7 @@ function limit(part) {
     } finally {
       clearTimeout(timeout);
     }
+    if (uncaught.length > 0) throw new Error(`Nobody caught:\n${uncaught.splice(0).join('\n')}`);
   };
 }
 

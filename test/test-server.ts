@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { prepareDatabase } from '../apps/api/src/platform/database/prepare-database.js';
 import { DATABASE_ROLES } from '../apps/api/src/platform/database/roles.js';
 import {
   attachEmbeddedPostgres,
   stopAbandonedPostgres,
 } from '../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
+import { newClient } from '../libs/event-store/src/index.js';
 import { guard } from './guardian.js';
 import { SERVER_FOLDER } from './server-folder.js';
 
@@ -51,7 +51,7 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
+  const admin = newClient({ connectionString: adminUrl });
   await admin.connect();
   try {
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);

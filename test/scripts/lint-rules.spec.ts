@@ -31,6 +31,7 @@ const CASES: readonly (readonly [path: string, code: string, rule: string | unde
   [`${SERVER}/timer.spec.ts`, `${HIDDEN}setTimeout(() => void go(), 1);`, undefined],
   ['libs/projections/src/pool.ts', POOL, 'nimo(open-connection)'],
   [`${SERVER}/client.ts`, "import pg from 'pg';\nexport const c = new pg.Client();", 'nimo(open-connection)'],
+  [`${SERVER}/client.int-spec.ts`, POOL, 'nimo(open-connection)'],
   ['libs/event-store/src/postgres/connections.ts', POOL, undefined],
   [`${SERVER}/type.ts`, `${SOCKET}export type S = Socket;`, 'nimo(type-import)'],
   [`${SERVER}/value.ts`, `${SOCKET}export const s: Socket = new Socket();`, undefined],

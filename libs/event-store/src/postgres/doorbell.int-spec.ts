@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { eventually } from '../../../../test/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { NewEvent, RecordedEvent } from '../port.js';
 import { parsePosition } from '../numeric-position.js';
+import { newClient, openPool } from './connections.js';
 import { PostgresEventStore } from './postgres-event-store.js';
 import { LOG_CHANNEL } from './schema.js';
 
@@ -17,7 +18,7 @@ describe('what is appended', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    ear = new pg.Client({ connectionString: database.url });
+    ear = newClient({ connectionString: database.url });
     await ear.connect();
     await ear.query(`LISTEN ${LOG_CHANNEL}`);
   });
@@ -95,7 +96,7 @@ describe('what is appended', () => {
   });
 
   it('reaches those who follow though nobody rang', async () => {
-    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    const pool = openPool({ connectionString: database.url, max: 1 });
     let looks = 0;
     pool.on('release', () => looks++);
     const store = new PostgresEventStore({ pool, directUrl: database.url });

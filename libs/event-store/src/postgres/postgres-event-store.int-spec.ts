@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { expect } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { eventually } from '../../../../test/eventually.js';
 import { createTestDatabase } from '../../../../test/postgres.js';
 import { commandsSeed, hasRandomSeeds } from '../../../../test/seed.js';
 import { type ContractLog, describeEventStore, type HeldAppend } from '../contract.js';
 import { type Append, type EventStore, EventStoreUnavailableError } from '../port.js';
+import { newClient, openPool } from './connections.js';
 import { PostgresEventStore } from './postgres-event-store.js';
 import { LOG_APPEND_SQL } from './append-function.js';
 import { LOG_LOCK, LOG_SCHEMA_SQL } from './schema.js';
@@ -22,7 +23,7 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
     await pool.query(ddl);
   }
   const sockets = new Set<Duplex>();
-  const appenders = new pg.Pool({ connectionString: database.url, max: 8 });
+  const appenders = openPool({ connectionString: database.url, max: 8 });
   appenders.on('error', () => undefined);
   appenders.on('connect', (client) => sockets.add(client.connection.stream));
   const cutConnections = async (): Promise<void> => {
@@ -53,7 +54,7 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
 });
 
 async function holdAppend(url: string, streamId: string): Promise<HeldAppend> {
-  const client = new pg.Client({ connectionString: url });
+  const client = newClient({ connectionString: url });
   await client.connect();
   await client.query('BEGIN');
   await client.query(HELD_APPEND, [streamId, randomUUID()]);

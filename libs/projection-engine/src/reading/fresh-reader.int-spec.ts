@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RecordedEvent } from '@nimo/event-store';
+import { newClient, type RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { CounterTable, Handler, Key, Projection, Row, Table } from '../projection.js';
@@ -81,7 +80,7 @@ describe('reading rows as they are after an own event', () => {
     worker = workerOf();
     waiter = new ProjectionWaiter({
       pool: database.pool(),
-      connect: () => new pg.Client(database.url),
+      connect: () => newClient({ connectionString: database.url }),
       onError: failTest,
     });
     await worker.start();

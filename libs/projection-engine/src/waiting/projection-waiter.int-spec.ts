@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { newClient } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { someQueries } from '../../../../test/ending-store.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { maintainerOf } from '../testing.js';
@@ -41,7 +42,7 @@ describe('waiting for a projection', () => {
     waiter = new ProjectionWaiter({
       pool,
       connect() {
-        const client = new pg.Client(database.url);
+        const client = newClient({ connectionString: database.url });
         listening.push(client);
         if (isDeaf) client.connect = () => Promise.reject(new Error('nobody is there'));
         return client;
@@ -87,7 +88,7 @@ describe('waiting for a projection', () => {
       pool: database.pool(),
       connect() {
         made += 1;
-        const client = new pg.Client(database.url);
+        const client = newClient({ connectionString: database.url });
         // After it was told to listen, when all looks well.
         client.once('connect', () => setImmediate(() => void client.end()));
         return client;

@@ -1,5 +1,5 @@
+import { newClient } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import pg from 'pg';
 import { createProjectedDatabase } from '../../../../test/projected-database.js';
 import { projections } from '../registry.js';
 import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
@@ -18,7 +18,11 @@ export async function openReadSide() {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const worker = new ProjectionWorker({ pool, store, projections, onError });
-  const waiter = new ProjectionWaiter({ pool, connect: () => new pg.Client(database.url), onError });
+  const waiter = new ProjectionWaiter({
+    pool,
+    connect: () => newClient({ connectionString: database.url }),
+    onError,
+  });
   await worker.start();
   await waiter.start();
   let recorded = 0;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEFAULT_SCORING_RULES, FACT_KINDS, type FactKind } from '@nimo/domain';
-import pg from 'pg';
+import { newClient } from '@nimo/event-store';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
@@ -245,7 +245,7 @@ describe('scoring rules', () => {
 
   it('are tried one at a time, and a trial can be stopped', async () => {
     const revision = await save(draftOf(weightsWith({})));
-    const holder = new pg.Client({ connectionString: app.pool.options.connectionString });
+    const holder = newClient({ connectionString: app.pool.options.connectionString });
     await holder.connect();
     try {
       // Whoever writes the leaderboard this long does not let a trial read it.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openEventStore } from '@nimo/event-store';
+import { openEventStore, openPool } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { listGenerations, prepareProjections } from '@nimo/projection-engine';
-import pg from 'pg';
+import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { SettingsError } from '../config/settings-error.js';
 import { migrateAsSelf, prepareDatabase } from './prepare-database.js';
@@ -20,20 +20,14 @@ const as = (role: DatabaseRole): pg.Pool => {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const role of DATABASE_ROLES) pools.set(role, openPool(database.urlAs(role)));
+  for (const role of DATABASE_ROLES)
+    pools.set(role, openPool({ connectionString: database.urlAs(role), max: 2 }));
 });
 
 afterAll(async () => {
   for (const pool of pools.values()) await pool.end();
   await database.drop();
 });
-
-/** A database that is dropped ends the connections to it, which must not end the tests. */
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 2 });
-  pool.on('error', () => undefined);
-  return pool;
-}
 
 const refused = expect.objectContaining({ code: '42501' });
 
@@ -187,10 +181,10 @@ describe('the read side', () => {
     await other.pool().query('drop schema read cascade');
     expect(await areRolesUpToDate(other.pool())).toBe(false);
     await prepareDatabase(other.url);
-    const worker = openPool(other.urlAs('nimo_worker'));
+    const worker = openPool({ connectionString: other.urlAs('nimo_worker'), max: 2 });
     const store = await openEventStore({ databaseUrl: other.urlAs('nimo_worker') });
     await prepareProjections(worker, store, projections);
-    const api = openPool(other.urlAs('nimo_api'));
+    const api = openPool({ connectionString: other.urlAs('nimo_api'), max: 2 });
     for (const { name } of tables)
       await expect(api.query(`select from read.${name}`)).resolves.toMatchObject({ command: 'SELECT' });
     await api.end();

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import { newClient } from '@nimo/event-store';
+import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { inSession, withProjections } from '../../cli/cli-session.js';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 async function asking<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = newClient({ connectionString: database.url });
   await client.connect();
   try {
     return await work(client);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { newClient } from '@nimo/event-store';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -12,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { eventually } from '../../../../../test/eventually.js';
 import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
 import { attachEmbeddedPostgres, stopAbandonedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
@@ -41,7 +41,7 @@ async function attachFromOutside(dataFolder: string): Promise<{ child: ChildProc
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = newClient({ connectionString: url });
   await client.connect();
   try {
     return (await client.query(sql)).rows;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPool } from '@nimo/event-store';
 import type { Redis } from 'ioredis';
-import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { TestRedis } from '../../../../../test/redis.js';
 import { openRedis } from '../redis/open-redis.js';
@@ -138,7 +138,7 @@ describe('limits in Redis', () => {
 describe('a portion of a limit', () => {
   it('alone is taken without waiting for the disk', async () => {
     // The server of the tests waits for no disk unless it is told to.
-    const pool = new pg.Pool({ connectionString: database.url, options: '-c synchronous_commit=on', max: 1 });
+    const pool = openPool({ connectionString: database.url, options: '-c synchronous_commit=on', max: 1 });
     // At the commit, when it counts.
     await pool.query(`
       create table public.commits (key text, mode text);

@@ -100,9 +100,10 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
       }}
     />
   );
+  const isAwaited = !answers && isLoading;
   const visible = answers?.filter(({ _id }) => !hidden.has(_id));
   return (
-    <section aria-labelledby="answers-heading">
+    <section aria-labelledby="answers-heading" aria-busy={isAwaited}>
       <div className={classes.heading}>
         <Title order={2} size="h3" id="answers-heading">
           {t('heading', { count: question.answerCount })}
@@ -121,9 +122,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
       {composing?.kind === 'add' && composerFor(undefined)}
       {error && !answers && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {error && answers && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      {!answers && isLoading && (
-        <SkeletonRows count={Math.min(Math.max(question.answerCount, 1), 2)} height={233} />
-      )}
+      {isAwaited && <SkeletonRows count={Math.min(Math.max(question.answerCount, 1), 2)} height={233} />}
       {visible?.length === 0 && (
         <EmptyState icon={IconMessageCircle} titleOrder={3} title={t('empty')} text={t('emptyText')} />
       )}

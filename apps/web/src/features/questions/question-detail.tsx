@@ -160,7 +160,7 @@ function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrd
 function QuestionSkeleton() {
   useOutline();
   return (
-    <Stack gap="md" aria-hidden>
+    <Stack gap="md" aria-hidden aria-busy>
       <Skeleton height={20} width={200} />
       <Skeleton height={28} />
       <Skeleton height={32} width={240} />
