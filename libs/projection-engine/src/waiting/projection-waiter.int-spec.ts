@@ -124,6 +124,45 @@ describe('waiting for a projection', () => {
     expect(await waiter.waitFor(['notes'], await write(), TIMEOUT_MS)).toEqual({ stale: false });
   });
 
+  it('remembers who has passed, though a new connection makes it forget at that moment', async () => {
+    const pool = database.pool();
+    let [isSecond, goOn]: [boolean, () => void] = [false, () => undefined];
+    const seen = new Promise<void>((resolve) => (goOn = resolve));
+    const position = await write();
+    await waiter.waitFor(['notes'], position, TIMEOUT_MS);
+    await worker.stop();
+    const late = await write();
+    const forgetful = new ProjectionWaiter({
+      pool: Object.assign(Object.create(pool) as pg.Pool, {
+        query: async (text: string) => {
+          const result = await pool.query<{ position: string }>(text);
+          if (result.rows.some((row) => row.position === late)) goOn();
+          return result;
+        },
+      }),
+      connect() {
+        const client = newClient({ connectionString: database.url });
+        const query = client.query.bind(client) as (text: string) => Promise<unknown>;
+        const heldQuery = async (text: string): Promise<void> => {
+          await query(text);
+          await seen;
+        };
+        if (isSecond) Object.assign(client, { query: heldQuery });
+        else isSecond = true;
+        listening.push(client);
+        return client;
+      },
+      onError: () => undefined,
+    });
+    await forgetful.start();
+    const answer = forgetful.waitFor(['notes'], late, TIMEOUT_MS);
+    await listening.at(-1)?.end();
+    worker = new ProjectionWorker({ pool, store, projections, onError: () => undefined, retryMs: 20 });
+    await worker.start();
+    expect(await answer).toEqual({ stale: false });
+    await forgetful.stop();
+  });
+
   it.each(['at once', 'not yet'])(
     'knows nothing any more of a server that crashed, which takes commits back, when it hears again %s',
     async (again) => {

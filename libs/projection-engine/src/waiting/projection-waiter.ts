@@ -27,6 +27,8 @@ interface Waiting {
   readonly name: string;
   readonly position: Position;
   readonly resolve: () => void;
+  /** Kept here, as a new connection makes the waiter forget what it knew. */
+  hasPassed: boolean;
 }
 
 /**
@@ -73,7 +75,8 @@ export class ProjectionWaiter {
     timeoutMs = this.timeoutMs,
   ): Promise<{ stale: boolean }> {
     await this.#know(names);
-    const pending = names.filter((name) => !this.#isDone(name, position));
+    const late = names.filter((name) => (this.#standings.get(name)?.position ?? '') < position);
+    const pending = late.filter((name) => !this.#isDone(name, position));
     const waiting = pending.map((name) => this.#register(name, position));
     const everyone = Promise.all(waiting.map(({ passed }) => passed)).then(() => undefined);
     const over = new AbortController();
@@ -83,7 +86,7 @@ export class ProjectionWaiter {
       over.abort();
       for (const { entry } of waiting) this.#waiting.delete(entry);
     }
-    return { stale: names.some((name) => (this.#standings.get(name)?.position ?? '') < position) };
+    return { stale: pending.length < late.length || waiting.some(({ entry }) => !entry.hasPassed) };
   }
 
   /** What is known without asking; undefined for what is no projection, and while nothing is heard. */
@@ -110,7 +113,7 @@ export class ProjectionWaiter {
   #register(name: string, position: Position): { readonly entry: Waiting; readonly passed: Promise<void> } {
     let resolve: () => void = () => undefined;
     const passed = new Promise<void>((done) => (resolve = done));
-    const entry: Waiting = { name, position, resolve };
+    const entry: Waiting = { name, position, resolve, hasPassed: false };
     this.#waiting.add(entry);
     return { entry, passed };
   }
@@ -194,9 +197,12 @@ export class ProjectionWaiter {
   /** News may overtake each other: while one server is listened to, a position only grows. */
   #note(name: string, position: Position, isStopped: boolean): void {
     const known = this.standingOf(name)?.position ?? '';
-    this.#standings.set(name, { position: position > known ? position : known, isStopped });
+    const standing = { position: position > known ? position : known, isStopped };
+    this.#standings.set(name, standing);
     for (const entry of this.#waiting) {
-      if (entry.name === name && this.#isDone(name, entry.position)) entry.resolve();
+      if (entry.name !== name) continue;
+      entry.hasPassed = standing.position >= entry.position;
+      if (this.#isDone(name, entry.position)) entry.resolve();
     }
   }
 
