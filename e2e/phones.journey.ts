@@ -155,7 +155,7 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
     await context.close();
   });
 
-test('what stands below the answers waits for them', async ({ api, openAs }) => {
+test('the box below the answers appears with them', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(student, unique('What comes first?'));
   await api.answer(peer, questionId, `<p>${'The answers, however long they are. '.repeat(30)}</p>`);

@@ -134,8 +134,8 @@ export interface BootOptions {
 let shared: Promise<BootedApp> | undefined;
 
 /**
- * The application that the spec files of a process share. It stays open: a spec makes a space and users of its own, finds rows by their ids,
- * and leaves the process as it was. A spec that needs other settings, a clock or the application to itself boots its own with `bootApp`.
+ * The application that the spec files of a process share. It stays open. A spec creates its own space and users, looks rows up by id,
+ * and restores what it changes in the process. A spec that needs other settings, a clock or the application to itself boots its own with `bootApp`.
  */
 export function sharedApp(): Promise<BootedApp> {
   return (shared ??= bootShared());

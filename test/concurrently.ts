@@ -1,4 +1,4 @@
-/** An API that is given everything at once refuses what waits for too long. */
+/** With everything sent at once, the api refuses requests that wait too long. */
 const AT_ONCE = 8;
 
 /** Calls `act` for every item, some at a time, and returns the results in the order of the items. */

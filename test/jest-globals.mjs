@@ -1,2 +1,2 @@
-// What `@jest/globals` is to a spec that runs without Jest's module registry (see `scripts/typescript-hooks.mjs`).
+// Stands in for `@jest/globals` in specs that run outside Jest's module registry (see `scripts/typescript-hooks.mjs`).
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globalThis;

@@ -1,6 +1,6 @@
 const closers = new Set<() => Promise<void>>();
 
-/** Spec files of a process share what they open; the end of the process closes it. */
+/** Registers `close` for what the spec files of a process share. */
 export function atProcessEnd(close: () => Promise<void>): void {
   closers.add(close);
 }

@@ -1,4 +1,4 @@
-// Once in each process that runs spec files. The files share its modules; the runner has no time limit and fewer fake timers than Jest.
+// Runs once in each process that runs spec files. The runner has no time limits, and its fake timers take no options.
 import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { addEventHandler, getState } from 'jest-circus';
@@ -21,10 +21,10 @@ addEventHandler(({ name }) => {
   if (name === 'add_hook') limit(block.hooks.at(-1));
 });
 
-// Real ones, whatever a test fakes.
+// The real timers, even while a test uses fake ones.
 const { setTimeout, clearTimeout } = globalThis;
 
-// It fails the test that is running, where it would end the process and all tests that are still to come.
+// An uncaught error would end the process, and with it every test still to come. Here it fails the running test.
 const uncaught = [];
 process.on('uncaughtException', (error) => uncaught.push(error?.stack ?? error));
 
@@ -44,7 +44,7 @@ function limit(part) {
   };
 }
 
-// The run is over. What a file left open must not keep the process.
+// The run is over. Connections left open must not keep the process alive.
 process.on('disconnect', () => {
   setTimeout(() => process.exit(), LIMIT_MS);
   void endProcess().finally(() => process.exit());

@@ -124,7 +124,7 @@ describe('waiting for a projection', () => {
     expect(await waiter.waitFor(['notes'], await write(), TIMEOUT_MS)).toEqual({ stale: false });
   });
 
-  it('remembers who has passed, though a new connection makes it forget at that moment', async () => {
+  it('does not answer stale when a new connection clears the standings just as a projection passes', async () => {
     const pool = database.pool();
     let [isSecond, goOn]: [boolean, () => void] = [false, () => undefined];
     const seen = new Promise<void>((resolve) => (goOn = resolve));

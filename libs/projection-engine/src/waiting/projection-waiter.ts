@@ -27,7 +27,7 @@ interface Waiting {
   readonly name: string;
   readonly position: Position;
   readonly resolve: () => void;
-  /** Kept here, as a new connection makes the waiter forget what it knew. */
+  /** Kept here because a new connection clears the standings. */
   hasPassed: boolean;
 }
 

@@ -332,7 +332,7 @@ describe('the security log of somebody else', () => {
 
   it('is for maintainers, of accounts with a role alone, and the read leaves a trace', async () => {
     const [ada, moderator, maintainer] = await Promise.all([app.signUp(), app.signUp(), app.signUp()]);
-    // Sessions begin by the microsecond, events by the millisecond: within one, the later may seem the earlier.
+    // Session entries have microseconds, event entries milliseconds: within one millisecond they would sort in the wrong order.
     await app.pool.query('select pg_sleep(0.002)');
     await app.grantRole(moderator.studentId, 'MODERATOR');
     await app.grantRole(maintainer.studentId, 'MAINTAINER');

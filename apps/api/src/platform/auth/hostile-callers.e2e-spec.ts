@@ -24,7 +24,7 @@ let app: TestApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
-/** Who sends nonsense: each of them one request after the other, as two at once on one account may be told to try again. */
+/** Each sends one request at a time: of two at once on one account, the api may refuse one. */
 let senders: readonly Participant[];
 let stranger: Participant;
 let blockedToken: string;

@@ -8,7 +8,7 @@ import { appendInvalidations, openExport } from './testing/invalidated-votes.fix
 
 const CASES = 50;
 const VOTES_A_CASE = 1_000;
-/** In every line: makes a file of over 100 MB. The sockets of both sides hold up to 37 MB, which is not the server's memory but was read. */
+/** Part of every line, for a file of over 100 MB: socket buffers alone can hold 37 MB of it. */
 const REASON = 'x'.repeat(2_000);
 const READ_AHEAD = (CASES * VOTES_A_CASE) / 2;
 
@@ -79,7 +79,7 @@ describe('a large export of the audit', () => {
     response.pause();
     await untilItRests();
     response.destroy();
-    // What was at work ends.
+    // The running statement may still finish.
     expect(await untilItRests()).toBeLessThan(READ_AHEAD);
   });
 
