@@ -110,6 +110,7 @@ export function maintainerOf(maintenance: ProjectionMaintenance) {
       ),
     switchTo: (projection: string, generation: number) =>
       carryOut(projection, ({ live, switchable }) => {
+        if (generation === live) return [];
         if (!switchable.includes(generation))
           throw new RangeError(`Generation ${generation} of ${projection} is not to be switched to`);
         return [{ type: 'ProjectionSwitched', data: { projection, generation, fromGeneration: live } }];
