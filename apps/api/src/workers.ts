@@ -25,7 +25,6 @@ import { ClaimsReactor } from './features/students/claims.reactor.js';
 import { ImageJobs } from './features/uploads/image-jobs.js';
 import { PictureSweep } from './features/uploads/picture-sweep.js';
 import { SessionStore } from './platform/auth/session-store.js';
-import { Days } from './platform/commands/days.js';
 import type { Settings } from './platform/config/load-settings.js';
 import { sweepState } from './platform/database/sweep-state.js';
 import type { Logger } from './platform/logging/logger.js';
@@ -39,8 +38,6 @@ const LOOKS_EVERY_MS = 500;
 const WORKERS_CHANNEL = 'nimo_workers';
 const CLAIMS_EVERY_MS = 30_000;
 const SNAPSHOTS_EVERY_MS = 60_000;
-/** How long after midnight (UTC) yesterday's votes count for others, where nobody votes today. */
-const DAYS_EVERY_MS = 15_000;
 const PICTURES_EVERY_MS = 60_000;
 const ERASURES_EVERY_MS = 15_000;
 const SESSIONS_EVERY_MS = 60 * 60_000;
@@ -78,7 +75,6 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly watch: WorkerTelemetry,
     @Inject(JOBS) private readonly jobs: JobQueues,
     private readonly messages: Messages,
-    private readonly days: Days,
     private readonly securityLog: SecurityLogReactor,
     private readonly contactNews: ContactNewsReactor,
     private readonly entryNews: EntryNewsReactor,
@@ -130,7 +126,6 @@ export class Workers implements BeforeApplicationShutdown {
     this.every(SNAPSHOTS_EVERY_MS, async () => {
       if (worker.isPrompt) await snapshots.takeDue(this.stopping.signal);
     });
-    this.every(DAYS_EVERY_MS, () => this.days.beginWhenDue());
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     // One worker is enough, and of two that meet neither does harm.
     this.every(ERASURES_EVERY_MS, async () => {

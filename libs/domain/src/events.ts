@@ -18,7 +18,6 @@ import { bookmarkEvents } from './bookmarks/bookmark.events.js';
 import { newspostEvents } from './news/newspost.events.js';
 import { reactionEvents } from './news/reaction.events.js';
 import { scoringRulesEvents } from './scoring/scoring-rules.events.js';
-import { dayEvents } from './scoring/scoring-day.events.js';
 import { projectionEvents } from './projection-acts/projection-acts.events.js';
 import { noteEvents } from './notes/note.events.js';
 import { readEvents } from './traces/confidential-read.events.js';
@@ -43,7 +42,6 @@ export type * from './bookmarks/bookmark.events.js';
 export type * from './news/newspost.events.js';
 export type * from './news/reaction.events.js';
 export type * from './scoring/scoring-rules.events.js';
-export type * from './scoring/scoring-day.events.js';
 export type * from './projection-acts/projection-acts.events.js';
 export type * from './notes/note.events.js';
 export type * from './traces/confidential-read.events.js';
@@ -69,7 +67,6 @@ export const SLICES = [
   newspostEvents,
   reactionEvents,
   scoringRulesEvents,
-  dayEvents,
   projectionEvents,
   readEvents,
   noteEvents,
@@ -93,8 +90,14 @@ const ENTRIES: Readonly<Record<string, AnyEntry | undefined>> = VOCABULARY;
 export const entryOf = (type: string): AnyEntry | undefined =>
   Object.hasOwn(ENTRIES, type) ? ENTRIES[type] : undefined;
 
+/** Written by earlier versions alone. Their events change nothing, and count in ordinals and in the proof of a log (docs/decisions/241). */
+const FORMER_PREFIXES: readonly string[] = ['day-'];
+
 /** What the names of all streams begin with, so that others who use the same server are told from Nimo. */
-export const STREAM_PREFIXES: readonly string[] = SLICES.flatMap(({ streams }): readonly string[] => streams);
+export const STREAM_PREFIXES: readonly string[] = [
+  ...SLICES.flatMap(({ streams }): readonly string[] => streams),
+  ...FORMER_PREFIXES,
+];
 
 /** Part of the catalogue of errors. */
 export const ERRORS_OF_SLICES = Object.assign({}, ...SLICES.map(({ errors }) => errors)) as ErrorsIn<

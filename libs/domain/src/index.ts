@@ -62,8 +62,6 @@ export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.state.js';
 export * from './scoring/score-fact.js';
 export * from './scoring/score-fold.js';
-export * from './scoring/public-facts.js';
-export * from './scoring/scoring-day.js';
 export * from './projection-acts/projection-acts.decide.js';
 export * from './traces/confidential-read.js';
 export * from './notes/note.decide.js';

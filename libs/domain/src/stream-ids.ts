@@ -25,7 +25,5 @@ export const projectionStream = (projection: string) => `projection-${projection
 /** One for each read: nobody decides anything by them. */
 export const readStream = (readId: string) => `read-${readId}`;
 export const SCORING_RULES_STREAM = 'scoring-rules';
-/** A stream a day, so that whoever asks whether it has begun reads one event. */
-export const dayStream = (day: string) => `day-${day}`;
 /** The value itself is personal: a stream is named by its keyed hash. */
 export const claimStream = (kind: ClaimKind, hmac: string) => `${kind}-${hmac}`;

@@ -10,7 +10,7 @@ export const FACT_KEY_COLUMNS = {
 } as const satisfies Columns;
 
 /** What tells a fact from all others; every table of facts begins with it. */
-export type FactKeyRow = RowOf<typeof FACT_KEY_COLUMNS>;
+type FactKeyRow = RowOf<typeof FACT_KEY_COLUMNS>;
 
 /** In the order of `ScoreFactKey`. By space and student first: a student's facts lie together, as they are read when scores are replayed. */
 export const FACT_KEY = [

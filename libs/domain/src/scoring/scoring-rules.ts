@@ -63,9 +63,6 @@ export const KINDS_BY_OTHERS: readonly FactKind[] = [
   'POST_REPORTED',
 ];
 
-/** What casting a vote does to its caster: it counts for others from the next day on, so that nobody learns who voted. */
-export const KINDS_OF_CASTS: readonly FactKind[] = ['UPVOTE_CAST', 'DOWNVOTE_CAST'];
-
 const covers = ({ effectiveFrom }: ScoringRules, occurredAt: string): boolean =>
   effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(occurredAt);
 

@@ -2,7 +2,6 @@ import type { Projection } from '../projection.js';
 import { SCORE_SNAPSHOTS_DDL } from './score-snapshots.ddl.js';
 import { factEventsEnd } from './fact-events.table.js';
 import { factHistory } from './fact-history.table.js';
-import { historyDays } from './history-days.table.js';
 import { historyMarks } from './history-marks.table.js';
 import { questionEvents } from './question-events.table.js';
 
@@ -10,9 +9,9 @@ import { questionEvents } from './question-events.table.js';
 export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores as they stood at any moment',
-  version: 4,
+  version: 5,
   lingers: true,
-  tables: [factHistory, historyMarks, historyDays],
+  tables: [factHistory, historyMarks],
   batchEnd: factEventsEnd,
   caches: SCORE_SNAPSHOTS_DDL,
 } as const satisfies Projection;

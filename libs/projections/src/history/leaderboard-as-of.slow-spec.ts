@@ -13,8 +13,6 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${seed})`, () => {
     ['out of order', 3],
     ['out of order', 4],
     ['out of order', 5],
-    ['with days', 6],
-    ['with days, and out of order', 7],
   ])(
     'is the plain fold of what counts, from facts and from snapshots, of a history told %s (%i)',
     (order, history) => expectHistoryToHold({ order, seed: history, steps: 450, leastFacts: 15, chance }),

@@ -2,7 +2,7 @@ import { MAKE_READ } from '@nimo/projection-engine';
 
 /**
  * Scores of spaces at some points of the log, from which later points are reached in few steps. A cache of what the history says:
- * without foreign keys, since it is filled by the hundred thousand rows and dropped as a whole. `dawn_*`: up to where casts are in it.
+ * without foreign keys, since it is filled by the hundred thousand rows and dropped as a whole.
  */
 export const SCORE_SNAPSHOTS_DDL = `
 ${MAKE_READ}
@@ -14,8 +14,6 @@ create table if not exists read.score_snapshots (
   bound_ordinal bigint not null,
   bound_at timestamptz not null,
   rules text not null,
-  dawn_ordinal bigint,
-  dawn_at timestamptz,
   unique (space_id, taken_by, generation, bound_at, bound_ordinal)
 );
 create table if not exists read.score_snapshot_rows (

@@ -185,11 +185,10 @@ const POINTS = {
 } as const;
 
 async function take(client: PoolClient, spaceId: string, asOf: AsOf, head: HistoryHead): Promise<void> {
-  const { tables, values, next, rules, dawn } = await boardAsOf(client, spaceId, asOf);
+  const { tables, values, next, rules } = await boardAsOf(client, spaceId, asOf);
   const { rows } = await client.query<{ snapshot_id: string }>(
-    `insert into read.score_snapshots
-       (space_id, taken_by, generation, bound_ordinal, bound_at, rules, dawn_ordinal, dawn_at)
-     values ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8::timestamptz) returning snapshot_id`,
+    `insert into read.score_snapshots (space_id, taken_by, generation, bound_ordinal, bound_at, rules)
+     values ($1, $2, $3, $4, $5::timestamptz, $6) returning snapshot_id`,
     [
       spaceId,
       asOf.by,
@@ -197,8 +196,6 @@ async function take(client: PoolClient, spaceId: string, asOf: AsOf, head: Histo
       asOf.by === 'ordinal' ? asOf.ordinal : head.ordinal,
       asOf.by === 'ordinal' ? 'infinity' : asOf.at,
       rulesKey(rules),
-      dawn.by === 'ordinal' ? dawn.ordinal : null,
-      dawn.by === 'moment' ? dawn.at : null,
     ],
   );
   await client.query(

@@ -3,7 +3,6 @@ import { weightRows } from '../leaderboard/rescore.sql.js';
 import type { Queryable } from '../queryable.js';
 import { ALL } from '../totals.js';
 import { type AsOf, boundOf } from './as-of.js';
-import { dawnOf } from './history-days.table.js';
 import { boardSql } from './scores-as-of.sql.js';
 
 /** Scores of a space at some point, kept so that later points need not begin with nothing. */
@@ -11,10 +10,8 @@ export interface ScoreSnapshot {
   readonly snapshotId: string;
   /** It is of all that is up to here in the log … */
   readonly boundOrdinal: string;
-  /** … and had happened by then, … */
+  /** … and had happened by then. */
   readonly boundAt: string;
-  /** … of casts up to here: what counted for others. An ordinal or a moment. */
-  readonly dawn: string;
 }
 
 /** How far the rows of the history go, and in which generation of its tables. */
@@ -61,33 +58,22 @@ export const rulesKey = (versions: readonly ScoringRules[]): string =>
 async function nearestSnapshot(
   db: Queryable,
   spaceId: string,
-  { asOf, dawn, rules }: { readonly asOf: AsOf; readonly dawn: AsOf; readonly rules: string },
+  asOf: AsOf,
+  rules: string,
 ): Promise<ScoreSnapshot | undefined> {
-  const [bound, begun] = asOf.by === 'ordinal' ? ['bound_ordinal', 'dawn_ordinal'] : ['bound_at', 'dawn_at'];
+  const bound = asOf.by === 'ordinal' ? 'bound_ordinal' : 'bound_at';
   const type = asOf.by === 'ordinal' ? 'bigint' : 'timestamptz';
-  const { rows } = await db.query<{
-    snapshot_id: string;
-    bound_ordinal: string;
-    bound_at: string;
-    dawn: string;
-  }>({
-    text: `select s.snapshot_id, s.bound_ordinal::text, s.bound_at::text, s.${begun}::text as dawn
+  const { rows } = await db.query<{ snapshot_id: string; bound_ordinal: string; bound_at: string }>({
+    text: `select s.snapshot_id, s.bound_ordinal::text, s.bound_at::text
            from read.score_snapshots s
            join read.projection_generations g
              on g.name = 'history' and g.status = 'live' and g.generation = s.generation
-           where s.space_id = $1 and s.taken_by = $2 and s.rules = $3 and s.${bound} <= $4::${type} and s.${begun} <= $5::${type}
+           where s.space_id = $1 and s.taken_by = $2 and s.rules = $3 and s.${bound} <= $4::${type}
            order by s.${bound} desc limit 1`,
-    values: [spaceId, asOf.by, rules, boundOf(asOf), boundOf(dawn)],
+    values: [spaceId, asOf.by, rules, boundOf(asOf)],
   });
   const [row] = rows;
-  return (
-    row && {
-      snapshotId: row.snapshot_id,
-      boundOrdinal: row.bound_ordinal,
-      boundAt: row.bound_at,
-      dawn: row.dawn,
-    }
-  );
+  return row && { snapshotId: row.snapshot_id, boundOrdinal: row.bound_ordinal, boundAt: row.bound_at };
 }
 
 /** A statement's common tables up to `board`, and their parameters; `$<next>` is the first one that is free. */
@@ -96,15 +82,13 @@ export interface Board {
   readonly values: readonly unknown[];
   readonly next: number;
   readonly rules: readonly ScoringRules[];
-  /** As of when casts count in it. */
-  readonly dawn: AsOf;
 }
 
-/** Everybody's score in a space as others saw it: from the nearest snapshot where there is one, else from the facts alone. */
+/** Everybody's score in a space: from the nearest snapshot where there is one, else from the facts alone. */
 export async function boardAsOf(db: Queryable, spaceId: string, asOf: AsOf): Promise<Board> {
-  const [rules, dawn] = [await rulesAsOf(db, asOf), await dawnOf(db, asOf)];
-  const snapshot = await nearestSnapshot(db, spaceId, { asOf, dawn, rules: rulesKey(rules) });
-  const values: unknown[] = [JSON.stringify(weightRows(rules)), spaceId, boundOf(asOf), boundOf(dawn)];
-  if (snapshot) values.push(snapshot.boundOrdinal, snapshot.boundAt, snapshot.snapshotId, snapshot.dawn);
-  return { tables: boardSql(asOf.by, snapshot !== undefined), values, next: values.length + 1, rules, dawn };
+  const rules = await rulesAsOf(db, asOf);
+  const snapshot = await nearestSnapshot(db, spaceId, asOf, rulesKey(rules));
+  const values: unknown[] = [JSON.stringify(weightRows(rules)), spaceId, boundOf(asOf)];
+  if (snapshot) values.push(snapshot.boundOrdinal, snapshot.boundAt, snapshot.snapshotId);
+  return { tables: boardSql(asOf.by, snapshot !== undefined), values, next: values.length + 1, rules };
 }

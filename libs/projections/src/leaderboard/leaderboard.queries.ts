@@ -1,6 +1,6 @@
 import type { SpaceEntry } from '@nimo/domain';
 import { LEADERBOARD_PAGE_SIZE, SPACES_SHOWN_MAX } from '@nimo/domain';
-import { BUCKET_ORDINALS, BUCKET_WIDTH, leaderboard } from './leaderboard.tables.js';
+import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import { consentView, type SpaceView } from '../spaces/spaces.queries.js';
 import {
@@ -172,62 +172,30 @@ export async function pageOfLeaderboard(
   return pageFrom(rows, { page, limit, idColumn: 'space_id' }, scoreFrom);
 }
 
-/**
- * Scores as the students see them: with what their votes of today did to them, which others see from tomorrow on.
- * @param of a condition on the columns of the leaderboard
- */
-export const ownScoresSql = (of: string): string => `(
-  select ${SCORE_ROW} from read.own_scores where has_facts and ${of}
-  union all
-  select ${SCORE_ROW} from read.leaderboard l
-  where ${of} and not exists (
-    select from read.own_scores o where o.student_id = l.student_id and o.space_id = l.space_id)) r`;
-const SCORE_ROW = Object.keys(leaderboard.columns).join(', ');
-
-/** The place among what others see of all others: of oneself the leaderboard may have an earlier score, which is not another's. */
-const OWN_RANK = `${RANK} - (
-  select count(*) from read.leaderboard t where t.space_id = r.space_id and t.student_id = r.student_id
-    and (t.score > r.score or t.score = r.score and t.last_ordinal < r.last_ordinal))`;
-
-/** A student's score and rank in a space, one's own as one sees it; null before the first fact there. */
+/** A student's score and rank in a space; null before the first fact there. */
 export async function findLeaderboardScore(
   db: Queryable,
   { spaceId, studentId, viewerId }: { spaceId: string; studentId: string; viewerId: string | null },
 ): Promise<LeaderboardScoreView | null> {
-  const isOwn = viewerId === studentId;
   const { rows } = await db.query<ScoreColumns>({
-    name: isOwn ? 'leaderboard-own-score' : 'leaderboard-score',
-    text: isOwn
-      ? `select ${SCORE_VIEW}, (${OWN_RANK})::int as rank
-         from ${ownScoresSql('space_id = $2 and student_id = $3')} ${SCORE_JOINS}`
-      : `select ${SCORE_VIEW}, (${RANK})::int as rank from read.leaderboard r ${SCORE_JOINS}
-         where r.space_id = $2 and r.student_id = $3`,
+    name: 'leaderboard-score',
+    text: `select ${SCORE_VIEW}, (${RANK})::int as rank from read.leaderboard r ${SCORE_JOINS}
+           where r.space_id = $2 and r.student_id = $3`,
     values: [viewerId, spaceId, studentId],
   });
   return rows[0] ? scoreFrom(rows[0]) : null;
 }
 
-/** One's own scores in all spaces, as one sees them, the best first. */
+/** One's own scores in all spaces, the best first. */
 export async function listOwnLeaderboardScores(
   db: Queryable,
   studentId: string,
 ): Promise<LeaderboardScoreView[]> {
   const { rows } = await db.query<ScoreColumns>({
     name: 'leaderboard-own-scores',
-    text: `select ${SCORE_VIEW}, (${OWN_RANK})::int as rank from ${ownScoresSql('student_id = $1')} ${SCORE_JOINS}
-           order by r.score desc, r.space_id limit ${SPACES_SHOWN_MAX}`,
+    text: `select ${SCORE_VIEW}, (${RANK})::int as rank from read.leaderboard r ${SCORE_JOINS}
+           where r.student_id = $1 order by r.score desc, r.space_id limit ${SPACES_SHOWN_MAX}`,
     values: [studentId],
   });
   return rows.map(scoreFrom);
-}
-
-/** Whether casts of an earlier day have yet to count for others. @param day today, YYYY-MM-DD in UTC */
-export async function isDayDue(db: Queryable, day: string): Promise<boolean> {
-  const { rows } = await db.query<{ is_due: boolean }>({
-    name: 'day-due',
-    text: `select exists(select from read.pending_casts)
-             and not exists(select from read.scoring_day where day >= $1) as is_due`,
-    values: [day],
-  });
-  return rows[0]?.is_due === true;
 }

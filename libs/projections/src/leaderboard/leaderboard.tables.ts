@@ -7,7 +7,7 @@ export const BUCKET_WIDTH = 256;
 /** Ordinals that one fine bucket spans: thousands may share a score, most of all the lowest. */
 export const BUCKET_ORDINALS = 32_768;
 
-export const LEADERBOARD_COLUMNS = {
+const LEADERBOARD_COLUMNS = {
   space_id: { type: 'text' },
   student_id: { type: 'text' },
   /** Shown as reputations. */
@@ -23,7 +23,7 @@ export const LEADERBOARD_COLUMNS = {
   rules_version: { type: 'integer' },
 } as const satisfies Columns;
 
-/** A student with at least one fact in a space that counts for others. Stand-ins have none. */
+/** A student with at least one fact in a space that counts. Stand-ins have none. */
 export type LeaderboardRow = RowOf<typeof LEADERBOARD_COLUMNS>;
 
 const SCORE_BUCKET_COLUMNS = {

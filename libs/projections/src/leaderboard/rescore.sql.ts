@@ -104,10 +104,9 @@ export const sumsSql = (facts: string, scope: string): string => `
  * Scores of some students from their standing facts in one pass: merit is `P_n + max(1, 1 - min P_k)`.
  * `$1` is the weights table as JSON.
  * @param scope a condition on `f`, the facts' table
- * @param facts the facts' table
  */
-export const rescoreSql = (scope: string, facts = '{score_facts}'): string => `
-  with ${sumsSql(facts, scope)}, scores as (
+export const rescoreSql = (scope: string): string => `
+  with ${sumsSql('{score_facts}', scope)}, scores as (
     select *, gained + greatest(${MERIT_FLOOR}, ${MERIT_FLOOR} - lowest) as merit from sums
   )
   select ${SCORE_COLUMNS} from scores`;

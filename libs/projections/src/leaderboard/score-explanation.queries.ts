@@ -8,7 +8,6 @@ import {
   type ScoringRules,
 } from '@nimo/domain';
 import { isoTime, type Queryable, type Statement } from '../queryable.js';
-import { ownScoresSql } from './leaderboard.queries.js';
 import { entriesSql, weightRows } from './rescore.sql.js';
 import { listScoringRules } from './scoring-rules.queries.js';
 
@@ -170,7 +169,7 @@ const EXPLANATION = `${DAYS}, ${LINES}
      from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) told
     ) as reasons, page.*
   from (select 1) one
-  left join ${ownScoresSql('space_id = $2 and student_id = $3')} on true
+  left join read.leaderboard r on r.space_id = $2 and r.student_id = $3
   left join lateral (
     select line.kind, line.post_id, line.own_source, ${isoTime('line.at')} as occurred_at, line.count, line.merit, line.impact,
       line.version, d.*, line.at, ${POST}

@@ -6,15 +6,14 @@ import {
   type ScoringRules,
   stepScore,
 } from '@nimo/domain';
-import type { Affected, FactChange } from './affected-students.js';
+import type { Affected } from './affected-students.js';
 import { leaderboard, type LeaderboardRow } from './leaderboard.tables.js';
-import type { OwnScoreRow } from './pending-casts.js';
 import { factOf } from './score-facts.table.js';
 
 export const SCORE_COLUMNS = Object.keys(leaderboard.columns).join(', ');
 
 /** Whose row it is. */
-export type StudentKey = Pick<LeaderboardRow, 'space_id' | 'student_id'>;
+type StudentKey = Pick<LeaderboardRow, 'space_id' | 'student_id'>;
 
 export const keyOf = ({ spaceId, studentId }: Affected): StudentKey => ({
   space_id: spaceId,
@@ -57,10 +56,9 @@ const rowOf = (student: Affected, score: Score, version: number): LeaderboardRow
 export function stepped(
   row: LeaderboardRow | undefined,
   student: Affected,
-  changes: readonly FactChange[],
   versions: readonly ScoringRules[],
 ): LeaderboardRow | undefined {
-  const entries = changes
+  const entries = student.changes
     .flatMap(({ after }) => (after ? [scoreEntryOf(factOf(after), versions)] : []))
     .filter((entry) => entry !== undefined)
     .sort((left, right) => left.ordinal - right.ordinal);
@@ -68,26 +66,3 @@ export function stepped(
   const score = entries.reduce(stepScore, row ? scoreOf(row) : initialScore);
   return rowOf(student, score, latestVersion(versions));
 }
-
-/** Both rows that are kept of a student: what others see, and the student's own score where that is another. */
-export type KeptRows = StudentKey & {
-  readonly seen: LeaderboardRow | null;
-  readonly own: OwnScoreRow | null;
-};
-
-/** The score that the student sees. */
-export function ownScoreOf({ own, seen }: KeptRows): LeaderboardRow | undefined {
-  if (!own) return seen ?? undefined;
-  const { has_facts, ...row } = own;
-  return has_facts ? row : undefined;
-}
-
-/** A row all the same where no fact stands any more: else the leaderboard's would be taken for the student's own. */
-export const keptAsOwn = (
-  student: Affected,
-  own: LeaderboardRow | undefined,
-  version: number,
-): OwnScoreRow => ({
-  ...(own ?? rowOf(student, initialScore, version)),
-  has_facts: own !== undefined,
-});

@@ -6,7 +6,6 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { publicFactsSql } from './pending-casts.js';
 import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
 
 /** Places that a leaderboard sets off from the rest. */
@@ -40,7 +39,7 @@ export const TRIAL_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Everybody's score and rank as others see them beside those under other rules, of one moment and from the very statement that a
+ * Everybody's score and rank as they stand, with those under other rules, of one moment and from the very statement that a
  * publication would run. Touches no row that is read. `$1` is `weightsOf` the versions.
  */
 export const compareRulesSql = (): string => `
@@ -48,7 +47,7 @@ export const compareRulesSql = (): string => `
     select space_id, student_id, merit, impact, score, ${RANK} as rank from read.leaderboard
   ), anew as (
     select space_id, student_id, merit, impact, score, ${RANK} as rank
-    from (${rescoreEverybodySql(publicFactsSql('true', 'read.score_facts', 'read.pending_casts'))}) scored
+    from (${rescoreEverybodySql('read.score_facts')}) scored
   )
   select coalesce(b.space_id, a.space_id) as space_id, coalesce(b.student_id, a.student_id) as student_id,
     ${side('b', 'before')}, ${side('a', 'after')}

@@ -2,7 +2,6 @@ import {
   type EventOf,
   factKeysOf,
   foldFact,
-  publicFacts,
   type Ranked,
   rankOrder,
   type Score,
@@ -65,24 +64,14 @@ interface Rescored {
   readonly studentId: string;
   readonly before: Score | undefined;
   readonly after: Score | undefined;
-  /** The same as others see it: what the votes cast today did to their casters is not in it. */
-  readonly seenBefore: Score | undefined;
-  readonly seenAfter: Score | undefined;
 }
 
-const CONCERNED = `
-  join (select distinct * from unnest($1::text[], $2::text[]) as k(space_id, student_id)) k
-    on k.space_id = f.space_id and k.student_id = f.student_id`;
 const FACTS = `
   select f.space_id, f.student_id, f.kind, f.post_id, f.source_id, f.ordinal::float8 as ordinal,
     ${isoTime('f.occurred_at')} as occurred_at, f.held, f.invalidated_by, f.standing, f.round, f.reports
-  from read.score_facts f ${CONCERNED}`;
-/** Casts of today as they stood when the day began. */
-const PENDING = `
-  select f.space_id, f.student_id, f.kind, f.post_id, f.source_id, coalesce(f.ordinal, 0)::float8 as ordinal,
-    coalesce(${isoTime('f.occurred_at')}, '') as occurred_at, true as held, '{}'::text[] as invalidated_by,
-    f.ordinal is not null as standing, null::integer as round, '[]'::jsonb as reports
-  from read.pending_casts f ${CONCERNED}`;
+  from read.score_facts f
+  join (select distinct * from unnest($1::text[], $2::text[]) as k(space_id, student_id)) k
+    on k.space_id = f.space_id and k.student_id = f.student_id`;
 
 const unzip = (
   rows: readonly { readonly spaceId: string; readonly studentId: string }[],
@@ -91,28 +80,19 @@ const unzip = (
 const keyOf = ({ spaceId, studentId, kind, postId, sourceId }: ScoreFact): string =>
   [spaceId, studentId, kind, postId, sourceId].join(' ');
 
-interface Facts {
-  readonly now: readonly ScoreFact[];
-  /** Of the casts that are not as they were when the day began. */
-  readonly atDawn: readonly ScoreFact[];
-  /** Before the first day nothing is held back. */
-  readonly hasDay: boolean;
-}
-
 /** The same fold and the same sum as the leaderboard's. */
 function rescored(
-  { now, atDawn, hasDay }: Facts,
+  facts: readonly ScoreFact[],
   change: CaseChange,
   versions: readonly ScoringRules[],
 ): Rescored[] {
   // The fold of a case's events reads their data alone.
   const event = { ...change, ordinal: 0, metadata: { occurredAt: '' } };
   const touched = new Map(factKeysOf(change).map((key) => [key.join(' '), key]));
-  const pending = new Map(atDawn.map((fact) => [keyOf(fact), fact]));
   const scoreOf = (some: readonly ScoreFact[]) =>
     some.some((fact) => scoreEntryOf(fact, versions)) ? scoreFold(some, versions) : undefined;
   const byStudent = new Map<string, ScoreFact[]>();
-  for (const fact of now) {
+  for (const fact of facts) {
     const identity = `${fact.spaceId} ${fact.studentId}`;
     const own = byStudent.get(identity) ?? [];
     byStudent.set(identity, own);
@@ -124,16 +104,8 @@ function rescored(
       const next = key ? foldFact(fact, event, key) : fact;
       return next ? [next] : [];
     });
-    const begun = before.map((fact) => pending.get(keyOf(fact)) ?? fact);
     const [{ spaceId, studentId }] = before as [ScoreFact];
-    return {
-      spaceId,
-      studentId,
-      before: scoreOf(before),
-      after: scoreOf(after),
-      seenBefore: scoreOf(publicFacts(before, begun)),
-      seenAfter: scoreOf(publicFacts(after, hasDay ? begun : after)),
-    };
+    return { spaceId, studentId, before: scoreOf(before), after: scoreOf(after) };
   });
 }
 
@@ -171,7 +143,7 @@ const standing = (score: Score | undefined, rank: number | undefined): EffectSta
 
 type Place = Pick<StudentEffect, 'spaceId' | 'studentId' | 'before' | 'after'>;
 
-/** All concerned move at once: each is ranked by the own score, where the others come to in the eyes of all. */
+/** All concerned move at once: among themselves they are ranked by where they come to, among others by where those are. */
 async function placed(db: Queryable, students: readonly Rescored[]): Promise<Place[]> {
   const sides = students.flatMap(({ spaceId, studentId, before, after }) =>
     [before, after].map((score) => score && { spaceId, ranked: rankedOf(studentId, score) }),
@@ -185,17 +157,16 @@ async function placed(db: Queryable, students: readonly Rescored[]): Promise<Pla
   const rankAmong = (own: Rescored, ranked: Ranked, rank: number): number =>
     students.reduce((sum, other) => {
       if (other.spaceId !== own.spaceId) return sum;
-      const left = isAhead(other.studentId, other.seenBefore, ranked);
-      return sum - left + (other === own ? 0 : isAhead(other.studentId, other.seenAfter, ranked));
+      const left = isAhead(other.studentId, other.before, ranked);
+      return sum - left + (other === own ? 0 : isAhead(other.studentId, other.after, ranked));
     }, rank);
   return students.map((own, place) => {
     const { spaceId, studentId, before, after } = own;
     const [from, to] = [sides[2 * place], sides[2 * place + 1]];
-    const rankBefore = from && (rankOf.get(from) ?? 0) - isAhead(studentId, own.seenBefore, from.ranked);
     return {
       spaceId,
       studentId,
-      before: standing(before, rankBefore),
+      before: standing(before, from && rankOf.get(from)),
       after: standing(after, to && rankAmong(own, to.ranked, rankOf.get(to) ?? 0)),
     };
   });
@@ -249,12 +220,9 @@ export async function effectOfCase(pool: Pool, change: CaseChange): Promise<Inva
   const { students, posts } = await inTransaction(
     pool,
     async (client) => {
-      const factsOf = async (text: string) =>
-        (await client.query<ScoreFactRow>({ text, values: unzip(concerned) })).rows.map(factOf);
-      const { rowCount: days } = await client.query('select from read.scoring_day');
-      const facts = { now: await factsOf(FACTS), atDawn: await factsOf(PENDING), hasDay: days !== 0 };
+      const { rows } = await client.query<ScoreFactRow>({ text: FACTS, values: unzip(concerned) });
       const versions = await listScoringRules(client);
-      const places = await placed(client, rescored(facts, change, versions));
+      const places = await placed(client, rescored(rows.map(factOf), change, versions));
       return { students: places, posts: await postEffects(client, change) };
     },
     'begin isolation level repeatable read read only',

@@ -1,18 +1,9 @@
-import {
-  factKeysOf,
-  foldFact,
-  publicFacts,
-  rankOrder,
-  type ScoreFact,
-  scoreFold,
-  type ScoringRules,
-} from '@nimo/domain';
+import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
 import { expect } from '@jest/globals';
-import { SeededRandom } from '../../../../test/seeded-random.js';
+import type { SeededRandom } from '../../../../test/seeded-random.js';
 import { type AsOf, isCounted } from '../history/as-of.js';
 import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
 import { ScoreSnapshots } from '../history/score-snapshots.js';
-import { withDays } from './past-days.fixture.js';
 import type { Past } from './past.fixture.js';
 import { randomPast } from './random-history.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
@@ -29,25 +20,12 @@ interface Place {
   readonly answersAccepted: number;
 }
 
-/** As of when casts counted for others: when the latest of the days began that count, of the same day the first that was told. */
-function dawnByFold(past: Told, asOf: AsOf): AsOf {
-  const [latest] = past.events
-    .flatMap((event, index) => (event.type === 'DayBegan' ? [{ ...event, ordinal: index + 1 }] : []))
-    .filter((event) => isCounted(asOf, event))
-    .sort((left, right) => right.data.day.localeCompare(left.data.day) || left.ordinal - right.ordinal);
-  if (!latest) return asOf;
-  const before = Date.parse(latest.metadata.occurredAt) - 1;
-  return asOf.by === 'ordinal'
-    ? { by: 'ordinal', ordinal: latest.ordinal }
-    : { by: 'moment', at: new Date(before).toISOString() };
-}
-
 /** The plain way: the domain's folds over the events that count, in log order. @returns the board of a space */
 function boardsByFold(past: Told, asOf: AsOf): (spaceId: string) => Place[] {
   const versions = past.events
     .filter((event, index) => isCounted(asOf, { ...event, ordinal: index + 1 }))
     .flatMap((event) => (event.type === 'ScoringRulesPublished' ? [event.data] : []));
-  const facts = publicFacts(factsByFold(past, asOf), factsByFold(past, dawnByFold(past, asOf)));
+  const facts = factsByFold(past, asOf);
   return (spaceId) =>
     boardOf(
       facts.filter((fact) => fact.spaceId === spaceId),
@@ -128,7 +106,7 @@ export async function expectPointsToHold(side: ReadSide, past: Told, points: rea
   }
 }
 
-export type Order = 'in order' | 'out of order' | 'with days' | 'with days, and out of order';
+export type Order = 'in order' | 'out of order';
 
 /** Records a random history part by part, and compares points of it before and after snapshots are taken. */
 export async function expectHistoryToHold(options: {
@@ -139,29 +117,21 @@ export async function expectHistoryToHold(options: {
   readonly chance: SeededRandom;
 }): Promise<void> {
   const { order, seed, steps, leastFacts, chance } = options;
-  const hasDays = order.startsWith('with days');
   const past = randomPast(seed * 2_003, steps);
-  const dice = new SeededRandom(seed);
-  if (hasDays) withDays(past, () => dice.next());
-  if (order.endsWith('out of order')) tellOutOfOrder(past, () => chance.next());
+  if (order === 'out of order') tellOutOfOrder(past, () => chance.next());
   const side = await openReadSide();
   try {
     const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts });
-    let takenInAll = 0;
     for (const part of [0.4, 0.7, 0.85, 1]) {
       const upTo = Math.ceil(part * past.events.length);
       await side.record(past, upTo);
       const known = { events: past.events.slice(0, upTo) };
       // Some points from the snapshots of before alone, some from fresh ones.
       await expectPointsToHold(side, known, pointsOf(past, upTo, 4, chance));
-      const taken = await snapshots.takeDue();
-      // Where days are strewn in, how many facts a part has is left to chance.
-      if (!hasDays) expect(taken).toBeGreaterThan(0);
-      takenInAll += taken;
+      expect(await snapshots.takeDue()).toBeGreaterThan(0);
       expect(await snapshots.takeDue()).toBe(0);
       await expectPointsToHold(side, known, pointsOf(past, upTo, 12, chance));
     }
-    expect(takenInAll).toBeGreaterThan(0);
   } finally {
     await side.close();
   }

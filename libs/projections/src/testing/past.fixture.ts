@@ -18,7 +18,6 @@ import {
   caseStream,
   commentDecider,
   commentStream,
-  dayStream,
   DEFAULT_SCORING_RULES,
   deleteAnswer,
   deleteComment,
@@ -463,10 +462,6 @@ export class Past {
   voteData(studentId: string, postId: string, direction: VoteDirection): VoteData {
     const { removed: _, ...post } = this.post(postId) as VotablePost;
     return { ...post, voterId: studentId, direction, voterIsStandIn: this.#standIns.has(studentId) };
-  }
-
-  beginDay(day: string): void {
-    this.happened(dayStream(day), { type: 'DayBegan', data: { day } });
   }
 
   invalidate(moderatorId: string, votes: readonly VoteData[]): string {

@@ -30,7 +30,6 @@ const STORMS: readonly Attempt[] = [
   ...ATTEMPTS,
   (c) => c.past.passTime(Math.floor(c.random() * 6 * HOUR)),
   (c) => rarely(c, () => c.past.passTime(-Math.floor(c.random() * 2 * HOUR))),
-  (c) => beginDay(c),
   (c) => rarely(c, () => c.past.erase(c.student)),
   (c) => rarely(c, () => rarely(c, () => c.past.eraseWithWords(c.student))),
   (c) => changeProfile(c),
@@ -53,12 +52,6 @@ const STORMS: readonly Attempt[] = [
 function twice(attempt: () => void): void {
   attempt();
   attempt();
-}
-
-/** Most often the day that it is; the one before it where a process is late, and some days twice, as their clocks differ. */
-function beginDay({ past, random }: Cast): void {
-  const day = Date.parse(past.today) - (random() < 0.2 ? DAY : 0);
-  past.beginDay(new Date(day).toISOString().slice(0, past.today.length));
 }
 
 function changeProfile({ past, student: studentId, random }: Cast): void {
@@ -199,7 +192,7 @@ function untold(): readonly DomainEvent['type'][] {
 
 /**
  * A history of all that can happen, of about `steps` events, the same for the same seed: commands overlap, clocks differ and are put right,
- * days begin late or twice, and what happened long ago is told now.
+ * and what happened long ago is told now.
  */
 export const stormyPast = (seed: number, steps: number): Past =>
   pastOf(seed, steps, untold().length === 0 ? STORMS : [...STORMS, happenByExample]);

@@ -142,8 +142,7 @@ describe('the leaderboard as of then', () => {
     const then = await boardAt(`{ ordinal: ${voted} }`);
     expect(then.docs.map(({ _id, score }) => [_id, score])).toEqual([
       [ada.student.studentId, 1 + 50 + 10 + 2],
-      // The impact of the vote itself counts for others from the next day on.
-      [bob.student.studentId, 1 + 10],
+      [bob.student.studentId, 1 + 10 + 1],
     ]);
     const range = await moderator.query<Range>(`getHistoryRange(space: "${community.spaceId}") ${RANGE}`);
     const now = await boardAt(`{ ordinal: ${range.lastOrdinal} }`);

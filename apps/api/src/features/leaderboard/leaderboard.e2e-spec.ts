@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
-import { newDayClock } from '../../../../../test/day-clock.js';
-import { Days } from '../../platform/commands/days.js';
 import { Participant } from '../../../../../test/participant.js';
 
 interface Row {
@@ -18,20 +16,18 @@ interface Row {
 const FIELDS =
   'rank score reputations commitments questionsAsked questionsAnswered answersAccepted student { _id }';
 
-const clock = newDayClock();
 let app: TestApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
 let cyd: Participant;
 beforeAll(async () => {
-  app = await bootApp({}, { clock: clock.now });
+  app = await sharedApp();
   community = await newCommunity(app, 3);
   const [first, second, third] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !second || !third) throw new Error('there are no members');
   [ada, bob, cyd] = [first, second, third];
 });
-afterAll(() => app.close());
 
 const own = (who: Participant): Promise<{ scores: Row | null; rank: number | null }> =>
   who.query(`getLeaderboardScores(space: "${community.spaceId}") { scores { ${FIELDS} } rank }`);
@@ -53,18 +49,6 @@ describe('the leaderboard', () => {
     await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`); // bob +100, ada +15
     await bob.does(`downvoteQuestion(questionId: "${questionId}") { _id }`); // ada -50, bob -5
     await app.caughtUp();
-    // What voting cost bob and gave cyd is theirs at once, and everybody's from the next day on.
-    expect((await own(bob)).scores).toMatchObject({ reputations: 166, commitments: 10 });
-    expect((await own(cyd)).scores).toMatchObject({ reputations: 1, commitments: 4 });
-    const today = (await board(ada)).docs.map(({ student, score }) => [student._id, score]);
-    expect(today).toEqual([
-      [bob.student.studentId, 181],
-      [ada.student.studentId, 26],
-      [cyd.student.studentId, 3],
-    ]);
-    clock.passADay();
-    await app.worker?.get(Days).beginWhenDue();
-    await app.caughtUp();
     const { docs } = await board(ada);
     expect(docs).toHaveLength(3);
     const rowOf = (who: Participant) => docs.find(({ student }) => student._id === who.student.studentId);
@@ -85,6 +69,59 @@ describe('the leaderboard', () => {
     });
     expect(rowOf(cyd)).toMatchObject({ reputations: 1, commitments: 4, score: 5, rank: 3 });
     expect((await own(bob)).rank).toBe(1);
+  });
+
+  it('tells every reader the same score of a voter, right after the vote', async () => {
+    const { spaceId } = community;
+    const dora = new Participant(app, await newMember(app, spaceId), community);
+    const moderator = new Participant(app, await app.signUp(), community);
+    await app.grantRole(moderator.student.studentId, 'MODERATOR', spaceId);
+    const { studentId } = dora.student;
+    const voted = await ada.ask();
+    await bob.does(`upvoteQuestion(questionId: "${await dora.ask()}") { _id }`);
+    await dora.does(`downvoteQuestion(questionId: "${voted}") { _id }`);
+    await app.caughtUp();
+    // 50 - 5 and 10.
+    const points = { score: 56, reputations: 46, commitments: 10 };
+    const place = `${Object.keys(points).join(' ')} rank`;
+    const { rank } = await own(dora);
+    const shown = { ...points, rank };
+    expect((await own(dora)).scores).toMatchObject(shown);
+    const { docs } = await board(bob);
+    expect(docs.find(({ student }) => student._id === studentId)).toMatchObject(shown);
+    const ofDora = `space: "${spaceId}", studentId: "${studentId}"`;
+    for (const reader of [dora, bob, moderator])
+      expect(await reader.query(`getStudentDetail(${ofDora}) { ${place} }`)).toEqual(shown);
+    expect(await bob.query(`getLeaderboardScores(${ofDora}) { scores { ${place} } rank }`)).toEqual({
+      scores: shown,
+      rank,
+    });
+    expect(await dora.query(`getStudent { leaderboardScores { ${place} } }`)).toEqual({
+      leaderboardScores: [shown],
+    });
+    for (const reader of [dora, moderator])
+      expect(
+        await reader.query(`getScoreExplanation(${ofDora}) { ${Object.keys(points).join(' ')} }`),
+      ).toEqual(points);
+    const history = await dora.query<{ scoreAfter: number }[]>(
+      `getOwnScoreHistory(space: "${spaceId}") { scoreAfter }`,
+    );
+    expect(history.at(-1)).toEqual({ scoreAfter: points.score });
+    const { lastOrdinal } = await moderator.query<{ lastOrdinal: number }>(
+      `getHistoryRange(space: "${spaceId}") { lastOrdinal }`,
+    );
+    expect(
+      await moderator.query(`getScoreAsOf(${ofDora}, asOf: { ordinal: ${lastOrdinal} }) { ${place} }`),
+    ).toEqual(shown);
+    const { effect } = await moderator.query<{
+      effect: { students: { student: { _id: string }; before: object; after: object }[] };
+    }>(
+      `previewInvalidation(votes: [{ postId: "${voted}", voterId: "${studentId}" }]) {
+        effect { students { student { _id } before { ${place} } after { ${Object.keys(points).join(' ')} } } } }`,
+    );
+    const previewed = effect.students.find(({ student }) => student._id === studentId);
+    expect(previewed?.before).toEqual(shown);
+    expect(previewed?.after).toEqual({ score: 61, reputations: 51, commitments: 10 });
   });
 
   it('earns an upvote’s impact once, and takes the points of a vote back with it', async () => {

@@ -78,10 +78,7 @@ export class ScoreExplanationPage {
   @Field(() => Int) readonly startingReputations!: number;
   @Field(() => Int) readonly reputations!: number;
   @Field(() => Int) readonly commitments!: number;
-  @Field(() => Int, {
-    description: 'As the student sees it: votes cast today count for others from tomorrow on.',
-  })
-  readonly score!: number;
+  @Field(() => Int, { description: 'As the leaderboard shows it.' }) readonly score!: number;
   @Field(() => Int) readonly rulesVersion!: number;
   @Field(() => Author, { nullable: true }) readonly student!: Author | null;
 }

@@ -108,7 +108,6 @@ const RULES: Rules = {
   NewspostSaved: OWN,
   NewspostUnsaved: OWN,
   ScoringRulesPublished: BY_DOER,
-  DayBegan: BOOKKEEPING,
   ProjectionRebuildStarted: BY_DOER,
   ProjectionRebuildCancelled: BY_DOER,
   ProjectionSwitched: BY_DOER,

@@ -14,7 +14,6 @@ import type { ProjectionWaiter } from '@nimo/projection-engine';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { Days } from '../../platform/commands/days.js';
 import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
 import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { createLogger } from '../../platform/logging/logger.js';
@@ -89,8 +88,7 @@ function processOn(log: EventStore) {
     database.pool(),
     logger,
   );
-  const days = new Days(runner, database.pool(), () => Promise.resolve(new Date()));
-  const votes = new ToggleVoteHandler(runner, new PostLocator(store), days);
+  const votes = new ToggleVoteHandler(runner, new PostLocator(store));
   return { counted, runner, votes };
 }
 

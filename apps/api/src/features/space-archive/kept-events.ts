@@ -99,7 +99,6 @@ const KEPT: Readonly<Record<EventType, Kept>> = {
   ScoringRulesPublished: {
     leftOut: 'of the installation; the manifest has all versions, which are compared',
   },
-  DayBegan: OF_INSTALLATION,
   ProjectionRebuildStarted: OF_INSTALLATION,
   ProjectionRebuildCancelled: OF_INSTALLATION,
   ProjectionSwitched: OF_INSTALLATION,

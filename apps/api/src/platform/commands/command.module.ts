@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner } from './command-runner.js';
-import { Days } from './days.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { OwnEvents } from './own-events.js';
 import { OwnPositions } from './own-positions.js';
@@ -10,7 +9,7 @@ import { Terms } from './terms.js';
 @Global()
 @Module({
   imports: [CqrsModule.forRoot()],
-  providers: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
-  exports: [CommandRunner, Days, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
+  providers: [CommandRunner, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
+  exports: [CommandRunner, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
 })
 export class CommandModule {}

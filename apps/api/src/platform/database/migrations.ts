@@ -38,6 +38,7 @@ import { CarriedGroups1700000000081 } from './migrations/0081-carried-groups.mig
 import { GuardianLinks1700000000082 } from './migrations/0082-guardian-links.migration.js';
 import { BackUps1700000000231 } from './migrations/0231-back-ups.migration.js';
 import { OwnExports1700000000067 } from './migrations/0067-own-exports.migration.js';
+import { OneScore1700000000241 } from './migrations/0241-one-score.migration.js';
 
 /** The one chain, oldest first. What has been released is never edited: a change is a new migration. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   WebDocuments1700000000083,
   PendingRegistrations1700000000087,
   BackUps1700000000231,
+  OneScore1700000000241,
 ];

@@ -70,6 +70,13 @@ describe('personal data', () => {
     }
   });
 
+  it('is in none of the events whose type is unknown or gone: they are handed on as they are', async () => {
+    const data = { day: '2026-01-02' };
+    const log = await appended({ id: randomUUID(), type: 'DayBegan', data, metadata: {} });
+    expect(await opened(log, keysOf()).readAll(all)).toMatchObject([{ type: 'DayBegan', data }]);
+    expect((await opened(log, keysOf()).readAll(all))[0]?.undecodable).toBeUndefined();
+  });
+
   it('is sealed in the log and open to whoever has the keys', async () => {
     const event = registered(randomUUID());
     const log = await appended(event);

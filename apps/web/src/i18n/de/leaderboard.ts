@@ -22,8 +22,6 @@ export const leaderboard = {
   scores: {
     title: 'Punkte der Rangliste',
     intro: 'Deine Punkte sind die Summe aus deinem Ansehen und deinem Einsatz in diesem Raum.',
-    votesToday:
-      'Was deine Stimmen dir geben oder kosten, zählt für dich sofort und für andere ab dem nächsten Tag (UTC): So sieht niemand, wer abgestimmt hat.',
     changed: 'Regeln geändert am {{day}}',
     changedAll: 'Für die ganze Geschichte.',
     changedFrom: 'Ab {{moment}}: Was davor geschah, behält seine Punkte.',

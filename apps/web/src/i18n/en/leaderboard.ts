@@ -19,8 +19,6 @@ export const leaderboard = {
   scores: {
     title: 'Leaderboard Scores',
     intro: 'Your score is the sum of your reputations and your commitments in this space.',
-    votesToday:
-      'Points that your votes earn or cost you count for you at once, and for others from the next day (UTC), so nobody can tell who voted.',
     changed: 'Rules changed on {{day}}',
     changedAll: 'For the entire history.',
     changedFrom: 'From {{moment}}: earlier activity keeps its points.',

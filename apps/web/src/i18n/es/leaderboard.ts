@@ -22,8 +22,6 @@ export const leaderboard = {
   scores: {
     title: 'Puntos de la clasificación',
     intro: 'Tu puntuación es la suma de tu reputación y tu compromiso en este espacio.',
-    votesToday:
-      'Lo que tus votos te dan o te cuestan cuenta para ti al instante y para los demás desde el día siguiente (UTC): así nadie puede saber quién ha votado.',
     changed: 'Reglas cambiadas el {{day}}',
     changedAll: 'Para toda la historia.',
     changedFrom: 'Desde {{moment}}: lo ocurrido antes conserva sus puntos.',

@@ -22,8 +22,6 @@ export const leaderboard = {
   scores: {
     title: 'Punti della classifica',
     intro: 'Il tuo punteggio è la somma della tua reputazione e del tuo impegno in questo spazio.',
-    votesToday:
-      'Ciò che i tuoi voti ti danno o ti costano vale per te subito e per gli altri dal giorno dopo (UTC): così nessuno può capire chi ha votato.',
     changed: 'Regole cambiate il {{day}}',
     changedAll: 'Per tutta la storia.',
     changedFrom: 'Da {{moment}}: ciò che è successo prima conserva i suoi punti.',

@@ -37,7 +37,6 @@ export function ScoringModal({ opened, onClose }: { opened: boolean; onClose: ()
   return (
     <Modal opened={opened} onClose={onClose} title={t('scores.title')} size="lg">
       <Text c="dimmed">{t('scores.intro')}</Text>
-      <Text c="dimmed">{t('scores.votesToday')}</Text>
       <Rules />
     </Modal>
   );

@@ -11,7 +11,6 @@ import { isAnyInAnotherCase } from '@nimo/projections';
 import { Pool } from 'pg';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Days } from '../../../platform/commands/days.js';
 import { CaseEffects } from './case-effects.js';
 import {
   fingerprintOf,
@@ -46,7 +45,6 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
     private readonly commands: CommandRunner,
     private readonly effects: CaseEffects,
     private readonly pool: Pool,
-    private readonly days: Days,
   ) {}
 
   async execute({ context, invalidation }: InvalidateVotes): Promise<string> {
@@ -57,7 +55,6 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
       this.effects.ofInvalidating(context.by, caseId, refs),
       isAnyInAnotherCase(this.pool, refs, caseId),
     ]);
-    await this.days.begin();
     await this.commands.run(context, {
       on: aggregate(caseDecider, caseId),
       reads: votesOf(refs),

@@ -2,7 +2,6 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { aggregate, caseDecider, reverseInvalidation } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Days } from '../../../platform/commands/days.js';
 
 /** The case's votes count again. */
 export class ReverseInvalidation extends Command<void> {
@@ -17,13 +16,9 @@ export class ReverseInvalidation extends Command<void> {
 
 @CommandHandler(ReverseInvalidation)
 export class ReverseInvalidationHandler implements ICommandHandler<ReverseInvalidation> {
-  constructor(
-    private readonly commands: CommandRunner,
-    private readonly days: Days,
-  ) {}
+  constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, caseId, reason }: ReverseInvalidation): Promise<void> {
-    await this.days.begin();
     await this.commands.run(context, {
       on: aggregate(caseDecider, caseId),
       decide: (state) => reverseInvalidation({ actor: context.by, reason }, state),

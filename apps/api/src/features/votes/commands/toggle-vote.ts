@@ -11,7 +11,6 @@ import {
 import type { CommandResult } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Days } from '../../../platform/commands/days.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, standingAggregates, votablePostFacts } from '../../posts/post-standing.js';
 
@@ -37,7 +36,6 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly posts: PostLocator,
-    private readonly days: Days,
   ) {}
 
   async execute({ context, vote }: ToggleVote): Promise<CommandResult> {
@@ -45,8 +43,6 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
     const located = await this.posts.find(vote.postType, vote.postId);
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const post = { ...located, postType: vote.postType };
-    // An import tells of former days.
-    if (context.occurredAt === undefined) await this.days.begin();
     return this.commands.run(context, {
       on: aggregate(voteDecider, post.postId, by.studentId),
       reads: [...standingAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { EventOf } from '@nimo/domain';
+import { READ_TYPES } from '@nimo/projection-engine';
+import type { AsOf } from '../history/as-of.js';
+import { findScoreAsOf, pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
+import { ScoreSnapshots } from '../history/score-snapshots.js';
+import {
+  findLeaderboardScore,
+  listOwnLeaderboardScores,
+  pageOfLeaderboard,
+} from '../leaderboard/leaderboard.queries.js';
+import { listScoreHistory, pageOfScoreExplanation } from '../leaderboard/score-explanation.queries.js';
+import { listScoringRules } from '../leaderboard/scoring-rules.queries.js';
+import { compareRulesSql, weightsOf } from '../leaderboard/scoring-trial.queries.js';
+import { effectOfCase } from '../patterns/invalidation-effect.queries.js';
+import type { Past } from './past.fixture.js';
+import { openReadSide, type ReadSide } from './read-side.fixture.js';
+import { type CountedScore, type LoggedEvent, scoresByHand } from './scores-by-hand.fixture.js';
+
+const EVERYBODY = 1_000;
+const VOTES_OF_A_CASE = 6;
+
+type Boards = ReturnType<typeof scoresByHand>;
+type Place = Pick<CountedScore, 'studentId' | 'rank' | 'score' | 'reputations' | 'commitments'>;
+
+const placeOf = ({ studentId, rank, score, reputations, commitments }: Place): Place => ({
+  studentId,
+  rank,
+  score,
+  reputations,
+  commitments,
+});
+
+const loggedIn = (past: Pick<Past, 'events'>, upTo: number): readonly LoggedEvent[] =>
+  past.events.slice(0, upTo).map((event, index) => ({ ...event, ordinal: index + 1 }));
+
+/** Every query that tells a student's points now; those of the first group tell the rank as well. */
+const surfacesOf = ({ pool }: ReadSide, spaceId: string, studentId: string) => ({
+  ranked: {
+    'header and profile': () => findLeaderboardScore(pool, { spaceId, studentId, viewerId: studentId }),
+    'page of the student': () => findLeaderboardScore(pool, { spaceId, studentId, viewerId: 'another' }),
+    'own scores': async () =>
+      (await listOwnLeaderboardScores(pool, studentId)).find(({ space }) => space._id === spaceId),
+  },
+  unranked: {
+    explanation: () => pageOfScoreExplanation(pool, { spaceId, studentId }),
+    'history by day': async () => {
+      const last = (await listScoreHistory(pool, { spaceId, studentId })).at(-1);
+      return {
+        score: last?.scoreAfter,
+        reputations: last?.reputationsAfter,
+        commitments: last?.commitmentsAfter,
+      };
+    },
+  },
+});
+
+async function expectNow(side: ReadSide, events: readonly LoggedEvent[]): Promise<void> {
+  const boards = scoresByHand(events);
+  expect(boards.size).toBeGreaterThan(0);
+  for (const [spaceId, board] of boards) {
+    const { docs } = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null, limit: EVERYBODY });
+    const shown = docs.map((row) => placeOf({ ...row, studentId: row.student._id }));
+    expect(shown).toEqual(board.map(placeOf));
+    for (const counted of board) await expectStudent(side, counted);
+  }
+  await expectTrial(side, boards);
+  await expectCase(side, events);
+}
+
+async function expectStudent(side: ReadSide, counted: CountedScore): Promise<void> {
+  const { spaceId, studentId, rank, score, reputations, commitments } = counted;
+  const { ranked, unranked } = surfacesOf(side, spaceId, studentId);
+  const points = { score, reputations, commitments };
+  for (const [surface, look] of Object.entries(ranked))
+    expect({ surface, shown: await look() }).toMatchObject({ surface, shown: { ...points, rank } });
+  for (const [surface, look] of Object.entries(unranked))
+    expect({ surface, shown: await look() }).toMatchObject({ surface, shown: points });
+}
+
+/** A trial of the rules that are in force moves nobody. */
+async function expectTrial({ pool }: ReadSide, boards: Boards): Promise<void> {
+  const points = (when: string): string =>
+    ['rank', 'score', 'merit', 'impact'].map((name) => `'${name}', ${name}_${when}`).join(', ');
+  const { rows } = await pool.query<{ place: string; before: object; after: object }>({
+    text: `select space_id || ' ' || student_id as place, jsonb_build_object(${points('before')}) as before,
+             jsonb_build_object(${points('after')}) as after from (${compareRulesSql()}) t`,
+    values: [weightsOf(await listScoringRules(pool))],
+    types: READ_TYPES,
+  });
+  const expected = [...boards.values()].flat().map(({ spaceId, studentId, ...counted }) => {
+    const { rank, score, reputations: merit, commitments: impact } = counted;
+    return [`${spaceId} ${studentId}`, { rank, score, merit, impact }] as const;
+  });
+  expect(new Map(rows.map(({ place, before }) => [place, before]))).toEqual(new Map(expected));
+  expect(new Map(rows.map(({ place, after }) => [place, after]))).toEqual(new Map(expected));
+}
+
+/** The preview of a case of some votes tells the scores of now, and those that would be counted with it. */
+async function expectCase({ pool }: ReadSide, events: readonly LoggedEvent[]): Promise<void> {
+  const casts = events.flatMap((event) => (event.type === 'VoteCast' ? [event.data] : []));
+  const different = new Map(casts.map((vote) => [`${vote.postId} ${vote.voterId}`, vote]));
+  const votes = [...different.values()].slice(-VOTES_OF_A_CASE);
+  const data = {
+    caseId: randomUUID(),
+    moderatorId: 'somebody',
+    category: 'OTHER',
+    reason: '',
+    votes,
+  } as const;
+  const opened: EventOf<'VotesInvalidated'> = { type: 'VotesInvalidated', data };
+  const { students } = await effectOfCase(pool, opened);
+  expect(students.length).toBeGreaterThan(0);
+  const metadata = { occurredAt: events.at(-1)?.metadata.occurredAt ?? '' };
+  const sides = {
+    before: scoresByHand(events),
+    after: scoresByHand([...events, { ...opened, ordinal: events.length + 1, metadata }]),
+  };
+  for (const [when, boards] of Object.entries(sides) as ['before' | 'after', Boards][]) {
+    const shown = students.map((student) => ({ ...student[when], studentId: student.studentId }));
+    const expected = students.map(({ spaceId, studentId }) => {
+      const counted = boards.get(spaceId)?.find((place) => place.studentId === studentId);
+      const nothing = { studentId, rank: null, score: 0, reputations: 0, commitments: 0 };
+      return counted ? placeOf(counted) : nothing;
+    });
+    expect({ when, shown }).toEqual({ when, shown: expected });
+  }
+}
+
+async function expectThen({ pool }: ReadSide, events: readonly LoggedEvent[], asOf: AsOf): Promise<void> {
+  const counted = events.filter(({ ordinal, metadata }) =>
+    asOf.by === 'ordinal' ? ordinal <= asOf.ordinal : metadata.occurredAt <= asOf.at,
+  );
+  for (const [spaceId, board] of scoresByHand(counted)) {
+    const { docs } = await pageOfLeaderboardAsOf(pool, { spaceId, asOf, limit: EVERYBODY });
+    const shown = docs.map((row) => placeOf({ ...row, studentId: row._id }));
+    expect({ asOf, shown }).toEqual({ asOf, shown: board.map(placeOf) });
+    for (const { studentId, ...place } of board) {
+      const { rank, score, reputations, commitments } = place;
+      expect(await findScoreAsOf(pool, spaceId, studentId, asOf)).toMatchObject({
+        rank,
+        score,
+        reputations,
+        commitments,
+      });
+    }
+  }
+}
+
+/**
+ * That every surface tells the scores that are counted by hand: in the middle of the history and right after its last event, as of the
+ * middle from facts and from snapshots, and after rebuilds.
+ */
+export async function expectOneScore(past: Past, leastFacts: number): Promise<void> {
+  const side = await openReadSide();
+  try {
+    const middle = Math.floor(past.events.length / 2);
+    await side.record(past, middle);
+    await expectNow(side, loggedIn(past, middle));
+    await side.record(past);
+    const events = loggedIn(past, past.events.length);
+    const points: readonly AsOf[] = [
+      { by: 'ordinal', ordinal: events.length },
+      { by: 'ordinal', ordinal: middle },
+      { by: 'moment', at: events[middle]?.metadata.occurredAt ?? '' },
+    ];
+    const lookBack = async () => {
+      for (const asOf of points) await expectThen(side, events, asOf);
+    };
+    await expectNow(side, events);
+    await lookBack();
+    expect(await new ScoreSnapshots({ pool: side.pool, leastFacts }).takeDue()).toBeGreaterThan(0);
+    await lookBack();
+    for (const projection of ['leaderboard', 'history']) await side.rebuild(projection);
+    await expectNow(side, events);
+    await lookBack();
+  } finally {
+    await side.close();
+  }
+}

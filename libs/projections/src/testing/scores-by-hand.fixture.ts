@@ -1,0 +1,213 @@
+import type { DomainEvent, EventOf, FactKind, ScoringRules, VoteData } from '@nimo/domain';
+
+// Counted from the events by the specification, with none of the code that scores: of the product there are types alone.
+
+export type LoggedEvent = DomainEvent & {
+  readonly ordinal: number;
+  readonly metadata: { readonly occurredAt: string };
+};
+type Logged<Type extends DomainEvent['type']> = LoggedEvent & EventOf<Type>;
+
+type Points = readonly [merit: number, impact: number];
+/** As the specification lists them. */
+const POINTS: Readonly<Record<FactKind, Points>> = {
+  QUESTION_UPVOTED: [50, 0],
+  ANSWER_UPVOTED: [70, 0],
+  ANSWER_ACCEPTED: [100, 0],
+  ACCEPTED_AN_ANSWER: [15, 0],
+  QUESTION_DOWNVOTED: [-50, 0],
+  ANSWER_DOWNVOTED: [-50, 0],
+  DOWNVOTE_CAST: [-5, 0],
+  POST_REPORTED: [-200, 0],
+  QUESTION_POSTED: [0, 10],
+  ANSWER_POSTED: [0, 10],
+  COMMENT_POSTED: [0, 2],
+  UPVOTE_CAST: [0, 1],
+};
+const LEAST_MERIT = 1;
+const PEERS = 3;
+
+export interface CountedScore {
+  readonly spaceId: string;
+  readonly studentId: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly reputations: number;
+  readonly commitments: number;
+}
+
+interface Reason {
+  readonly spaceId: string;
+  readonly studentId: string;
+  readonly kind: FactKind;
+  readonly ordinal: number;
+  readonly at: string;
+}
+
+const reason = (
+  kind: FactKind,
+  { spaceId, studentId }: Pick<Reason, 'spaceId' | 'studentId'>,
+  { ordinal, metadata }: LoggedEvent,
+): Reason => ({ spaceId, studentId, kind, ordinal, at: metadata.occurredAt });
+
+function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(item);
+  }
+  return [...groups.values()];
+}
+
+const firstOfEach = <T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
+  grouped(items, nameOf).flatMap(([first]) => first ?? []);
+
+/** Posts and acceptances stay, whatever is deleted. */
+function reasonsOfActs(events: readonly LoggedEvent[]): readonly Reason[] {
+  const ofPosts = events.flatMap((event) => {
+    if (event.type === 'QuestionAsked' || event.type === 'AnswerPosted' || event.type === 'CommentPosted') {
+      const { spaceId, authorId: studentId } = event.data;
+      const kinds = {
+        QuestionAsked: 'QUESTION_POSTED',
+        AnswerPosted: 'ANSWER_POSTED',
+        CommentPosted: 'COMMENT_POSTED',
+      } as const;
+      return [reason(kinds[event.type], { spaceId, studentId }, event)];
+    }
+    return [];
+  });
+  const acceptances = firstOfEach(
+    events.filter((event): event is Logged<'AnswerAccepted'> => event.type === 'AnswerAccepted'),
+    ({ data }) => `${data.questionId} ${data.answerId}`,
+  );
+  const ofAcceptances = acceptances.flatMap((event) => {
+    const { spaceId, questionAuthorId, answerAuthorId } = event.data;
+    return [
+      reason('ANSWER_ACCEPTED', { spaceId, studentId: answerAuthorId }, event),
+      reason('ACCEPTED_AN_ANSWER', { spaceId, studentId: questionAuthorId }, event),
+    ];
+  });
+  return [...ofPosts, ...ofAcceptances];
+}
+
+interface VoteTold {
+  readonly vote: VoteData;
+  readonly event: LoggedEvent;
+}
+
+/** A vote of one direction counts from its last cast on, while it is neither taken back nor declared invalid. */
+function reasonsOfVotes(events: readonly LoggedEvent[]): readonly Reason[] {
+  const told = events.flatMap((event): VoteTold[] => {
+    if (event.type === 'VoteCast' || event.type === 'VoteWithdrawn') return [{ vote: event.data, event }];
+    if (event.type === 'VotesInvalidated' || event.type === 'InvalidationReversed')
+      return event.data.votes.map((vote) => ({ vote, event }));
+    return [];
+  });
+  return grouped(told, ({ vote }) => `${vote.postId} ${vote.voterId} ${vote.direction}`).flatMap(
+    reasonsOfVote,
+  );
+}
+
+function reasonsOfVote(told: readonly VoteTold[]): readonly Reason[] {
+  const casts = told.filter(({ event }) => event.type === 'VoteCast');
+  const [first, last] = [casts[0], casts.at(-1)];
+  if (!first || !last || isStruck(told, first.event)) return [];
+  const { spaceId, postType, postAuthorId, voterId, direction, voterIsStandIn } = first.vote;
+  const isHeld =
+    told.findLast(({ event }) => event.type === 'VoteCast' || event.type === 'VoteWithdrawn') === last;
+  const author = { spaceId, studentId: postAuthorId };
+  const voter = { spaceId, studentId: voterId };
+  return [
+    ...(isHeld ? [reason(`${postType}_${direction}VOTED`, author, last.event)] : []),
+    // Impact is never lost.
+    ...(direction === 'UP' && !voterIsStandIn ? [reason('UPVOTE_CAST', voter, first.event)] : []),
+    ...(direction === 'DOWN' && !voterIsStandIn && isHeld
+      ? [reason('DOWNVOTE_CAST', voter, last.event)]
+      : []),
+  ];
+}
+
+/** By a case that was opened after the vote was first cast, and has not been reversed since. */
+const isStruck = (told: readonly VoteTold[], firstCast: LoggedEvent): boolean =>
+  told.some(
+    ({ event: opened }) =>
+      opened.type === 'VotesInvalidated' &&
+      opened.ordinal > firstCast.ordinal &&
+      !told.some(
+        ({ event: closed }) =>
+          closed.type === 'InvalidationReversed' &&
+          closed.data.caseId === opened.data.caseId &&
+          closed.ordinal > opened.ordinal,
+      ),
+  );
+
+type OfRound = Logged<'PostReported' | 'ReportsDismissed' | 'UpholdingReversed'>;
+const isOfRound = (event: LoggedEvent): event is OfRound =>
+  event.type === 'PostReported' || event.type === 'ReportsDismissed' || event.type === 'UpholdingReversed';
+
+/** Reports cost once they are enough, unless they are dismissed or their upholding is reversed. */
+function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly ScoringRules[]): readonly Reason[] {
+  const rounds = grouped(events.filter(isOfRound), ({ data }) => `${data.postId} ${data.round}`);
+  return rounds.flatMap((round) => {
+    const reports = firstOfEach(
+      round.filter((event): event is Logged<'PostReported'> => event.type === 'PostReported'),
+      ({ data }) => data.reporterId,
+    );
+    const [first] = reports;
+    const isOver = round.some(
+      (event) => event.type !== 'PostReported' && event.ordinal > (first?.ordinal ?? 0),
+    );
+    const due = reports.find(
+      ({ metadata }, place) => place + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? PEERS),
+    );
+    if (isOver || !due) return [];
+    const { spaceId, postAuthorId: studentId } = due.data;
+    return [reason('POST_REPORTED', { spaceId, studentId }, due)];
+  });
+}
+
+/** The last of the published versions that hold at a moment; those of the specification where none does. */
+const rulesAt = (rules: readonly ScoringRules[], at: string): ScoringRules | undefined =>
+  rules
+    .filter(({ effectiveFrom }) => effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(at))
+    .sort((left, right) => left.version - right.version)
+    .at(-1);
+
+/** Everybody's score in each space, in the order of the board. */
+export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string, readonly CountedScore[]> {
+  const rules = events.flatMap((event) => (event.type === 'ScoringRulesPublished' ? [event.data] : []));
+  const reasons = [...reasonsOfActs(events), ...reasonsOfVotes(events), ...reasonsOfReports(events, rules)];
+  const pointsOf = ({ kind, at }: Reason): Points => {
+    const weight = rulesAt(rules, at)?.weights[kind];
+    return weight ? [weight.merit, weight.impact] : POINTS[kind];
+  };
+  const scores = grouped(reasons, ({ spaceId, studentId }) => `${spaceId} ${studentId}`).map((own) =>
+    added(own, pointsOf),
+  );
+  const boards = grouped(scores, ({ spaceId }) => spaceId).map((board) =>
+    board
+      .toSorted(
+        (left, right) =>
+          right.score - left.score ||
+          left.reachedAt - right.reachedAt ||
+          (left.studentId < right.studentId ? -1 : 1),
+      )
+      .map(({ reachedAt: _, ...score }, place) => ({ ...score, rank: place + 1 })),
+  );
+  return new Map(boards.map((board) => [board[0]?.spaceId ?? '', board]));
+}
+
+/** One after the other as they were logged; merit never goes below 1. */
+function added(reasons: readonly Reason[], pointsOf: (one: Reason) => Points) {
+  let [reputations, commitments, reachedAt] = [LEAST_MERIT, 0, 0];
+  for (const one of reasons.toSorted((left, right) => left.ordinal - right.ordinal)) {
+    const [merit, impact] = pointsOf(one);
+    reputations = Math.max(LEAST_MERIT, reputations + merit);
+    commitments += impact;
+    if (merit !== 0 || impact !== 0) reachedAt = one.ordinal;
+  }
+  const [{ spaceId, studentId }] = reasons as [Reason];
+  return { spaceId, studentId, reputations, commitments, score: reputations + commitments, reachedAt };
+}
