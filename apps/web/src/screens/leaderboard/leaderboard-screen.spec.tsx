@@ -71,6 +71,38 @@ describe('leaderboard', () => {
     expect(await screen.findByText('Your rank is 2 with score of 61 !')).toBeVisible();
   });
 
+  it.each(['list', 'header'] as const)(
+    'shows one rank and one score of oneself in header and list when the %s was read last',
+    async (late) => {
+      const moved = { ...own, rank: 3, score: 58 };
+      let goOn = (): void => undefined;
+      const waiting = new Promise<void>((resolve) => (goOn = resolve));
+      const read = async (what: typeof late) => {
+        if (what !== late) return own;
+        await waiting;
+        return moved;
+      };
+      openLeaderboard({
+        getPaginatedLeaderboardScores: async () => ({
+          docs: [meera, await read('list')],
+          page: 1,
+          totalPages: 1,
+        }),
+        getLeaderboardScores: async () => {
+          const scores = await read('header');
+          return { rank: scores.rank, scores };
+        },
+      });
+      const early = late === 'list' ? 'Your rank is 2 with score of 61 !' : '61 pts.';
+      expect(await screen.findByText(early)).toBeVisible();
+      goOn();
+      expect(await screen.findByText('Your rank is 3 with score of 58 !')).toBeVisible();
+      const row = within(await screen.findByRole('button', { name: /isha_patel.*pts/ }));
+      expect(row.getByRole('img', { name: 'Position 3' })).toBeVisible();
+      expect(row.getByText('58 pts.')).toBeVisible();
+    },
+  );
+
   it('reads 0 before anything was done in the space', async () => {
     openLeaderboard({ getLeaderboardScores: () => ({ rank: null, scores: null }) });
     expect(await screen.findByText('Your rank is – with score of 0 !')).toBeVisible();

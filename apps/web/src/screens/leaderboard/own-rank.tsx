@@ -28,17 +28,18 @@ export function OwnRank({ space, onJump }: OwnRankProps) {
         <Line rank={1} score={0} />
       </Placeholder>
     );
-  const { rank, scores } = data.getLeaderboardScores;
+  // Both of the row that the list shows as well: the cache keeps one of a student, so the two agree.
+  const { scores } = data.getLeaderboardScores;
   return (
     <>
-      <Line rank={rank} score={scores?.score ?? 0} onJump={onJump} />
+      <Line rank={scores?.rank} score={scores?.score ?? 0} onJump={onJump} />
       {error && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
     </>
   );
 }
 
 interface LineProps {
-  rank: number | null | undefined;
+  rank: number | undefined;
   score: number;
   onJump?: (rank: number) => void;
 }
