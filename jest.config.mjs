@@ -58,6 +58,8 @@ const dom = {
   moduleNameMapper: {
     '^(.+\\.graphql)\\?call$': '$1',
     '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/empty-module.mjs',
+    // For specs that follow a body over the boundary between browser and server: see test/stored-body.ts.
+    '^@nimo/domain$': '<rootDir>/libs/domain/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
 };

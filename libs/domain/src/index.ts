@@ -14,6 +14,7 @@ export * from './authority.js';
 export * from './posts/post-facts.js';
 export * from './validation/content.js';
 export * from './validation/identity.js';
+export * from './validation/visible-text.js';
 export * from './claims/claim.decide.js';
 export * from './claims/claim.state.js';
 export * from './students/student-account.decide.js';

@@ -40,6 +40,7 @@ describe('postComment', () => {
 
   it('posts below an answer', () => posting().then(posted()));
   it('trims', () => posting({ body: ' Thanks\n' }).then(posted()));
+  it('drops controls', () => posting({ body: '\u202eTha\u0007nks' }).then(posted()));
   it('tells who is mentioned, each once', () => {
     const [one, two] = [newId(), newId()];
     const body = `${mention(one)} and ${mention(two)}, ${mention(one)}!`;

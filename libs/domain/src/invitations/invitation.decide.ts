@@ -15,8 +15,9 @@ import {
   INVITED_CONTACTS_MAX,
 } from '../limits.js';
 import { requireContact, type Contact } from '../students/contact.decide.js';
-import { isBlankText, requireAtMost } from '../validation/content.js';
+import { requireAtMost } from '../validation/content.js';
 import { emailKey, requireEmailDomain } from '../validation/identity.js';
+import { isBlankText } from '../validation/visible-text.js';
 
 /** Undefined before it is made. Whether it expired or was used up is told by what `state` counts. */
 export type InvitationState = (InvitationMade['data'] & { readonly isRevoked: boolean }) | undefined;

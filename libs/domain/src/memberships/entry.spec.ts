@@ -56,8 +56,11 @@ describe('requestEntry', () => {
 
   it('asks once, with a text or without', () => {
     asking({}).then(requested);
-    asking({ text: '  ' }).then(requested);
-    asking({ text: ' I am in 7b ' }).then({ type: 'EntryRequested', data: { ...data, text: 'I am in 7b' } });
+    for (const text of ['  ', '\u202e\u0301']) asking({ text }).then(requested);
+    asking({ text: ' I am\u202e in 7b\u0007 ' }).then({
+      type: 'EntryRequested',
+      data: { ...data, text: 'I am in 7b' },
+    });
     asking({ text: 'Again' }, requested).thenNothingHappens();
   });
   it('asks again after a refusal, a withdrawal or leaving', () => {

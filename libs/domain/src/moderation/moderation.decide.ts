@@ -3,7 +3,7 @@ import { DomainError } from '../errors.js';
 import type { ReportsDismissed, ReportsHandedOver, ReportsUpheld, UpholdingReversed } from '../events.js';
 import { REASON_MAX_LENGTH } from '../limits.js';
 import { postRef, type PostFacts } from '../posts/post-facts.js';
-import { requireAtMost, requireReason } from '../validation/content.js';
+import { requireReason, requireText } from '../validation/content.js';
 import type { ModerationState } from './moderation.state.js';
 
 /** The case as it was on the moderator's screen. A decision about another case than that one is refused. */
@@ -65,7 +65,7 @@ export const handOverReports = (
   const toModeratorId = to?.studentId ?? null;
   if (toModeratorId === state.assigneeId) return [];
   const { round } = state;
-  const told = requireAtMost(note.trim(), REASON_MAX_LENGTH, 'REASON_TOO_LONG');
+  const told = requireText(note, { max: REASON_MAX_LENGTH, tooLong: 'REASON_TOO_LONG' });
   return [
     {
       type: 'ReportsHandedOver',

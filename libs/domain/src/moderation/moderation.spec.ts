@@ -189,6 +189,10 @@ describe('handing over', () => {
       .when((s) => handOverReports(handOver({ ...revision(1), to: null, note: '' }), s))
       .then(handedOver(null, ''));
   });
+  it('drops controls from the note', () =>
+    given(moderationDecider)
+      .when((s) => handOverReports(handOver({ note: '\u202eYours?\u0007' }), s))
+      .then(handedOver(colleague)));
   it('to whom it belongs changes nothing', () =>
     given(moderationDecider, handedOver(colleague))
       .when((s) => handOverReports(handOver(revision(1)), s))

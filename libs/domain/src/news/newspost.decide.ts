@@ -1,8 +1,7 @@
 import { isMaintainer, isModeratorOf, requireActive, type ActingStudent } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { NewspostChanged, NewspostPublished, NewspostRemoved, NewspostRestored } from '../events.js';
-import { TITLE_MAX_LENGTH } from '../limits.js';
-import { requireName, requireNewsBody } from '../validation/content.js';
+import { requireNewsBody, requireTitle } from '../validation/content.js';
 import type { Newspost, NewspostState } from './newspost.state.js';
 
 type Texts = {
@@ -85,7 +84,7 @@ const requireNewspost = (state: NewspostState): Newspost => {
 };
 
 const requireTexts = ({ title, body }: Texts): Texts => ({
-  title: requireName(title, TITLE_MAX_LENGTH, 'NEWSPOST_TITLE_REQUIRED', 'QUESTION_TITLE_TOO_LONG'),
+  title: requireTitle(title, 'NEWSPOST_TITLE_REQUIRED'),
   body: requireNewsBody(body),
 });
 

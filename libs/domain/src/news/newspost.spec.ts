@@ -58,7 +58,12 @@ describe('publishNewspost', () => {
     publishing({ title: 'a'.repeat(301) }).thenRefused('QUESTION_TITLE_TOO_LONG');
     publishing({ body: `<p>${'a'.repeat(64 * 1024)}</p>` }).thenRefused('BODY_TOO_LONG');
   });
-  it('trims the title', () => publishing({ title: ' Open day ' }).then(published));
+  it('trims the title and drops controls', () =>
+    publishing({ title: ' Open\u202e day\u0007 ' }).then(published));
+  it('keeps an emoji of several parts whole', () => {
+    const title = '👩‍🔬 and ❤️';
+    publishing({ title }).then({ ...published, data: { ...published.data, title } });
+  });
   it('publishes once', () =>
     given(newspostDecider, published)
       .when((s) => publishNewspost({ actor, newspostId, spaceId, spaceExists: true, ...texts }, s))

@@ -2,7 +2,7 @@ import { isMaintainer, isModeratorOf, requireActive, type ActingStudent } from '
 import type { Decider } from '../decider.js';
 import { DomainError, unreachable } from '../errors.js';
 import type { NoteEvent, StudentNoteRemoved, StudentNoteWritten } from '../events.js';
-import { isBlankText, requireAtMost } from '../validation/content.js';
+import { requireText } from '../validation/content.js';
 
 /** Of one student in one space. */
 export const NOTES_MAX = 20;
@@ -49,9 +49,8 @@ export const writeNote = (
 ): readonly StudentNoteWritten[] => {
   requireNoteReader(command);
   const { by, noteId, spaceId, studentId } = command;
-  const text = command.text.trim();
-  if (isBlankText(text)) throw new DomainError('NOTE_REQUIRED');
-  requireAtMost(text, NOTE_MAX_LENGTH, 'NOTE_TOO_LONG');
+  const rule = { max: NOTE_MAX_LENGTH, missing: 'NOTE_REQUIRED', tooLong: 'NOTE_TOO_LONG' } as const;
+  const text = requireText(command.text, rule);
   if (state.size >= NOTES_MAX) throw new DomainError('TOO_MANY_NOTES', { max: NOTES_MAX });
   return [{ type: 'StudentNoteWritten', data: { noteId, spaceId, studentId, authorId: by.studentId, text } }];
 };

@@ -31,8 +31,8 @@ describe('a note on a student', () => {
     removing(self, written()).thenRefused('NOTE_ON_ONESELF');
   });
   it('says something, and not too much', () => {
-    writing(moderator, ' Spams\n').then(written());
-    writing(moderator, ' \u200b').thenRefused('NOTE_REQUIRED');
+    writing(moderator, ' Spa\u202ems\u0007\n').then(written());
+    for (const blank of [' \u200b', '\u0301']) writing(moderator, blank).thenRefused('NOTE_REQUIRED');
     writing(moderator, 'x'.repeat(NOTE_MAX_LENGTH)).then(
       written(moderator, noteId, 'x'.repeat(NOTE_MAX_LENGTH)),
     );

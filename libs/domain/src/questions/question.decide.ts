@@ -11,6 +11,7 @@ import { deletionReason, type Deletion } from '../posts/deletion.js';
 import { requireSeenPost, type SeenPost } from '../posts/seen-post.js';
 import { sameTexts } from '../posts/same-texts.js';
 import { picturesBeside, postImages, requireDescription, requireTitle } from '../validation/content.js';
+import { visibleName } from '../validation/visible-text.js';
 import type { Question, QuestionState } from './question.state.js';
 
 export type AskQuestion = {
@@ -40,7 +41,7 @@ export const askQuestion = (command: AskQuestion, state: QuestionState): readonl
   if (state) return [];
   const { subjectId } = subject;
   const { topicId, topicName } = topic;
-  const tags = command.tags ?? [topicName];
+  const tags = (command.tags ?? [topicName]).map(visibleName);
   return [
     {
       type: 'QuestionAsked',

@@ -43,9 +43,12 @@ describe('askQuestion', () => {
   it('asks, with the topic as its tag', () => asking().then(asked));
   it('keeps the tags of an import', () =>
     asking({ tags: ['a', 'b'] }).then(questionAsked({ ...asked.data, tags: ['a', 'b'] })));
+  it('drops controls from title and tags', () =>
+    asking({ title: `\u202e${asked.data.title}\u0085`, tags: ['Acc\u2066ents'] }).then(asked));
   it('trims the title', () => asking({ title: `  ${asked.data.title}\n` }).then(asked));
-  it.each(['', '   ', '\u200b\u00a0\ufeff'])('refuses the blank title %j', (title) =>
-    asking({ title }).thenRefused('QUESTION_TITLE_REQUIRED'),
+  it.each(['', '   ', '\u200b\u00a0\ufeff', '\u0301\u0489', '\ue000\u{f0000}', '\u202e\u0007'])(
+    'refuses the blank title %j',
+    (title) => asking({ title }).thenRefused('QUESTION_TITLE_REQUIRED'),
   );
   it('refuses a title over 300 characters, counted as a person does', () => {
     asking({ title: '😀'.repeat(300) }).then(questionAsked({ ...asked.data, title: '😀'.repeat(300) }));
@@ -57,8 +60,10 @@ describe('askQuestion', () => {
   it('asks for a topic', () => asking({ topic: null }).thenRefused('TOPIC_REQUIRED'));
   it('takes a topic of another subject for none', () =>
     asking({ topic: { topicId, subjectId: newId(), topicName: 'x' } }).thenRefused('TOPIC_REQUIRED'));
-  it('needs no description and stores an invisible one as none', () =>
-    asking({ body: '<p>&nbsp;</p>' }).then(questionAsked({ ...asked.data, body: '' })));
+  it('needs no description and stores an invisible one as none', () => {
+    for (const nothing of ['&nbsp;', '\u0301', '\ue000'])
+      asking({ body: `<p>${nothing}</p>` }).then(questionAsked({ ...asked.data, body: '' }));
+  });
   it('refuses a body over 64 KiB', () =>
     asking({ body: `<p>${'é'.repeat(33_000)}</p>` }).thenRefused('BODY_TOO_LONG'));
   it('allows ten images', () =>

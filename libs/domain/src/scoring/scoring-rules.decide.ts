@@ -8,6 +8,7 @@ import {
   SCORING_WEIGHT_MAX,
 } from '../limits.js';
 import { FACT_KINDS, KINDS_WITHOUT_IMPACT, KINDS_WITHOUT_MERIT, latestVersion } from './scoring-rules.js';
+import { requireText } from '../validation/content.js';
 import type { ScoringRulesState } from './scoring-rules.state.js';
 
 export type PublishScoringRules = {
@@ -25,9 +26,8 @@ export const publishScoringRules = (
   requireMaintainer(by);
   requireScoringRules(command);
   requireMoment(effectiveFrom, command.now);
-  const note = command.note.trim();
-  if (note === '' || note.length > SCORING_NOTE_MAX_LENGTH)
-    throw new DomainError('SCORING_NOTE_INVALID', { max: SCORING_NOTE_MAX_LENGTH });
+  const [max, invalid] = [SCORING_NOTE_MAX_LENGTH, 'SCORING_NOTE_INVALID'] as const;
+  const note = requireText(command.note, { max, missing: invalid, tooLong: invalid });
   const latest = latestVersion(state.versions);
   if (basedOn !== latest) throw new DomainError('SCORING_RULES_OUTDATED', { version: latest, basedOn });
   return [

@@ -75,8 +75,8 @@ describe('publishScoringRules', () => {
   it.each(['', '  \n', 'x'.repeat(501)])('refuses a note that tells nothing or too much', (note) =>
     publishing({ note }).thenRefused('SCORING_NOTE_INVALID'),
   );
-  it('cuts the space around a note', () =>
-    publishing({ note: ' More for answers ' }).then({
+  it('cuts the space around a note and drops controls', () =>
+    publishing({ note: ' More\u202e for answers\u0007 ' }).then({
       type: 'ScoringRulesPublished',
       data: { ...defaults, note: 'More for answers', version: 2 },
     }));

@@ -9,7 +9,7 @@ import {
   SPACE_NAME_MAX_LENGTH,
   SUBJECT_NAME_MAX_LENGTH,
 } from '../limits.js';
-import { requireAtMost, requireName } from '../validation/content.js';
+import { requireName, requireText } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
 import { findSubject, type Space, type SpaceState, type Subject } from './space.state.js';
 
@@ -120,11 +120,10 @@ const requireDetails = ({
   ...details
 }: SpaceDetails): Omit<SpaceCreated['data'], 'spaceId'> => ({
   name: requireName(details.name, SPACE_NAME_MAX_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG'),
-  description: requireAtMost(
-    details.description.trim(),
-    SPACE_DESCRIPTION_MAX_LENGTH,
-    'SPACE_DESCRIPTION_TOO_LONG',
-  ),
+  description: requireText(details.description, {
+    max: SPACE_DESCRIPTION_MAX_LENGTH,
+    tooLong: 'SPACE_DESCRIPTION_TOO_LONG',
+  }),
   scope: SCOPE,
   bannerImageUrl: details.bannerImageUrl,
   color: requireColor(details.color),

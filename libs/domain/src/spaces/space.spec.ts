@@ -35,6 +35,11 @@ describe('createSpace', () => {
     creating({ by: newActor() }).thenRefused('FORBIDDEN');
     creating({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
+  it('drops controls from name and description', () =>
+    creating({
+      name: `\u202e${details.name}`,
+      description: `${details.description}\u2066\u0007`,
+    }).then(created));
   it('needs a name', () => creating({ name: '\u00a0' }).thenRefused('SPACE_NAME_REQUIRED'));
   it('bounds name and description', () => {
     creating({ name: 'a'.repeat(101) }).thenRefused('SPACE_NAME_TOO_LONG');

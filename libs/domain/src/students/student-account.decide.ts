@@ -11,8 +11,9 @@ import type {
   TermsAccepted,
 } from '../events.js';
 import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
-import { personName, requireAtMost } from '../validation/content.js';
+import { requireAtMost, requireText } from '../validation/content.js';
 import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
+import { personName } from '../validation/visible-text.js';
 import { requireStudent } from './require-student.js';
 import { studentDecider, type Profile, type StudentState } from './student.state.js';
 
@@ -136,6 +137,6 @@ const requireProfile = ({
   userName: requireUserName(userName),
   firstName: requireAtMost(personName(firstName), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
   lastName: requireAtMost(personName(lastName), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
-  profileDesc: requireAtMost(profileDesc.trim(), ABOUT_MAX_LENGTH, 'ABOUT_TOO_LONG'),
+  profileDesc: requireText(profileDesc, { max: ABOUT_MAX_LENGTH, tooLong: 'ABOUT_TOO_LONG' }),
   realProfilePicUrl,
 });

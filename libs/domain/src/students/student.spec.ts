@@ -199,6 +199,10 @@ describe('changeProfile', () => {
     given(studentDecider, ...member)
       .when((s) => changeProfile({ userName: 'marie_2' }, s))
       .then({ type: 'StudentProfileChanged', data: { studentId, ...profile, userName: 'marie_2' } }));
+  it('drops controls from the words about oneself', () =>
+    given(studentDecider, ...member)
+      .when((s) => changeProfile({ profileDesc: `\u202e${profile.profileDesc}\u0007` }, s))
+      .thenNothingHappens());
   it('changes nothing where nothing differs', () =>
     given(studentDecider, ...member)
       .when((s) => changeProfile(profile, s))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../test/fast-check.js';
 import { BODY_MAX_BYTES } from '../limits.js';
-import { isBlankHtml, isBlankText, lengthOf, personName, visibleName } from './content.js';
+import { isBlankHtml, optionalReason, requireReason } from './content.js';
 
 describe('isBlankHtml', () => {
   it.each([
@@ -18,6 +18,10 @@ describe('isBlankHtml', () => {
     '<img>',
     '<p><img src=""></p>',
     '<span data-tex="  "></span>',
+    '<p>\u0301\u0489\u20dd</p>',
+    '<p>&#x301;&#xe000;</p>',
+    '<p>\ue000\u{f0000}\u{10fffd}</p>',
+    '<p>\ufdd0\u202e\u0007</p>',
   ])('takes %j for blank', (html) => expect(isBlankHtml(html)).toBe(true));
 
   it.each([
@@ -73,43 +77,9 @@ describe('the longest body', () => {
     expect(isBlankHtml('&nbsp'.repeat(BODY_MAX_BYTES / 5))).toBe(true));
 });
 
-describe('isBlankText', () => {
-  it('does not read text as HTML', () => {
-    expect(isBlankText('<p></p>')).toBe(false);
-    expect(isBlankText('&nbsp;')).toBe(false);
-    expect(isBlankText(' \u200b\u00a0')).toBe(true);
+describe('a reason', () => {
+  it('is stored without controls', () => {
+    expect(requireReason('\u202eIt\u0007 repeats\r\nanother.')).toBe('It repeats\nanother.');
+    expect(optionalReason('\u0301\u202e')).toBeUndefined();
   });
-});
-
-describe('lengthOf', () => {
-  it('counts characters, not UTF-16 units', () => expect(lengthOf('😀é')).toBe(2));
-});
-
-describe('a name', () => {
-  it.each([
-    ['\u202eadA\u202c', 'adA'],
-    ['A\u200bd\u200da\u2060\ufeff', 'Ada'],
-    ['Ad\u00ada\u0000\u0007', 'Ada'],
-    ['\u2066Ada\u2069\u061c\u200e', 'Ada'],
-    ['Ada\u3164\u115f\u2800', 'Ada'],
-    ['\ue000Ada\ufe0f\udc00', 'Ada'],
-    ['  Ada \n\t King  ', 'Ada King'],
-    ['Ame\u0301lie', 'Am\u00e9lie'],
-    ["Ó'Brien-Núñez, Jr.", "Ó'Brien-Núñez, Jr."],
-    ['क्‍ष', 'क्‍ष'],
-    ['می‌خواهم', 'می‌خواهم'],
-    ['ක්‍ර', 'ක්‍ර'],
-    ['a‍b', 'ab'],
-    ['می‌', 'می'],
-    ['李小龙', '李小龙'],
-  ])('%j is shown as %j', (given, shown) => {
-    expect(visibleName(given)).toBe(shown);
-    expect(personName(given)).toBe(shown);
-    expect(personName(personName(given))).toBe(shown);
-  });
-
-  it.each(['Ada ✓', 'Ada ✔️', '✅ Ada', 'Ada 🛡️', '★ Ada', 'Ada ☑', 'Ada 👩🏽\u200d🏫', 'Ada ®'])(
-    'of a person wears no badge: %j',
-    (name) => expect(personName(name)).toBe('Ada'),
-  );
 });

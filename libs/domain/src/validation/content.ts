@@ -7,10 +7,8 @@ import {
   TITLE_MAX_LENGTH,
 } from '../limits.js';
 import type { DomainErrorCode } from '../messages.js';
+import { isBlankText, lengthOf, visibleName, visibleText } from './visible-text.js';
 
-/** Whitespace, controls, format characters (zero-width, bidi marks, soft hyphens), variation selectors, and letters that draw nothing. */
-const INVISIBLE =
-  /[\s\p{Cc}\p{Cf}\p{Zs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
 const BLANK_ENTITY =
   /&(?:nbsp|ensp|emsp|thinsp|zwj|zwnj|lrm|rlm|shy|Tab|NewLine|ZeroWidthSpace|NoBreak|numsp|puncsp|hairsp|emsp1[34]|MediumSpace|ThickSpace|NonBreakingSpace);?/g;
 const NUMERIC_ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
@@ -25,23 +23,27 @@ const codePoint = (match: string, hex: string | undefined, decimal: string | und
   return value <= 0x10ffff ? String.fromCodePoint(value) : match;
 };
 
-/** Nothing of it can be seen, whatever it consists of. */
-export const isBlankText = (text: string): boolean => text.replace(INVISIBLE, '') === '';
-
 /** No visible line in sanitised HTML: looks through empty tags, entities of spaces and characters without a glyph. An image or a formula is content. */
 export const isBlankHtml = (html: string): boolean =>
   !SHOWS_WITHOUT_TEXT.test(html) &&
   isBlankText(html.replace(TAG, '').replace(BLANK_ENTITY, '').replace(NUMERIC_ENTITY, codePoint));
 
-/** In characters as a person counts them, not in UTF-16 units. */
-export const lengthOf = (text: string): number => [...text].length;
+interface TextRule {
+  readonly max: number;
+  /** Undefined: the text may be empty. */
+  readonly missing?: DomainErrorCode;
+  readonly tooLong: DomainErrorCode;
+}
 
-export const requireTitle = (title: string): string => {
-  if (isBlankText(title)) throw new DomainError('QUESTION_TITLE_REQUIRED');
-  const trimmed = title.trim();
-  if (lengthOf(trimmed) > TITLE_MAX_LENGTH) throw new DomainError('QUESTION_TITLE_TOO_LONG');
-  return trimmed;
+/** A text as it is stored, without white space around it. One that shows nothing is missing. */
+export const requireText = (given: string, { max, missing, tooLong }: TextRule): string => {
+  if (!isBlankText(given)) return requireAtMost(visibleText(given).trim(), max, tooLong);
+  if (missing !== undefined) throw new DomainError(missing, { max });
+  return '';
 };
+
+export const requireTitle = (title: string, missing: DomainErrorCode = 'QUESTION_TITLE_REQUIRED'): string =>
+  requireText(title, { max: TITLE_MAX_LENGTH, missing, tooLong: 'QUESTION_TITLE_TOO_LONG' });
 
 /** Asked of what comes in before any work is done on it, and of what comes out. */
 export const requireBodySize = (html: string): string => {
@@ -64,12 +66,8 @@ export const requireNewsBody = (html: string): string => {
 };
 
 /** Plain text: `<p>` is something that a comment may say. */
-export const requireCommentBody = (text: string): string => {
-  if (isBlankText(text)) throw new DomainError('COMMENT_EMPTY');
-  const trimmed = text.trim();
-  if (lengthOf(trimmed) > COMMENT_MAX_LENGTH) throw new DomainError('COMMENT_TOO_LONG');
-  return trimmed;
-};
+export const requireCommentBody = (text: string): string =>
+  requireText(text, { max: COMMENT_MAX_LENGTH, missing: 'COMMENT_EMPTY', tooLong: 'COMMENT_TOO_LONG' });
 
 export const requireImages = (imageUrls: readonly string[]): readonly string[] => {
   if (imageUrls.length > IMAGES_MAX) throw new DomainError('TOO_MANY_IMAGES');
@@ -100,13 +98,7 @@ export const postImages = (body: string, imageUrls: readonly string[]): readonly
 export const requireReason = (
   reason: string | null,
   missing: DomainErrorCode = 'DELETE_REASON_REQUIRED',
-): string => {
-  if (reason === null || isBlankText(reason)) throw new DomainError(missing);
-  const trimmed = reason.trim();
-  if (lengthOf(trimmed) > REASON_MAX_LENGTH)
-    throw new DomainError('REASON_TOO_LONG', { max: REASON_MAX_LENGTH });
-  return trimmed;
-};
+): string => requireText(reason ?? '', { max: REASON_MAX_LENGTH, missing, tooLong: 'REASON_TOO_LONG' });
 
 /** The words, if there are any. */
 export const optionalReason = (reason: string | null | undefined): string | undefined =>
@@ -119,36 +111,9 @@ export const requireName = (
   missing: DomainErrorCode,
   tooLong: DomainErrorCode,
 ): string => {
-  if (isBlankText(name)) throw new DomainError(missing);
+  if (isBlankText(name)) throw new DomainError(missing, { max });
   return requireAtMost(visibleName(name), max, tooLong);
 };
-
-/** Draws nothing, or turns what stands beside it around: format characters, controls, private and unassigned ones, fillers. */
-const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
-const JOINERS = ['\u200C', '\u200D'];
-/** Scripts in which a joiner between two letters changes how they are drawn. */
-const JOINED =
-  /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}]/u;
-
-/** What a name is stored as: one form of each letter, nothing that cannot be seen, single spaces. */
-export const visibleName = (name: string): string => {
-  const characters = [...name.normalize('NFC').replace(/\s+/gu, ' ')];
-  const joins = (place: number): boolean =>
-    JOINED.test(characters[place - 1] ?? '') && JOINED.test(characters[place + 1] ?? '');
-  return characters
-    .map((character, place) =>
-      JOINERS.includes(character) && joins(place) ? character : character.replace(UNSEEN, ''),
-    )
-    .join('')
-    .replace(/ +/g, ' ')
-    .trim();
-};
-
-/** Signs beside a name are the product's: a check mark or a shield in it would pass for a badge of the staff. */
-const SIGNS = /[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu;
-
-export const personName = (name: string): string => visibleName(name.replace(SIGNS, ''));
 
 export const requireAtMost = (text: string, max: number, tooLong: DomainErrorCode): string => {
   if (lengthOf(text) > max) throw new DomainError(tooLong, { max });

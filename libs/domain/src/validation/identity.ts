@@ -8,7 +8,7 @@ import {
   PHONE_PREFIX,
   USERNAME_MAX_LENGTH,
 } from '../limits.js';
-import { isBlankText, lengthOf } from './content.js';
+import { isBlankText, lengthOf } from './visible-text.js';
 
 const USERNAME = /^[A-Za-z0-9_]+$/;
 const DIGITS = /^[0-9]+$/;

@@ -1,3 +1,4 @@
+import { CONTROL_CHARACTERS } from '@nimo/domain';
 import {
   addressPattern,
   CELL_SPAN,
@@ -13,10 +14,10 @@ import {
 } from './rules.js';
 
 /** No ambiguity in any part, so that no text makes it try twice. */
-const ADDRESS = addressPattern('[^\\s\\p{Cc}"<>&]|&amp;');
+const ADDRESS = addressPattern('[^\\s\\p{Cc}\\p{Bidi_Control}"<>&]|&amp;');
 
 /** Text in an attribute, written in one way. */
-const QUOTED = '(?:[^\\p{Cc}"<>&]|&(?:amp|lt|gt|quot);)*';
+const QUOTED = '(?:[^\\p{Cc}\\p{Bidi_Control}"<>&]|&(?:amp|lt|gt|quot);)*';
 
 const attributesOf = (tag: string): string => {
   if (tag === 'a') return `(?: href="${ADDRESS}")? rel="${LINKED.rel}" target="${LINKED.target}"`;
@@ -33,7 +34,7 @@ const attributesOf = (tag: string): string => {
 const VOIDS = VOID_TAGS.map((tag) => tag + attributesOf(tag)).join('|');
 const OPENINGS = TAGS.filter((tag) => !VOID_TAGS.includes(tag)).map((tag) => tag + attributesOf(tag));
 const PIECE = new RegExp(
-  `[^<>&]+|&(?:amp|lt|gt);|<(?:${VOIDS}) />|</(?<closed>[a-z0-9]+)>|<(?<opened>${OPENINGS.join('|')})>`,
+  `[^<>&${CONTROL_CHARACTERS}]+|&(?:amp|lt|gt);|<(?:${VOIDS}) />|</(?<closed>[a-z0-9]+)>|<(?<opened>${OPENINGS.join('|')})>`,
   'uy',
 );
 const NAME = /^[a-z0-9]+/;

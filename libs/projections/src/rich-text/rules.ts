@@ -1,8 +1,10 @@
+import { cutText, visibleText } from '@nimo/domain';
+
 /**
  * Raised when the rules below change: the read models that hold bodies are then built anew from the log, by the new rules. A test knows
  * the rules of each version.
  */
-export const RICH_TEXT_VERSION = 2;
+export const RICH_TEXT_VERSION = 3;
 
 /** The palette of the editor: the only classes that may stand in a stored body. A strict CSP leaves no room for inline style. */
 const FONT = ['nimo-font-sans', 'nimo-font-serif', 'nimo-font-mono'];
@@ -18,7 +20,17 @@ const LANGUAGE = 'language-[a-z0-9+#-]{1,30}';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const TABLES = ['table', 'thead', 'tbody', 'tr', 'th', 'td'];
-const BLOCKS = ['p', ...HEADINGS, 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr', ...TABLES];
+export const BLOCKS: readonly string[] = [
+  'p',
+  ...HEADINGS,
+  'blockquote',
+  'pre',
+  'ul',
+  'ol',
+  'li',
+  'hr',
+  ...TABLES,
+];
 const INLINES = [
   'a',
   'b',
@@ -35,6 +47,26 @@ const INLINES = [
   'sup',
   'kbd',
   'img',
+];
+
+/** Elements of other editors that begin a line of their own. They become paragraphs, so that what they hold stays apart. */
+export const FOREIGN_BLOCKS: readonly string[] = [
+  'address',
+  'article',
+  'aside',
+  'center',
+  'dd',
+  'details',
+  'div',
+  'dt',
+  'figcaption',
+  'figure',
+  'footer',
+  'header',
+  'main',
+  'nav',
+  'section',
+  'summary',
 ];
 
 /** Every element that a body may have. */
@@ -75,7 +107,12 @@ export const pictureAt = (address: string | undefined): string | undefined =>
 
 /** The description of a picture as it is stored: one line, of what can be seen. */
 export const pictureText = (given: string | undefined): string =>
-  [...(given ?? '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()].slice(0, PICTURE_TEXT_MAX).join('').trim();
+  cutText(
+    visibleText(given ?? '')
+      .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+      .trim(),
+    PICTURE_TEXT_MAX,
+  ).trim();
 
 export const SCHEMES: readonly string[] = ['http', 'https', 'mailto'];
 
@@ -85,9 +122,9 @@ export const SCHEMES: readonly string[] = ['http', 'https', 'mailto'];
  * @param sign a pattern of one character of it
  */
 export const addressPattern = (sign: string): string =>
-  `(?:(?:${SCHEMES.join('|')}):(?:${sign})*|/(?![/\\\\])(?:${sign})*|#(?:${sign})*|[^\\s\\p{Cc}"<>:/\\\\&?#]+(?:[/?#](?:${sign})*)?)`;
+  `(?:(?:${SCHEMES.join('|')}):(?:${sign})*|/(?![/\\\\])(?:${sign})*|#(?:${sign})*|[^\\s\\p{Cc}\\p{Bidi_Control}"<>:/\\\\&?#]+(?:[/?#](?:${sign})*)?)`;
 
-const ADDRESS = new RegExp(`^${addressPattern('[^\\s\\p{Cc}"<>]')}$`, 'u');
+const ADDRESS = new RegExp(`^${addressPattern('[^\\s\\p{Cc}\\p{Bidi_Control}"<>]')}$`, 'u');
 
 /** An address as it may stand in a link, in the one way in which it is written; undefined where there is none. */
 export function addressOf(given: string | undefined): string | undefined {
@@ -95,7 +132,7 @@ export function addressOf(given: string | undefined): string | undefined {
     // Browsers leave these out wherever they stand.
     .replace(/[\t\n\r]+/g, '')
     .trim()
-    .replace(/[\s\p{Cc}"<>]/gu, encodeURIComponent)
+    .replace(/[\s\p{Cc}\p{Bidi_Control}"<>]/gu, encodeURIComponent)
     .replace(/^[a-z]+:/i, (scheme) => scheme.toLowerCase());
   return ADDRESS.test(address) ? address : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../test/fast-check.js';
 import { plainTextOf } from '../excerpt.js';
-import { sanitiseRichText } from './sanitise.js';
+import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
 const PICTURE = '/media/12345678-1234-1234-1234-123456789abc.webp';
 
@@ -100,6 +100,62 @@ describe('sanitiseRichText', () => {
     );
   });
 
+  it.each([
+    ['lines of another editor', '<div>one</div><div>two</div>', '<p>one</p><p>two</p>'],
+    ['a wrapper', '<div class="x"><div><p>one</p>\n<p>two</p></div></div>', '<p>one</p>\n<p>two</p>'],
+    [
+      'words around blocks',
+      'one<div>two<ul><li>three</li></ul>four</div>five',
+      'one<p>two</p><ul><li>three</li></ul>four<p></p>five',
+    ],
+    ['empty ones between words', 'one<div></div><div></div>two', 'one<p></p>two'],
+    [
+      'blocks in cells',
+      '<table><tr><td><div>a</div><div>b</div></td></tr></table>',
+      '<table><tr><td><p>a</p><p>b</p></td></tr></table>',
+    ],
+    ['blocks in a list', '<ul><li><div>a</div><div>b</div></li></ul>', '<ul><li><p>a</p><p>b</p></li></ul>'],
+    ['a list of terms', '<dl><dt>term</dt><dd>what it means</dd></dl>', '<p>term</p><p>what it means</p>'],
+    ['sections', '<section><h2>a</h2><article>b</article></section>c', '<h2>a</h2><p>b</p>c'],
+  ])('keeps apart %s', (_name, html, expected) => {
+    expect(sanitiseRichText(html)).toBe(expected);
+    expect(sanitiseRichText(expected)).toBe(expected);
+  });
+
+  it('leaves the empty lines of the editor alone', () => {
+    expect(sanitiseRichText('<p>a</p><p></p><p></p><p>b</p>')).toBe('<p>a</p><p></p><p></p><p>b</p>');
+  });
+
+  it.each([
+    ['in the text', '<p>\u202egnp\u0007.exe&#x202e;&#7;</p>', '<p>gnp.exe</p>'],
+    ['in code', '<pre><code>a\tb\r\nc\u001b[31m</code></pre>', '<pre><code>a\tb\nc[31m</code></pre>'],
+    [
+      'in a description',
+      `<img src="${PICTURE}" alt="a\u2066 map\u0007">`,
+      `<img src="${PICTURE}" alt="a map" />`,
+    ],
+    [
+      'in an address, which stays the same',
+      '<a href="https://e.org/\u202ea">a</a>',
+      '<a href="https://e.org/%E2%80%AEa" rel="nofollow ugc noopener noreferrer" target="_blank">a</a>',
+    ],
+  ])('drops controls %s', (_name, html, expected) => {
+    expect(sanitiseRichText(html)).toBe(expected);
+    expect(cleanHtml(html)).toBe(expected);
+  });
+
+  it('keeps joiners, variation selectors and soft hyphens', () => {
+    const html = '<p>क्\u200dष می\u200cخواهم 👩\u200d🔬 ❤\ufe0f soft\u00adhyphen zero\u200bwidth</p>';
+    expect(sanitiseRichText(html)).toBe(html);
+  });
+
+  it('cuts a long description between characters', () => {
+    const alt = `${'a'.repeat(298)}👩\u200d🔬👩\u200d🔬`;
+    expect(sanitiseRichText(`<img src="${PICTURE}" alt="${alt}">`)).toBe(
+      `<img src="${PICTURE}" alt="${'a'.repeat(298)}" />`,
+    );
+  });
+
   it('survives 10,000 levels and does not keep them', () => {
     const html = sanitiseRichText('<blockquote>'.repeat(10_000) + 'deep' + '</blockquote>'.repeat(10_000));
     expect(html).toContain('deep');
@@ -131,7 +187,12 @@ describe('sanitiseRichText', () => {
       '<textarea>',
       '</textarea>',
       '<ol start=9>',
+      '<div>',
+      '</div>',
+      '<dd>',
+      '<table><tr><td>',
       '\u0000',
+      '\u202e',
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

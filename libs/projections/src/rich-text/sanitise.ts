@@ -1,5 +1,7 @@
+import { visibleText } from '@nimo/domain';
 import sanitizeHtml from 'sanitize-html';
 import { isCleanHtml } from './clean-html.js';
+import { asParagraphs, hasForeignBlocks, withoutEmptyParagraphs } from './foreign-blocks.js';
 import {
   addressOf,
   CELL_SPAN,
@@ -70,6 +72,7 @@ function optionsOfOnePass(): sanitizeHtml.IOptions {
       if (name === 'a') openLinks -= 1;
     },
     transformTags: {
+      ...asParagraphs,
       a: (tagName, attribs) =>
         openLinks > 1 ? { tagName: 'span', attribs: {} } : { tagName, attribs: linkTo(attribs['href']) },
       ol: (tagName, attribs) => ({ tagName, attribs: START.test(attribs['start'] ?? '') ? attribs : {} }),
@@ -99,10 +102,15 @@ const MAX_PASSES = 4;
  * @returns well-formed HTML without scripts, styles, handlers, foreign images or unknown classes
  */
 export function sanitiseRichText(html: string): string {
-  let clean = sanitizeHtml(html, optionsOfOnePass()).trim();
+  const isForeign = hasForeignBlocks(html);
+  const sanitised = (given: string): string => {
+    const made = visibleText(sanitizeHtml(given, optionsOfOnePass()));
+    return (isForeign ? withoutEmptyParagraphs(made) : made).trim();
+  };
+  let clean = sanitised(html);
   // An element that is dropped can leave others in an order that a parser, ours or a browser's, would nest in another way.
   for (let pass = 1; pass < MAX_PASSES; pass += 1) {
-    const again = sanitizeHtml(clean, optionsOfOnePass()).trim();
+    const again = sanitised(clean);
     if (again === clean) break;
     clean = again;
   }

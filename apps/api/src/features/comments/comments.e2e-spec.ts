@@ -168,7 +168,7 @@ const PIECES = [
   '&amp; &lt; &#64;[x]',
   '\\(x^2\\) and $$y$$',
   '`@[x]` ```@[y]```',
-  'e\u0301 é 👩‍🏫 \u202etxt',
+  'e\u0301 é 👩‍🏫 می\u200cخواهم zero\u200bwidth',
   'a\n\n  b\tc',
   '"quoted" \\n \\u0000',
   'null undefined {"a": [1]}',
@@ -176,6 +176,13 @@ const PIECES = [
 const TYPED = PIECES.flatMap((first) => PIECES.map((second) => `${first} ${second}`));
 
 describe('what is typed into a comment', () => {
+  it('loses nothing but controls', async () => {
+    const { data } = await ada.mutate<{ body: string }>(
+      `createQuestionComment(questionId: "${questionId}", body: "\\u202Egnp\\u0007.exe\\r\\nb") { body }`,
+    );
+    expect(data.done.body).toBe('gnp.exe\nb');
+  });
+
   it(`comes back as it was typed: ${TYPED.length} texts`, async () => {
     const posted = new Map<string, string>();
     await concurrently(TYPED, async (body) => {

@@ -1,4 +1,4 @@
-import { lengthOf, PERSON_NAME_MAX_LENGTH, TITLE_MAX_LENGTH } from '@nimo/domain';
+import { cutText, lengthOf, PERSON_NAME_MAX_LENGTH, TITLE_MAX_LENGTH } from '@nimo/domain';
 import type { DumpFile } from './dump-files.js';
 import type { Attributes } from './dump-reader.js';
 import { userNameFrom } from './user-names.js';
@@ -121,4 +121,4 @@ function utc(text: string | undefined): string | undefined {
 }
 
 const shortened = (text: string, most: number): string =>
-  lengthOf(text) > most ? `${[...text].slice(0, most - 1).join('')}…` : text;
+  lengthOf(text) > most ? `${cutText(text, most - 1)}…` : text;

@@ -44,6 +44,7 @@ describe('asking', () => {
   it.each([
     [{ title: '' }, 'Please add question title.', 'title'],
     [{ title: ' \u200b\u00a0\n' }, 'Please add question title.', 'title'],
+    [{ title: '\u0301\ue000\u202e' }, 'Please add question title.', 'title'],
     [{ title: 'x'.repeat(301) }, 'A title may have at most 300 characters.', 'title'],
     [{ subject: '' }, 'Please select a subject', 'subject'],
     [{ subject: randomUUID() }, 'Please select a subject', 'subject'],

@@ -1,11 +1,7 @@
-import { DomainError } from '@nimo/domain';
+import { requireName } from '@nimo/domain';
 
 const MAX_NAME_LENGTH = 60;
 
 /** @throws DomainError PASSKEY_NAME_INVALID */
-export function requireFactorName(given: string): string {
-  const name = given.trim();
-  if (name.length === 0 || name.length > MAX_NAME_LENGTH)
-    throw new DomainError('PASSKEY_NAME_INVALID', { max: MAX_NAME_LENGTH });
-  return name;
-}
+export const requireFactorName = (given: string): string =>
+  requireName(given, MAX_NAME_LENGTH, 'PASSKEY_NAME_INVALID', 'PASSKEY_NAME_INVALID');

@@ -5,9 +5,10 @@ import {
   formatMentions,
   mention,
   REPORT_REASONS,
-  requireAtMost,
+  requireText,
   TITLE_MAX_LENGTH,
   upcast,
+  visibleText,
 } from '@nimo/domain';
 import type { Json, JsonObject } from '@nimo/event-store';
 import { validate } from 'uuid';
@@ -114,11 +115,11 @@ class Arriving {
       case 'body':
         return type.startsWith('Comment') ? this.mentions(text(value)) : this.body(text(value));
       case 'title':
-        return requireAtMost(text(value), TITLE_MAX_LENGTH, 'QUESTION_TITLE_TOO_LONG');
+        return requireText(text(value), { max: TITLE_MAX_LENGTH, tooLong: 'QUESTION_TITLE_TOO_LONG' });
       case 'votes':
         return (value as readonly JsonObject[]).map((vote) => this.object(type, vote));
       default:
-        return value;
+        return shown(value);
     }
   }
 
@@ -137,7 +138,7 @@ class Arriving {
   }
 
   private mentions(text: string): string {
-    return formatMentions(text, (id) => mention(this.arrival.idOf(id)));
+    return formatMentions(visibleText(text), (id) => mention(this.arrival.idOf(id)));
   }
 
   /** Cleaned like any other: a file may come from anybody. */
@@ -151,6 +152,12 @@ class Arriving {
     return acceptedBody(moved, locations);
   }
 }
+
+/** Texts as they would be stored here. */
+const shown = (value: Json): Json => {
+  if (typeof value === 'string') return visibleText(value);
+  return Array.isArray(value) ? (value as readonly Json[]).map(shown) : value;
+};
 
 function lift(type: EventType, version: number, data: JsonObject): JsonObject {
   try {

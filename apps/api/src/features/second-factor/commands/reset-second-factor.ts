@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, resetSecondFactor, studentDecider, type Authority } from '@nimo/domain';
+import { aggregate, requireReason, resetSecondFactor, studentDecider, type Authority } from '@nimo/domain';
 import { Pool } from 'pg';
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
@@ -41,7 +41,7 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
     await this.pool.query(
       `insert into state.factor_reset (student_id, reason) values ($1, $2)
        on conflict (student_id) do update set reason = excluded.reason, at = now()`,
-      [studentId, reason.trim()],
+      [studentId, requireReason(reason)],
     );
     await this.sessions.endAllOf(studentId);
   }
