@@ -154,7 +154,7 @@ test('a table is put in, grows by toolbar and by keys, and is drawn the same on 
   const publicPage = await (
     await fetch(new URL(`/question/${questionId}`, page.url()), { headers: { accept: 'text/html' } })
   ).text();
-  expect(publicPage).toContain('<table><tbody><tr><th><p>Planet</p></th>');
+  expect(publicPage).toContain('<table dir="auto"><tbody><tr><th><p>Planet</p></th>');
 });
 
 test('after each thing that is put in, the next letter stands behind it', async ({ api, openAs }) => {

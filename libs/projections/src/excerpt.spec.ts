@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { excerptOf } from './excerpt.js';
+import { commentExcerptOf, excerptOf, plainTextOf } from './excerpt.js';
+import { cleanHtml } from './rich-text/sanitise.js';
 
 describe('an excerpt', () => {
   it('is the words of a body on one line', () => {
@@ -16,5 +17,44 @@ describe('an excerpt', () => {
 
   it('is cut between characters', () => {
     expect(excerptOf(`<p>${'😀'.repeat(200)}</p>`)).toBe('😀'.repeat(160));
+    expect(excerptOf(`<p>${'a'.repeat(157)}👨‍👩‍👧‍👦 on</p>`)).toBe('a'.repeat(157));
+    expect(excerptOf(`<p>${'a'.repeat(159)}🇮🇳 on</p>`)).toBe('a'.repeat(159));
+    expect(excerptOf(`<p>${'क'.repeat(159)}कि on</p>`)).toBe('क'.repeat(159));
+  });
+
+  it('keeps cells, blocks and lines of any editor apart', () => {
+    expect(
+      excerptOf(
+        cleanHtml(
+          '<table><tr><td>x</td><td>1</td></tr><tr><td>y</td><td>2</td></tr></table><div>one</div><div>two</div>',
+        ),
+      ),
+    ).toBe('x 1 y 2 one two');
+  });
+
+  it.each(['😀', '&amp;'])('ends with whole characters where %s is cut by what is scanned', (last) => {
+    for (let length = 3_990; length <= 4_000; length += 1) {
+      const markup = '<b></b>'.repeat(length / 7).padEnd(length - 3, 'a');
+      const excerpt = excerptOf(`<p>${markup}${last}</p>`);
+      expect(excerpt.isWellFormed()).toBe(true);
+      expect(excerpt).toMatch(/^a*(?:😀|&)?$/u);
+    }
+    expect(plainTextOf(`${last}${last}`, last.length + 1)).toBe(last === '😀' ? '😀' : '&');
+  });
+});
+
+describe('the excerpt of a comment', () => {
+  const [ada, gone] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  const names = { [ada]: 'ada_1', [gone]: null };
+
+  it('is its text with names, and nothing is read as HTML', () => {
+    expect(commentExcerptOf(`@[${ada}], a < b and c > d &amp; @[0] @[constructor] @[${gone}]`, names)).toBe(
+      '@ada_1, a < b and c > d &amp; @[0] @[constructor] @…',
+    );
+  });
+
+  it('is cut between characters, with an ellipsis', () => {
+    expect(commentExcerptOf(`${'a'.repeat(158)} @[${ada}]`, names)).toBe(`${'a'.repeat(158)} @…`);
+    expect(commentExcerptOf(`${'a'.repeat(158)}👨‍👩‍👧‍👦`, names)).toBe(`${'a'.repeat(158)}…`);
   });
 });

@@ -1,3 +1,6 @@
+import { cutText } from '@nimo/domain';
+import { type MentionNames, withPlainNames } from './mention-names.js';
+
 const EXCERPT_LENGTH = 160;
 /** Enough of a body to fill the excerpt, however dense its markup; the rest is never looked at. */
 const SCANNED_LENGTH = 4_000;
@@ -24,10 +27,15 @@ const wordsOf = (tag: string): string => {
   return ` ${described} `;
 };
 
+/** What a cut may leave of an entity or of a character that takes two units. */
+const TORN_END = /(?:&[a-z0-9#]{0,5}|[\ud800-\udbff])$/;
+
+const beginningOf = (html: string, length: number): string =>
+  html.length < length ? html : html.slice(0, length).replace(TORN_END, '');
+
 /** Plain text on one line, of as much of a body as is scanned. The body is sanitised HTML, so its markup is well-formed. */
-export const plainTextOf = (html: string, scanned = html.length): string =>
-  html
-    .slice(0, scanned)
+export const plainTextOf = (html: string, scanned = Infinity): string =>
+  beginningOf(html, scanned)
     .replace(/<[^>]*(?:>|$)/g, wordsOf)
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, ' ')
@@ -38,11 +46,16 @@ const FORMULA = /<(code|pre) class="nimo-math">([^<]*)<\/\1>/g;
 
 /** What a list card shows of a body: text, its formulas between dollar signs, so that a reader can tell them from the words. */
 export function excerptOf(html: string): string {
-  const marked = html.slice(0, SCANNED_LENGTH).replace(FORMULA, (_, tag: string, source: string) => {
+  const marked = beginningOf(html, SCANNED_LENGTH).replace(FORMULA, (_, tag: string, source: string) => {
     const formula = `$${source.trim()}$`;
     return tag === 'pre' ? ` ${formula} ` : formula;
   });
-  const text = plainTextOf(marked);
-  // By code points: a cut inside a surrogate pair is no text that PostgreSQL stores.
-  return text.length <= EXCERPT_LENGTH ? text : Array.from(text).slice(0, EXCERPT_LENGTH).join('').trimEnd();
+  return cutText(plainTextOf(marked), EXCERPT_LENGTH).trimEnd();
+}
+
+/** The same of a comment, which is text and not HTML. Cut after the names are in: no mention is cut into an id. */
+export function commentExcerptOf(body: string, names: MentionNames): string {
+  const text = withPlainNames(body, names);
+  const excerpt = cutText(text, EXCERPT_LENGTH);
+  return excerpt === text ? text : `${excerpt.trimEnd()}…`;
 }

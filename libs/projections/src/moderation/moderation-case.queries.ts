@@ -1,5 +1,5 @@
 import type { ReportedPostType } from '@nimo/domain';
-import { namesOfMentioned, withNames } from '../mention-names.js';
+import { namesOfMentioned, withPlainNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 import { type CaseReport, outcomeOf } from './moderation-cases.table.js';
@@ -41,7 +41,7 @@ export interface CaseView {
   readonly spaceName: string;
   readonly authorId: string;
   readonly title: string;
-  /** Sanitised HTML, of a comment the text; there whether or not the post is. */
+  /** Sanitised HTML, of a comment the text, where a mention reads `@name`; there whether or not the post is. */
   readonly body: string;
   readonly imageUrls: readonly string[];
   readonly createdAt: string | null;
@@ -110,7 +110,7 @@ const caseOf = (row: CaseColumns): CaseView => ({
   spaceName: row.space_name ?? '',
   authorId: row.author_id,
   title: row.title ?? '',
-  body: withNames(row.body ?? '', row.names ?? {}),
+  body: withPlainNames(row.body ?? '', row.names ?? {}),
   imageUrls: row.image_urls ?? [],
   createdAt: row.created,
   isDeleted: row.is_deleted ?? false,

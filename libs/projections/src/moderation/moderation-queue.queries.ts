@@ -1,5 +1,6 @@
 import { type ReportedPostType, weightAt } from '@nimo/domain';
-import { excerptOf } from '../excerpt.js';
+import { commentExcerptOf, excerptOf } from '../excerpt.js';
+import { type MentionNames, namesOfMentioned } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 
@@ -68,6 +69,7 @@ interface QueueColumns {
   space_name: string | null;
   title: string | null;
   body: string | null;
+  names: MentionNames | null;
   author_id: string;
   open_reports: number;
   reasons: readonly ReasonCount[];
@@ -129,6 +131,7 @@ export async function pageOfModerationQueue(db: Queryable, options: QueueOptions
       )
       select hit.post_id, hit.rank, c.post_type, c.question_id, c.space_id, s.name as space_name, q.title,
         left(case c.post_type when 'QUESTION' then q.body when 'ANSWER' then a.body else m.body end, 4000) as body,
+        ${namesOfMentioned('m.mentioned_student_ids')} as names,
         c.author_id, c.open_reports, ${isoTime('c.first_reported_at')} as first_reported,
         ${isoTime('c.last_reported_at')} as last_reported, c.assignee_id, c.last_decision, c.decided_by,
         ${isoTime('c.decided_at')} as decided, (
@@ -171,6 +174,13 @@ async function peopleOf(db: Queryable, rows: readonly QueueColumns[]): Promise<P
 const personOf = (people: People, id: string | null): AuthorView | null =>
   (id === null ? undefined : people.get(id)) ?? null;
 
+const excerptFrom = ({ post_type, body, names }: QueueColumns): string => {
+  const text = body ?? '';
+  return post_type === 'QUESTION' || post_type === 'ANSWER'
+    ? excerptOf(text)
+    : commentExcerptOf(text, names ?? {});
+};
+
 const viewOf = (row: QueueColumns, people: People, now: string | null): QueuedCaseView => ({
   postId: row.post_id,
   postType: row.post_type,
@@ -178,7 +188,7 @@ const viewOf = (row: QueueColumns, people: People, now: string | null): QueuedCa
   spaceId: row.space_id,
   spaceName: row.space_name ?? '',
   title: row.title ?? '',
-  excerpt: excerptOf(row.body ?? ''),
+  excerpt: excerptFrom(row),
   author: personOf(people, row.author_id),
   openReports: row.open_reports,
   reasons: row.reasons,

@@ -1,5 +1,5 @@
 import { OWN_REMOVALS_SHOWN_MAX, type ReportedPostType } from '@nimo/domain';
-import { namesOfMentioned, withNames } from '../mention-names.js';
+import { namesOfMentioned, withPlainNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { staffWordsOf } from './staff-words.view.js';
 import { moderatedOf, readable, type Reader } from '../readable.js';
@@ -10,7 +10,7 @@ export interface OwnRemovalView {
   readonly postType: ReportedPostType;
   /** The question's. */
   readonly title: string;
-  /** Sanitised HTML, of a comment the text. */
+  /** Sanitised HTML, of a comment the text, where a mention reads `@name`. */
   readonly body: string;
   readonly reason: string;
   readonly at: string;
@@ -57,6 +57,6 @@ export async function listOwnRemovals(
   });
   return rows.map(({ post_id, post_type, title, body, reason, at, names }) => ({
     ...{ postId: post_id, postType: post_type, title, reason, at },
-    body: withNames(body, names ?? {}),
+    body: withPlainNames(body, names ?? {}),
   }));
 }

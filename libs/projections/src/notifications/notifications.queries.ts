@@ -1,6 +1,6 @@
 import type { PostType } from '@nimo/domain';
-import { type MentionNames, namesOfMentioned, withPlainNames } from '../mention-names.js';
-import { excerptOf } from '../excerpt.js';
+import { commentExcerptOf, excerptOf } from '../excerpt.js';
+import { namesOfMentioned } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
@@ -171,18 +171,8 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
   answerId: row.answer_id,
   answerBody: row.answer_body === null ? null : excerptOf(row.answer_body),
   commentId: row.comment_id,
-  commentBody: row.comment_body === null ? null : cutComment(row.comment_body, row.names ?? {}),
+  commentBody: row.comment_body === null ? null : commentExcerptOf(row.comment_body, row.names ?? {}),
   reason: row.reason,
   author: !row.author_id ? null : authorFrom({ ...row, author_id: row.author_id }),
   upvotes: row.upvotes,
 });
-
-const COMMENT_LENGTH = 160;
-
-/** By code points, and after the names are in: a mention is not cut into an id. */
-function cutComment(body: string, names: MentionNames): string {
-  const text = withPlainNames(body, names);
-  return text.length <= COMMENT_LENGTH
-    ? text
-    : `${Array.from(text).slice(0, COMMENT_LENGTH).join('').trimEnd()}…`;
-}

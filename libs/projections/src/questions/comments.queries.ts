@@ -1,5 +1,5 @@
 import { COMMENTS_AT_ONCE_MAX, type PostType } from '@nimo/domain';
-import { mentionsOf, namesOfMentioned, withNames } from '../mention-names.js';
+import { mentionsOf, namesOfMentioned, withNames, withPlainNames } from '../mention-names.js';
 import {
   isoTime,
   opaque,
@@ -22,6 +22,8 @@ export interface CommentView {
   readonly _id: string;
   /** A mention reads `@[name]`. */
   readonly body: string;
+  /** The same where nothing marks a mention: it reads `@name`. */
+  readonly words: string;
   /** The names in it that are mentions. */
   readonly mentions: readonly string[];
   readonly createdAt: string;
@@ -60,6 +62,7 @@ const IS_VISIBLE = "not c.is_removed and (c.parent_type = 'QUESTION' or not x.is
 export const commentFrom = (row: CommentColumns): CommentView => ({
   _id: row.comment_id,
   body: withNames(row.body, row.names ?? {}),
+  words: withPlainNames(row.body, row.names ?? {}),
   mentions: mentionsOf(row.body, row.names ?? {}),
   createdAt: row.created,
   upvoteCount: 0,

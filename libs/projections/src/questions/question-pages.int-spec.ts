@@ -397,7 +397,7 @@ describe('answers and comments', () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);
     const [one, two] = [past.answer(ben, questionId), past.answer(ben, questionId)];
-    const older = past.comment(ada, two, `Ask @[${ben}] or @[nobody]`);
+    const older = past.comment(ada, two, `Ask @[${ben}] or @[nobody], @[0], @[__proto__]`);
     const newer = past.comment(ben, two);
     past.deleteComment(past.comment(ben, two));
     past.comment(ben, questionId);
@@ -405,7 +405,12 @@ describe('answers and comments', () => {
     const [ofNone, ofTwo, ofOne] = await listCommentsOf(side.pool, ['none', two, one]);
     expect([ofNone, ofOne]).toEqual([[], []]);
     expect(ofTwo?.map(({ _id }) => _id)).toEqual([older, newer]);
-    expect(ofTwo?.[0]?.body).toBe(`Ask @[user_${ben.slice(0, 8)}] or @[nobody]`);
+    const name = `user_${ben.slice(0, 8)}`;
+    expect(ofTwo?.[0]).toMatchObject({
+      body: `Ask @[${name}] or @[nobody], @[0], @[__proto__]`,
+      words: `Ask @${name} or @[nobody], @[0], @[__proto__]`,
+      mentions: [name],
+    });
     expect((await listCommentsOf(side.pool, [two], 1))[0]).toHaveLength(1);
     const few = await listCommentsOf(side.pool, [two, questionId], 100, 2);
     expect(few.map((comments) => comments.map(({ _id }) => _id))).toEqual([[older], [expect.any(String)]]);

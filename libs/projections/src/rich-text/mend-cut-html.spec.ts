@@ -17,6 +17,13 @@ describe('a body that was cut', () => {
     },
   );
 
+  it.each([
+    ['<p>a 👨\u200d👩\u200d👧', '<p>a …</p>'],
+    ['<p>a 🇮', '<p>a …</p>'],
+    ['<p>ab कि', '<p>ab …</p>'],
+    ['<p>a 😀<b', '<p>a 😀…</p>'],
+  ])('ends between characters: %s', (cut, mended) => expect(mendCutHtml(cut)).toBe(mended));
+
   it('closes what was open', () => {
     expect(mendCutHtml('<p>a <b>b &am')).toBe('<p>a <b>b …</b></p>');
     expect(mendCutHtml('<p>a</p><a href="htt')).toBe('<p>a</p>…');

@@ -1,3 +1,4 @@
+import { type MentionNames, namesOfMentioned, withPlainNames } from '../mention-names.js';
 import type { Statement } from '../queryable.js';
 
 /** Numbers of people and posts, as other programs want them: the same in each file, in the order of time. */
@@ -47,7 +48,8 @@ const POSTS = `
 
 const COMMENTS = `
   select row_number() over (order by c.created_at, c.comment_id) as "Id", p.number as "PostId",
-    ${TIME('c.created_at')} as "CreationDate", u.number as "UserId", c.body as "Text"
+    ${TIME('c.created_at')} as "CreationDate", u.number as "UserId", c.body as "Text",
+    ${namesOfMentioned('c.mentioned_student_ids')} as mentioned
   from read.comments c join posts p on p.post_id = c.parent_id left join people u on u.student_id = c.author_id
   where c.space_id = $1 and not c.is_removed
   order by 1`;
@@ -77,13 +79,32 @@ const TAGS = `
   from shown_questions, unnest(tags) tag group by tag
   order by 1`;
 
+type DumpRow = Readonly<Record<string, unknown>>;
+
+export interface DumpedFile extends Statement {
+  /** A row as it stands in the file. */
+  readonly shown?: (row: DumpRow) => DumpRow;
+}
+
 /** The files of a Stack Exchange dump by name, with the rows of a space: what its members see. */
-export const spaceDump = (spaceId: string): ReadonlyMap<string, Statement> =>
+export const spaceDump = (spaceId: string): ReadonlyMap<string, DumpedFile> =>
   new Map(
     Object.entries({ Users: USERS, Posts: POSTS, Comments: COMMENTS, Votes: VOTES, Tags: TAGS }).map(
-      ([file, text]) => [file, { text: `with ${NUMBERED} ${text}`, values: [spaceId] }],
+      ([file, text]) => [
+        file,
+        {
+          text: `with ${NUMBERED} ${text}`,
+          values: [spaceId],
+          ...(file === 'Comments' && { shown: withMentions }),
+        },
+      ],
     ),
   );
+
+const withMentions = ({ mentioned, ...row }: DumpRow): DumpRow => ({
+  ...row,
+  Text: withPlainNames(String(row['Text']), (mentioned ?? {}) as MentionNames),
+});
 
 /** Posts of a space that are deleted for good. */
 export const deletedPosts = (spaceId: string): Statement => ({

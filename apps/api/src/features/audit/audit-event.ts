@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { entryOf, type EventMetadata } from '@nimo/domain';
+import { cutText, entryOf, type EventMetadata } from '@nimo/domain';
 import type { EventStore, Json, JsonObject, RecordedEvent } from '@nimo/event-store';
 import { type AuditEntryView, type AuditPerson, findAuditPersons, type Queryable } from '@nimo/projections';
 import type { AuditEvent, AuditField } from './audit.type.js';
@@ -55,12 +55,12 @@ function* valuesIn(data: JsonObject, path = ''): Generator<Value> {
     const name = `${path}${key}`;
     if (Array.isArray(value)) yield { name, value: shownList(key, value) };
     else if (typeof value === 'object' && value !== null) yield* valuesIn(value as JsonObject, `${name}.`);
-    else yield { name, value: value === null ? null : String(value).slice(0, MAX_VALUE_LENGTH) };
+    else yield { name, value: value === null ? null : cutText(String(value), MAX_VALUE_LENGTH) };
   }
 }
 
 const shownList = (key: string, list: readonly Json[]): string =>
-  LISTS_OF_LINES.has(key) ? String(list.length) : JSON.stringify(list).slice(0, MAX_VALUE_LENGTH);
+  LISTS_OF_LINES.has(key) ? String(list.length) : cutText(JSON.stringify(list), MAX_VALUE_LENGTH);
 
 function fieldOf(
   { name, value }: Value,

@@ -130,7 +130,7 @@ describe('a case', () => {
     for (const [postType, postId] of Object.entries(posts))
       await report(reporter, postId, undefined, postType);
     await app.caughtUp();
-    const bodies = ['<p>Cheap</p>', `Ask @[${reporter.student.userName}]`, 'Cheap'];
+    const bodies = ['<p>Cheap</p>', `Ask @${reporter.student.userName}`, 'Cheap'];
     for (const [index, postId] of Object.values(posts).entries()) {
       expect((await read(postId)).body).toBe(bodies[index]);
     }

@@ -174,6 +174,7 @@ describe('a copy of all of one’s data', () => {
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('Deine Daten bei Nimo');
     expect(page).toContain('Mine, with words of my own');
+    expect(page).toContain('<dd dir="auto"><p dir="auto">A body of mine</p></dd>');
     expect(page).not.toContain('<script');
     expect(page).not.toMatch(/(src|href)="(https?:)?\//);
   });

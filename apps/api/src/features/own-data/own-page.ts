@@ -1,3 +1,4 @@
+import { withDirections } from '@nimo/projections';
 import { escaped } from '../../platform/web/escape-html.js';
 import { keyAt } from '../uploads/media-paths.js';
 import type { Row } from './moment.js';
@@ -8,7 +9,8 @@ import { OWN_PAGE_TEXTS, type OwnPageSection, type OwnPageTexts } from './own-pa
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c}
 h2{margin-top:2.5rem;border-bottom:1px solid #bbb}dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.1rem 1rem;
 margin:0 0 1rem;padding:.75rem 1rem;border:1px solid #ddd;border-radius:.5rem}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}
-img{max-width:100%;height:auto;max-height:24rem}th,td{padding:.25rem .5rem;border:1px solid #bbb;text-align:start}`;
+img{max-width:100%;height:auto;max-height:24rem}th,td{padding:.25rem .5rem;border:1px solid #bbb;text-align:start}
+dd :is(p,li,th,td){unicode-bidi:plaintext}`;
 
 /** Sanitised when it was written: shown as it is, and nothing in it runs. */
 const RICH: ReadonlySet<string> = new Set(['questions.body', 'answers.body', 'newsWritten.body']);
@@ -43,7 +45,8 @@ function rowOf(section: string, row: Row, texts: OwnPageTexts): string {
     ([, value]) => value !== null && value !== '' && !isEmptyList(value),
   );
   const lines = facts.map(
-    ([name, value]) => `<dt>${escaped(worded(name))}</dt><dd>${shown(section, name, value, texts)}</dd>`,
+    ([name, value]) =>
+      `<dt>${escaped(worded(name))}</dt><dd dir="auto">${shown(section, name, value, texts)}</dd>`,
   );
   return `<dl>${lines.join('')}</dl>\n`;
 }
@@ -56,7 +59,8 @@ const worded = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${
 function shown(section: string, name: string, value: unknown, texts: OwnPageTexts): string {
   if (typeof value === 'boolean') return texts[value ? 'yes' : 'no'];
   if (typeof value === 'string') {
-    if (RICH.has(`${section}.${name}`)) return value.replaceAll('src="/media/', 'src="pictures/');
+    if (RICH.has(`${section}.${name}`))
+      return withDirections(value).replaceAll('src="/media/', 'src="pictures/');
     const key = section === 'uploads' && name === 'key' ? value : keyAt(value);
     return key === undefined ? escaped(value) : `<img src="pictures/${escaped(key)}" alt="${escaped(key)}">`;
   }

@@ -85,8 +85,8 @@ describe('the public page of a question', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const root = /<div id="root">(.*)<\/div><script type="module"/s.exec(text)?.[1] ?? '';
     for (const part of [
-      '<h1>Who wrote the Edda?</h1>',
-      '<p>I read <b>two</b> names.</p>',
+      '<h1 dir="auto">Who wrote the Edda?</h1>',
+      '<p dir="auto">I read <b>two</b> names.</p>',
       'Snorri <em>Sturluson</em>.',
       `Ask @${bob.student.userName}`,
       'Another island.',
@@ -94,6 +94,25 @@ describe('the public page of a question', () => {
     ])
       expect(root).toContain(part);
     expect(root.indexOf('Snorri')).toBeLessThan(root.indexOf('Homer'));
+  });
+
+  it('keeps tables and lines of other editors, each block in its own direction', async () => {
+    const title = 'ما هو HTML؟';
+    const questionId = await ada.ask({
+      title: `\u202e${title}`,
+      body: '<div>one</div><div>ما هذا؟</div><table><tr><td>x</td><td>1</td></tr><tr><td>y</td><td>2</td></tr></table>',
+    });
+    await ada.commentOnQuestion(questionId, 'arr @[0], @[constructor] and @[]');
+    const { text } = await open(`/question/${questionId}`);
+    for (const part of [
+      `<title>${title} | Nimo</title>`,
+      `<h1 dir="auto">${title}</h1>`,
+      '<p dir="auto">one</p><p dir="auto">ما هذا؟</p><table dir="auto"><tr><td>x</td><td>1</td></tr><tr><td>y</td><td>2</td></tr></table>',
+      '<div dir="auto">arr @[0], @[constructor] and @[]</div>',
+    ])
+      expect(text).toContain(part);
+    expect(metaOf(text, 'og:title')).toBe(title);
+    expect(metaOf(text, 'description')).toBe('one ما هذا؟ x 1 y 2');
   });
 
   it('shows no more than is soon made, and says how much there is', async () => {

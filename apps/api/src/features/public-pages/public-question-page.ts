@@ -1,5 +1,5 @@
 import { picturesBeside } from '@nimo/domain';
-import type { CommentView } from '@nimo/projections';
+import { type CommentView, withDirections } from '@nimo/projections';
 import { versionOfCode } from '../../platform/web/version-of-code.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import { etagOf } from '../../platform/web/etag.js';
@@ -68,8 +68,8 @@ function contentOf({ question, comments, answers }: PublicQuestion): string {
   return `<div class="served-page">
 <header class="served-page-header"><a class="served-page-brand" href="/">Nimo</a><a class="served-page-login" href="/login">Log In</a></header>
 <main class="served-page-main"><article>
-<p class="served-page-place">${place.filter(Boolean).map(escaped).join(' · ')}</p>
-<h1>${escaped(question.title)}</h1>
+<p class="served-page-place">${place.filter(Boolean).map(named).join(' · ')}</p>
+<h1 dir="auto">${escaped(question.title)}</h1>
 ${byline(question, question.acceptedAnswer ? ' · Solved' : '')}
 ${bodyOf(question.body)}${pictures(question)}
 ${commentList(comments)}
@@ -78,6 +78,9 @@ ${commentList(comments)}
 ${answers.map(answerOf).join('\n')}${furtherAnswers(question.answerCount - answers.length)}
 </section></main></div>`;
 }
+
+/** Beside others on a line. */
+const named = (name: string): string => `<bdi>${escaped(name)}</bdi>`;
 
 const furtherAnswers = (count: number): string =>
   count > 0 ? `\n<p class="served-page-byline">${counted(count, 'more answer')} in the app</p>` : '';
@@ -98,7 +101,7 @@ const signature = ({ author, createdAt }: Written): string =>
   `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 10))}</time>`;
 
 /** The read models hold bodies sanitised. */
-const bodyOf = (html: string): string => (html === '' ? '' : `<div>${html}</div>`);
+const bodyOf = (html: string): string => (html === '' ? '' : `<div dir="auto">${withDirections(html)}</div>`);
 
 /** Those beside the text. */
 function pictures({
@@ -120,10 +123,9 @@ ${bodyOf(answer.body)}${pictures(answer)}
 ${commentList(comments)}</article>`;
 }
 
-const wordsOf = ({ body, mentions }: CommentView): string =>
-  mentions.reduce((words, name) => words.replaceAll(`@[${name}]`, `@${name}`), body);
-
 function commentList(comments: readonly CommentView[]): string {
-  const items = comments.map((comment) => `<li>${signature(comment)} ${escaped(wordsOf(comment))}</li>`);
+  const items = comments.map(
+    (comment) => `<li>${signature(comment)} <div dir="auto">${escaped(comment.words)}</div></li>`,
+  );
   return items.length === 0 ? '' : `<ul class="served-page-comments">${items.join('')}</ul>`;
 }

@@ -102,8 +102,8 @@ class Archive {
     const { space } = this.options;
     this.add(LINES.events, () => this.eventLines());
     this.add(LINES.people, () => this.peopleLines());
-    for (const [name, statement] of spaceDump(space.id))
-      this.add(`${name}.xml`, () => dumpXml(name, this.moment.rows(statement)));
+    for (const [name, file] of spaceDump(space.id))
+      this.add(`${name}.xml`, () => dumpXml(name, this.moment.rows(file), file.shown));
     this.add(
       LINES.pictures,
       () => this.pictureLines(),

@@ -18,11 +18,15 @@ const attribute = (value: unknown): string =>
     .replace(/[&<>"\n\r\t]/g, (character) => ESCAPES[character] ?? '');
 
 /** A file of a Stack Exchange dump, row by row; what a row lacks is not in it, as there. */
-export async function* dumpXml(file: string, rows: AsyncIterable<Row>): AsyncGenerator<string> {
+export async function* dumpXml(
+  file: string,
+  rows: AsyncIterable<Row>,
+  shown = (row: Row): Row => row,
+): AsyncGenerator<string> {
   const root = file.toLowerCase();
   yield `<?xml version="1.0" encoding="utf-8"?>\n<${root}>\n`;
   for await (const row of rows) {
-    const attributes = Object.entries(row).filter(([, value]) => value !== null);
+    const attributes = Object.entries(shown(row)).filter(([, value]) => value !== null);
     yield `  <row ${attributes.map(([name, value]) => `${name}="${attribute(value)}"`).join(' ')} />\n`;
   }
   yield `</${root}>\n`;
