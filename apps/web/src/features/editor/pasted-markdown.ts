@@ -73,9 +73,12 @@ function list(lines: readonly string[]): string {
   return `<${tag}${from}>${written.join('')}</${tag}>`;
 }
 
+/** Deeper quotes are text, as a body holds no deeper elements either. */
+const DEEPEST_QUOTE = 20;
+
 /** Markdown as HTML: what students and chat bots write of it. What is none of it stays as it is. */
 // oxlint-disable-next-line complexity -- one branch for each kind of block; their order matters and is to be seen
-export function markdownHtml(text: string): string {
+export function markdownHtml(text: string, depth = 0): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const blocks: string[] = [];
   let at = 0;
@@ -114,9 +117,9 @@ export function markdownHtml(text: string): string {
       blocks.push(`<table>${row(line, 'th')}${rest.map((next) => row(next, 'td')).join('')}</table>`);
     } else if (item.test(line)) {
       blocks.push(list(takeWhile((next) => item.test(next) || /^\s{2,}\S/.test(next))));
-    } else if (/^>\s?/.test(line)) {
+    } else if (depth < DEEPEST_QUOTE && line.startsWith('>')) {
       const quoted = takeWhile((next) => next.startsWith('>')).map((next) => next.replace(/^>\s?/, ''));
-      blocks.push(`<blockquote>${markdownHtml(quoted.join('\n'))}</blockquote>`);
+      blocks.push(`<blockquote>${markdownHtml(quoted.join('\n'), depth + 1)}</blockquote>`);
     } else if (line.trim() === '') at += 1;
     else {
       const first = at;
