@@ -122,9 +122,30 @@ describe('a code block', () => {
   });
 });
 
+describe('the direction of a body', () => {
+  it('is that of each outermost block, and code runs from left to right', () => {
+    const { body } = show(
+      '<p>one</p><p>ما هو <code>HTML</code>؟</p><ul><li>اول</li></ul><blockquote><p>a</p></blockquote><table><tbody><tr><td>x</td></tr></tbody></table>',
+    );
+    expect([...body.children].map((block) => [block.localName, block.getAttribute('dir')])).toEqual(
+      ['p', 'p', 'ul', 'blockquote', 'table'].map((name) => [name, 'auto']),
+    );
+    // One that said its own would count for nothing in the block around it.
+    const inner = [...body.children].flatMap((block) => [...block.querySelectorAll('[dir="auto"]')]);
+    expect(inner).toEqual([]);
+    expect(body.querySelector('code')).toHaveAttribute('dir', 'ltr');
+  });
+
+  it('is not told by a formula', async () => {
+    const { body } = show('<p><code class="nimo-math">x^2</code> ما</p>');
+    await drawn(body);
+    expect(body.querySelector('[data-drawn]')).toHaveAttribute('dir', 'ltr');
+  });
+});
+
 it('starts from what the api sent when the body changes', async () => {
   const { body, rerender } = show('<p><code class="nimo-math">x</code></p>');
   await drawn(body);
   rerender(<SafeHtml html="<p>plain</p>" />);
-  expect(body.innerHTML).toBe('<p>plain</p>');
+  expect(body.innerHTML).toBe('<p dir="auto">plain</p>');
 });

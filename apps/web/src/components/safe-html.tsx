@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../theme/palette.css';
+import { setDirections } from './rich-text/directions';
 import { enrichBody, type BodyTexts } from './rich-text/enrich-body';
 import classes from './safe-html.module.css';
 
@@ -38,6 +39,7 @@ export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
     const element = holder.current;
     if (!element) return;
     element.innerHTML = html;
+    setDirections(element);
     if (!needsMore.test(html)) return;
     const stop = new AbortController();
     void enrichBody(element, texts, stop.signal);

@@ -1,3 +1,5 @@
+import { graphemesOf } from './graphemes';
+
 const units: ReadonlyArray<[Intl.RelativeTimeFormatUnit, number]> = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -29,8 +31,8 @@ export function wholeNumber(value: number, language: string): string {
 
 /** The first character as a reader counts them, for initials. */
 export function firstCharacter(text: string): string {
-  const [first] = new Intl.Segmenter().segment(text.trim());
-  return first?.segment ?? '';
+  const [first = ''] = graphemesOf(text.trim());
+  return first;
 }
 
 /** `+1,234` or `−5`, with a minus that is as wide as the plus. */

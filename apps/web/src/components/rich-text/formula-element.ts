@@ -12,6 +12,8 @@ export function newFormula(source: string, isBlock: boolean): HTMLElement {
   const element = document.createElement('span');
   element.className = classes.formula ?? '';
   element.dataset['source'] = source;
+  // Its letters say nothing about the direction of the words around it.
+  element.setAttribute('dir', 'ltr');
   if (isBlock) element.dataset['block'] = '';
   element.append(source);
   return element;

@@ -46,8 +46,12 @@ function Removal({ removal: { postType, title, body, reason, at } }: { removal: 
         <Text fw={600}>{t('reason', { reason })}</Text>
         <Text size="sm">{t('text')}</Text>
         <div className={classes.post}>
-          {postType === 'QUESTION' && <Text fw={600}>{title}</Text>}
-          {isHtml ? <SafeHtml html={body} /> : <Text>{body}</Text>}
+          {postType === 'QUESTION' && (
+            <Text fw={600} dir="auto">
+              {title}
+            </Text>
+          )}
+          {isHtml ? <SafeHtml html={body} /> : <Text dir="auto">{body}</Text>}
         </div>
       </Stack>
     </Alert>

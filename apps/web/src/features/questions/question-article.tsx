@@ -40,7 +40,7 @@ export function QuestionArticle({ question, headingOrder, onEdit }: QuestionArti
         </div>
         <QuestionActions question={question} onEdit={onEdit} />
       </div>
-      <Title order={headingOrder} className={classes.title}>
+      <Title order={headingOrder} className={classes.title} dir="auto">
         <InlineText text={question.title} />
       </Title>
       <AuthorLine

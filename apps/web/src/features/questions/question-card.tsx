@@ -63,7 +63,7 @@ export function QuestionCard({
           </span>
         )}
       </div>
-      <h3 className={classes.title}>
+      <h3 className={classes.title} dir="auto">
         <Link
           to={to}
           replace={replaces}
@@ -75,7 +75,11 @@ export function QuestionCard({
           {title ?? <InlineText text={titleForCard(question.title)} />}
         </Link>
       </h3>
-      {shownPreview !== '' && <p className={classes.preview}>{shownPreview}</p>}
+      {shownPreview !== '' && (
+        <p className={classes.preview} dir="auto">
+          {shownPreview}
+        </p>
+      )}
       <div className={classes.foot}>
         <PersonAvatar person={question.author} size={22} />
         <span className={classes.author} title={shownName(question.author)}>

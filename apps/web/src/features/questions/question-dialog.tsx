@@ -63,6 +63,7 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
         label={t('title')}
         placeholder={t('titlePlaceholder')}
         value={draft.value.title}
+        dir="auto"
         error={draft.errors.title}
         required
         data-autofocus

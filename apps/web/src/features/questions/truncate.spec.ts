@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainText, previewForCard, titleForCard } from './truncate';
+import { plainText, previewForCard, titleForCard, titlePartsForCard } from './truncate';
 
 const shownOf = (pieces: ReturnType<typeof titleForCard>) =>
   pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.source}]`)).join('');
@@ -19,6 +19,28 @@ describe('titleForCard', () => {
 
   it('never cuts a character in two', () => {
     expect(shownOf(titleForCard('😀'.repeat(79)))).toBe(`${'😀'.repeat(75)}…`);
+  });
+});
+
+describe('a cut between characters as a reader counts them', () => {
+  const family = '👨‍👩‍👧‍👦';
+
+  it.each([
+    ['a family after 73 letters', `${'x'.repeat(73)}${family}`, `${'x'.repeat(73)}${family}`],
+    ['families', family.repeat(79), `${family.repeat(75)}…`],
+    ['flags', '🇮🇳'.repeat(79), `${'🇮🇳'.repeat(75)}…`],
+    ['letters with vowel signs', 'कि'.repeat(79), `${'कि'.repeat(75)}…`],
+    ['letters with accents of their own', 'e\u0301'.repeat(79), `${'e\u0301'.repeat(75)}…`],
+  ])('keeps %s whole', (_name, title, shown) => {
+    expect(shownOf(titleForCard(title))).toBe(shown);
+    const parts = titlePartsForCard([{ text: title.slice(0, 44) }, { text: title.slice(44) }]);
+    expect(parts.map(({ text }) => text).join('')).toBe(shown);
+  });
+
+  it('keeps a preview whole likewise', () => {
+    expect(shownOf(previewForCard(`${'x'.repeat(69)}${family}${'y'.repeat(31)}`))).toBe(
+      `${'x'.repeat(69)}${family}…`,
+    );
   });
 });
 

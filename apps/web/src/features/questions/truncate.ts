@@ -1,4 +1,5 @@
 import { formulaPieces, type TextPiece } from '../../components/rich-text/formula-source';
+import { graphemesOf } from '../../lib/graphemes';
 
 /** A title is cut only where the cut saves more than its ellipsis costs. */
 const title = { longerThan: 78, to: 75 };
@@ -6,21 +7,20 @@ const preview = { longerThan: 100, to: 70 };
 
 /** The same cut for a text with formulas: one is shown whole or not at all. */
 function cutPieces(pieces: readonly TextPiece[], { longerThan, to }: { longerThan: number; to: number }) {
-  if (pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) <= longerThan) return pieces;
+  const counted = pieces.map((piece) => ({ piece, characters: graphemesOf(writtenIn(piece)) }));
+  if (counted.reduce((sum, { characters }) => sum + characters.length, 0) <= longerThan) return pieces;
   const kept: TextPiece[] = [];
   let left = to;
-  for (const piece of pieces) {
-    if (lengthOf(piece) <= left) kept.push(piece);
-    else if (piece.kind === 'text')
-      kept.push({ kind: 'text', text: Array.from(piece.text).slice(0, left).join('') });
-    left -= lengthOf(piece);
+  for (const { piece, characters } of counted) {
+    if (characters.length <= left) kept.push(piece);
+    else if (piece.kind === 'text') kept.push({ kind: 'text', text: characters.slice(0, left).join('') });
+    left -= characters.length;
     if (left <= 0) break;
   }
   return [...kept, { kind: 'text', text: '…' } as const];
 }
 
-const lengthOf = (piece: TextPiece): number =>
-  Array.from(piece.kind === 'text' ? piece.text : piece.source).length;
+const writtenIn = (piece: TextPiece): string => (piece.kind === 'text' ? piece.text : piece.source);
 
 export function titleForCard(text: string): readonly TextPiece[] {
   return cutPieces(formulaPieces(text), title);
@@ -28,11 +28,11 @@ export function titleForCard(text: string): readonly TextPiece[] {
 
 /** The same cut for a title in parts, over all of them together. */
 export function titlePartsForCard<Part extends { text: string }>(parts: readonly Part[]): readonly Part[] {
-  if (Array.from(parts.map(({ text }) => text).join('')).length <= title.longerThan) return parts;
+  if (graphemesOf(parts.map(({ text }) => text).join('')).length <= title.longerThan) return parts;
   let left = title.to;
   return parts.flatMap((part) => {
     if (left === 0) return [];
-    const characters = Array.from(part.text).slice(0, left);
+    const characters = graphemesOf(part.text).slice(0, left);
     left -= characters.length;
     return [{ ...part, text: `${characters.join('')}${left === 0 ? '…' : ''}` }];
   });

@@ -36,7 +36,7 @@ export function UnsolvedQuestions({ space, subject }: UnsolvedQuestionsProps) {
           <SubjectChip subject={ofSubject} />
           <TopicChip topic={topic} />
         </span>
-        <span className={classes.title}>
+        <span className={classes.title} dir="auto">
           <InlineText text={titleForCard(title)} />
         </span>
       </Link>

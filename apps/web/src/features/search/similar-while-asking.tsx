@@ -35,6 +35,7 @@ export const SimilarWhileAsking = memo(function SimilarWhileAsking(props: Simila
               <li key={question._id} className={classes.row}>
                 <a
                   className={classes.link}
+                  dir="auto"
                   href={paths.singleQuestion(question._id, 'home')}
                   target="_blank"
                   rel="noopener"

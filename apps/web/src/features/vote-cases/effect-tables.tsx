@@ -50,7 +50,8 @@ export function EffectTables({
             {posts.map(({ postId, postType, question, before, after }) => (
               <Table.Tr key={postId}>
                 <Table.Td>
-                  {t(postType === 'ANSWER' ? 'answerTo' : 'question')} {question.title || t('untitled')}
+                  {t(postType === 'ANSWER' ? 'answerTo' : 'question')}{' '}
+                  <bdi>{question.title || t('untitled')}</bdi>
                 </Table.Td>
                 <Table.Td>
                   <Moved from={before.upvotes} to={after.upvotes} />

@@ -118,7 +118,7 @@ function VoteRow({
       <Table.Td>
         {t(vote.postType === 'ANSWER' ? 'answerTo' : 'question')}{' '}
         <Anchor component={Link} to={paths.publicQuestion(vote.question._id)}>
-          {vote.question.title || t('untitled')}
+          <bdi>{vote.question.title || t('untitled')}</bdi>
         </Anchor>
       </Table.Td>
     </Table.Tr>

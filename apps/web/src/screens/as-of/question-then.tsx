@@ -40,7 +40,9 @@ export function QuestionThen({ page }: { page: PageThen }) {
             </Badge>
           )}
         </div>
-        <Title order={2}>{question.title}</Title>
+        <Title order={2} dir="auto">
+          {question.title}
+        </Title>
         <Post post={question}>{acceptedId !== undefined && <Accepted label={t('solved')} />}</Post>
         <Comments comments={comments} />
       </article>

@@ -74,7 +74,11 @@ function Line({ line }: { line: AuditLineFragment }) {
         <span className={classes.what} data-class={line.class}>
           {what(line)}
         </span>
-        {reason !== null && reason !== '' && <span className={classes.second}>{reason}</span>}
+        {reason !== null && reason !== '' && (
+          <span className={classes.second} dir="auto">
+            {reason}
+          </span>
+        )}
       </Table.Td>
       <Table.Td>
         <Subject line={line} />
@@ -168,7 +172,7 @@ function Subject({ line }: { line: AuditLineFragment }) {
             className={classes.title}
             title={post.title}
           >
-            {post.title === '' ? t('post.unknown') : post.title}
+            <bdi>{post.title === '' ? t('post.unknown') : post.title}</bdi>
           </Anchor>
           <span className={classes.postType}>{t(`post.${post.postType}`)}</span>
         </span>

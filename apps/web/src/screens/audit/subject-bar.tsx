@@ -86,7 +86,9 @@ function PostBar({ post, space }: PostBarProps) {
   if (!post) return null;
   return (
     <Group className={classes.of} gap="md">
-      <strong className={classes.ofName}>{post.title}</strong>
+      <strong className={classes.ofName} dir="auto">
+        {post.title}
+      </strong>
       <Anchor component={Link} to={paths.singleQuestion(post.questionId, 'home')}>
         {t('links.question')}
       </Anchor>

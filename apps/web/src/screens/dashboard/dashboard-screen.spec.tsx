@@ -47,6 +47,13 @@ describe('the question list', () => {
     });
   });
 
+  it('shows titles and beginnings in the direction of their own first letters', async () => {
+    openDashboard({}, '', [newQuestionDetail({ title: 'ما هو HTML؟', excerpt: 'لا أعرف HTML' })]);
+    const questions = within(await list('RECENTLY POSTED'));
+    expect(await questions.findByRole('heading', { name: 'ما هو HTML؟' })).toHaveAttribute('dir', 'auto');
+    expect(questions.getByText('لا أعرف HTML')).toHaveAttribute('dir', 'auto');
+  });
+
   it('says when nothing is there', async () => {
     openDashboard({}, '', []);
     expect(await screen.findByText('No questions found!')).toBeVisible();

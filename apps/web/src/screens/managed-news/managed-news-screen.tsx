@@ -147,7 +147,7 @@ function NewsCells({ post }: { post: ManagedPost }) {
     <>
       <Table.Td>
         <span className={classes.named}>
-          {post.title}
+          <bdi>{post.title}</bdi>
           {post.isRemoved && (
             <Badge variant="default" tt="none">
               {t('news.isRemoved')}

@@ -109,7 +109,9 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
       >
         {space.name}
       </PageHeading>
-      <p className={classes.lead}>{space.description}</p>
+      <p className={classes.lead} dir="auto">
+        {space.description}
+      </p>
       <ActNote act={act} onClose={clear} />
       <SubjectPanel
         spaceId={space._id}

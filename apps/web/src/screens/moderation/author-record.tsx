@@ -36,7 +36,11 @@ export function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragm
           {[...record.blocks].reverse().map((block) => (
             <li key={block.at + block.kind}>
               {t(`record.${block.kind}`)} <RelativeTime at={block.at} />
-              {block.reason && <span className={classes.quoted}>{block.reason}</span>}
+              {block.reason && (
+                <span className={classes.quoted} dir="auto">
+                  {block.reason}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -40,7 +40,11 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
                 said
               )}{' '}
               <RelativeTime at={decision.at} />
-              {decision.reason !== '' && <span className={classes.quoted}>{decision.reason}</span>}
+              {decision.reason !== '' && (
+                <span className={classes.quoted} dir="auto">
+                  {decision.reason}
+                </span>
+              )}
             </li>
           );
         })}

@@ -51,7 +51,7 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
     <article className={classes.article} aria-label={shown.title}>
       <Changes shown={shown} />
       <header className={classes.head}>
-        <Title order={2} size="h3">
+        <Title order={2} size="h3" className={classes.title} dir="auto">
           {shown.title}
         </Title>
         <Group gap="xs">
@@ -80,7 +80,9 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
         {shown.postType === 'QUESTION' || shown.postType === 'ANSWER' ? (
           <SafeHtml html={shown.body} />
         ) : (
-          <p className={classes.comment}>{shown.body}</p>
+          <p className={classes.comment} dir="auto">
+            {shown.body}
+          </p>
         )}
         {shown.imageUrls.map((url) => (
           <img key={url} src={url} alt={t('image')} loading="lazy" />
@@ -137,7 +139,11 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
             to: last.toModerator?.userName ?? t('everybody'),
           })}{' '}
           <RelativeTime at={last.at} />
-          {last.reason !== '' && <span className={classes.quoted}>{last.reason}</span>}
+          {last.reason !== '' && (
+            <span className={classes.quoted} dir="auto">
+              {last.reason}
+            </span>
+          )}
         </>
       ) : (
         t('newReports', { count: shown.reportsTotal - opened.reports })

@@ -99,6 +99,19 @@ describe('reported posts', () => {
     await caseOf('First?');
   });
 
+  it('are shown in the direction of their own first letters', async () => {
+    open('/moderation', {
+      getModerationQueue: () => ({
+        docs: [queued('p-1', 'ما هو HTML؟', { excerpt: 'اشتر هذا' })],
+        next: null,
+        totalOpen: 1,
+      }),
+    });
+    const queue = within(await screen.findByRole('complementary', { name: 'Queue' }));
+    for (const text of ['ما هو HTML؟', 'اشتر هذا'])
+      expect(await queue.findByText(text)).toHaveAttribute('dir', 'auto');
+  });
+
   it('keep up with quick keys, and scroll what is chosen into view', async () => {
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
     const { user } = open('/moderation');

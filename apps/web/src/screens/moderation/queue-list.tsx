@@ -68,8 +68,12 @@ function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurren
           )
         )}
       </span>
-      <span className={classes.itemTitle}>{queued.title}</span>
-      <span className={classes.itemText}>{queued.excerpt}</span>
+      <span className={classes.itemTitle} dir="auto">
+        {queued.title}
+      </span>
+      <span className={classes.itemText} dir="auto">
+        {queued.excerpt}
+      </span>
       <span className={classes.itemFoot}>
         {first && (
           <span>

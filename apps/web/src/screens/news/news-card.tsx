@@ -31,7 +31,7 @@ export function NewsCard({ post, onEdit, onRemove }: NewsCardProps) {
         </div>
         {post.isEditable && <NewsMenu title={post.title} onEdit={onEdit} onRemove={onRemove} />}
       </div>
-      <Title order={2} size="h3" id={headingId} className={classes.title}>
+      <Title order={2} size="h3" id={headingId} className={classes.title} dir="auto">
         {post.title}
       </Title>
       <SafeHtml html={post.body} />

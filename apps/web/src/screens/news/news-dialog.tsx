@@ -68,6 +68,7 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
           <TextInput
             label={t('form.title')}
             value={draft.value.title}
+            dir="auto"
             error={isTried && missing.title}
             required
             data-autofocus

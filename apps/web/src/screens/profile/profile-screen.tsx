@@ -121,7 +121,9 @@ function Person({ profile }: { profile: EditableProfileFragment }) {
           </Tooltip>
         </Group>
         {fullName !== '' && <Text c="dimmed">{fullName}</Text>}
-        <p className={classes.about}>{profile.profileDesc || t('noAbout')}</p>
+        <p className={classes.about} dir="auto">
+          {profile.profileDesc || t('noAbout')}
+        </p>
       </div>
       <EditProfileModal profile={profile} opened={isEditing} onClose={edit.close} />
     </>

@@ -95,7 +95,7 @@ function SavedQuestionLink({ question }: { question: SavedQuestionFragment }) {
           </span>
         )}
       </span>
-      <span className={classes.title}>
+      <span className={classes.title} dir="auto">
         <InlineText text={question.title} />
       </span>
       <span className={classes.foot}>

@@ -125,7 +125,7 @@ function PostLink({
   return (
     <span className={classes.post}>
       <Anchor component={Link} to={paths.singleQuestion(question._id, 'home')} className={classes.title}>
-        {question.title}
+        <bdi>{question.title}</bdi>
       </Anchor>
       {isRemoved && <span className={classes.removed}>{t('removedPost')}</span>}
     </span>

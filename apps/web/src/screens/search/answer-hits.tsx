@@ -81,10 +81,10 @@ function AnswerHit({
       className={`${classes.card} ${classes.answer}`}
       aria-current={isSelected || undefined}
     >
-      <span className={classes.name}>
+      <span className={classes.name} dir="auto">
         <MarkedText parts={titlePartsForCard(hit.title)} />
       </span>
-      <span className={classes.excerpt}>
+      <span className={classes.excerpt} dir="auto">
         <MarkedText parts={hit.excerpt} />
       </span>
       <span className={classes.foot}>

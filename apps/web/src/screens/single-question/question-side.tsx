@@ -103,7 +103,9 @@ function Similar({
         {similar.map(({ question: { _id, title, acceptedAnswer } }) => (
           <li key={_id}>
             <Link to={paths.singleQuestion(_id, cameFrom)} className={classes.link} data-list-link>
-              <InlineText text={titleForCard(title)} />
+              <span className={classes.title} dir="auto">
+                <InlineText text={titleForCard(title)} />
+              </span>
               {acceptedAnswer && (
                 <span className={classes.solved} title={t('solved')}>
                   <IconCircleCheckFilled size={16} aria-hidden />

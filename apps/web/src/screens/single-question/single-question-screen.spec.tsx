@@ -63,6 +63,11 @@ describe('the page of a question', () => {
     expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', address);
   });
 
+  it('shows the title in the direction of its own first letter', async () => {
+    openQuestion({ question: newQuestionDetail({ title: 'ما هو HTML؟' }) });
+    expect(await screen.findByRole('heading', { name: 'ما هو HTML؟' })).toHaveAttribute('dir', 'auto');
+  });
+
   it('names its tab by the question', async () => {
     const { question } = openQuestion();
     await waitFor(() => expect(document.title).toBe(`${question.title} | Nimo`));
@@ -483,6 +488,7 @@ describe('beside the question', () => {
         'href',
         `/singleQuestion/${other._id}/${type}`,
       );
+      expect(links.getByText('Why is the sea blue?')).toHaveAttribute('dir', 'auto');
       expect(links.queryByRole('link', { name: question.title })).not.toBeInTheDocument();
       expect(api.calls('SimilarQuestions')[0]?.variables).toMatchObject({
         title: question.title,

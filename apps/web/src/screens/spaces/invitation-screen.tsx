@@ -95,7 +95,7 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
       <Stack gap="md">
         {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
         <Title order={2}>{name}</Title>
-        {description !== '' && <Text>{description}</Text>}
+        {description !== '' && <Text dir="auto">{description}</Text>}
         <Text c="dimmed">{joined ? t('invitation.member') : t('invitation.lead', { name })}</Text>
         <Group>
           {joined ? (

@@ -40,7 +40,9 @@ export function SpaceCard({ space, onOpen }: SpaceCardProps) {
       </span>
       <span className={classes.body}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.description}>{description}</span>
+        <span className={classes.description} dir="auto">
+          {description}
+        </span>
         <span className={classes.foot}>
           <span className={classes.members}>
             {isSeen ? (

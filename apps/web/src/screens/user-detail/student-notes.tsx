@@ -114,7 +114,9 @@ function Note({ note, onRemove }: { note: StudentNoteFragment; onRemove: () => v
           </Button>
         )}
       </div>
-      <p className={classes.noteText}>{note.text}</p>
+      <p className={classes.noteText} dir="auto">
+        {note.text}
+      </p>
     </li>
   );
 }

@@ -94,9 +94,11 @@ function PostLink({ post }: { post: StudentPostFragment }) {
           {wholeNumber(post.upvoteCount, i18n.language)}
         </span>
       </span>
-      <span className={classes.postTitle}>{post.title}</span>
+      <span className={classes.postTitle} dir="auto">
+        {post.title}
+      </span>
       {post.excerpt !== '' && (
-        <span className={classes.excerpt}>
+        <span className={classes.excerpt} dir="auto">
           <InlineText text={previewForCard(post.excerpt)} />
         </span>
       )}

@@ -111,7 +111,11 @@ function PersonCard({ student, space }: { student: StudentDetailFragment; space:
             {fullName !== '' && `${fullName} · `}
             {student.isMember ? t('joined', { date: joined }) : t('left')}
           </p>
-          {student.profileDesc !== '' && <p className={classes.about}>{student.profileDesc}</p>}
+          {student.profileDesc !== '' && (
+            <p className={classes.about} dir="auto">
+              {student.profileDesc}
+            </p>
+          )}
         </div>
         <BlockControls student={student} space={space} />
         {student.accountStatus !== null && <RemoveMember student={student} space={space} />}

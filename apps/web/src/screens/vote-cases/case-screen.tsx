@@ -72,7 +72,7 @@ function Found({ case_ }: { case_: InvalidationCasePartsFragment }) {
             <PersonName person={moderator} />
             <RelativeTime at={openedAt} />
           </Group>
-          <Text>{reason}</Text>
+          <Text dir="auto">{reason}</Text>
           <Text c="dimmed">{t('cases.told', { category: t(`category.${category}`) })}</Text>
         </Stack>
       </Card>

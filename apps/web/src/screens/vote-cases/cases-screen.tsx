@@ -64,7 +64,7 @@ function CasesTable({ cases }: { cases: readonly InvalidationCaseRowFragment[] }
               </Table.Td>
               <Table.Td>
                 <Anchor component={Link} to={paths.voteCase(each._id)}>
-                  {each.reason}
+                  <bdi>{each.reason}</bdi>
                 </Anchor>
               </Table.Td>
               <Table.Td>{each.votes}</Table.Td>

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const source = join(import.meta.dirname, '..');
+
+/** What the style sheet says of a class, without the rules in it. */
+function declarationsOf(file: string, selector: string): string {
+  const text = readFileSync(join(source, file), 'utf8');
+  const start = text.indexOf(`\n${selector} {`);
+  if (start < 0) throw new Error(`${file} has no ${selector}`);
+  return /\{[^{}]*/.exec(text.slice(start))?.[0] ?? '';
+}
+
+// No DOM without a layout shows it: a letter may carry any number of marks, which paint far above and below their line.
+describe('marks stacked on a letter', () => {
+  it.each([
+    ['features/questions/question-card.module.css', '.title'],
+    ['features/questions/question-article.module.css', '.title'],
+    ['features/questions/unsolved-questions.module.css', '.title'],
+    ['features/search/similar-questions.module.css', '.link'],
+    ['screens/single-question/question-side.module.css', '.title'],
+    ['screens/search/hit-list.module.css', '.name'],
+    ['screens/profile/saved-questions.module.css', '.title'],
+    ['screens/user-detail/user-detail.module.css', '.postTitle'],
+    ['screens/moderation/moderation.module.css', '.itemTitle'],
+    ['screens/moderation/moderation.module.css', '.title'],
+    ['screens/news/news.module.css', '.title'],
+    ['app/served-page.css', '.served-page h1'],
+  ])('stay inside titles: %s %s', (file, selector) => {
+    expect(declarationsOf(file, selector)).toMatch(/overflow: (?:clip|hidden);/);
+  });
+});
