@@ -1,16 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../test/fast-check.js';
-import { excerptAround, highlighted } from './highlight.js';
+import { excerptAround, highlighted, type Marks } from './highlight.js';
 import type { TextPart } from './search-engine.js';
-import { wordsOf } from './words.js';
+import { wordsInOrder } from './words.js';
 
 const shown = (parts: readonly TextPart[]) =>
   parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
 const plain = (parts: readonly TextPart[]) => parts.map(({ text }) => text).join('');
-const is =
-  (...words: string[]) =>
-  (word: string) =>
-    words.includes(word);
+const is = (...words: string[]): Marks => ({ isMatch: (word) => words.includes(word), runs: [] });
+const runs = (...words: string[]): Marks => ({ isMatch: () => false, runs: words.map((word) => [...word]) });
 
 describe('highlighting', () => {
   it.each([
@@ -19,15 +17,21 @@ describe('highlighting', () => {
     ['<b>rule</b>', is('rule'), '<b>[rule]</b>'],
     ['rule', is('law'), 'rule'],
     ['', is('rule'), ''],
-  ])('of %s', (text, isMatch, expected) => {
-    expect(shown(highlighted(text, isMatch))).toBe(expected);
+    ['soft\u00adware', is('software'), '[soft\u00adware]'],
+    ['C, C++ and C#', is('c++'), 'C, [C++] and C#'],
+    ['光合作用的过程', runs('过程'), '光合作用的[过程]'],
+    ['光合作用的过程', runs('作用', '的'), '光合[作用的]过程'],
+    ['광합성의 광합성', runs('광합성의', '광합성'), '[광합성의] [광합성]'],
+    ['過程、過\u200b程', runs('過程'), '[過程]、[過\u200b程]'],
+  ])('of %s', (text, marks, expected) => {
+    expect(shown(highlighted(text, marks))).toBe(expected);
   });
 
   it('leaves the text as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const [first] = wordsOf(text);
-        expect(plain(highlighted(text, (word) => word === first))).toBe(text);
+        const [first = ''] = wordsInOrder(text);
+        expect(plain(highlighted(text, { ...is(first), runs: [[first]] }))).toBe(text);
       }),
     );
   });
@@ -48,6 +52,13 @@ describe('an excerpt', () => {
 
   it('without a match is the beginning', () => {
     expect(shown(excerptAround(long, is('nothing')))).toMatch(/^before .*…$/);
+  });
+
+  it('of a text without spaces is cut around the first match', () => {
+    const excerpt = shown(
+      excerptAround(`${'光合作用'.repeat(50)}过程${'光合作用'.repeat(50)}`, runs('过程')),
+    );
+    expect(excerpt).toMatch(/^…[光合作用]{50}\[过程\][光合作用]{128}…$/);
   });
 
   it('to the end of the text has no sign of more', () => {

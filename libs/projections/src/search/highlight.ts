@@ -1,19 +1,71 @@
+import type { Unit } from './runs.js';
 import type { TextPart } from './search-engine.js';
-import { wordPlaces } from './words.js';
+import { isRun, wordsAndRuns } from './words.js';
 
 export type IsMatch = (word: string) => boolean;
 
-/** The text in pieces, those words a piece each that the query found. */
-export function highlighted(text: string, isMatch: IsMatch): TextPart[] {
-  const parts: TextPart[] = [];
-  let end = 0;
-  for (const place of wordPlaces(text)) {
-    if (!isMatch(place.word)) continue;
-    if (place.start > end) parts.push({ text: text.slice(end, place.start), isMatch: false });
-    parts.push({ text: text.slice(place.start, place.end), isMatch: true });
-    end = place.end;
+/** What to mark: words that the engine found, and letters of runs wherever they stand in a row. */
+export interface Marks {
+  readonly isMatch: IsMatch;
+  readonly runs: readonly (readonly string[])[];
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly isMatch: boolean;
+}
+
+/** Words, and the letters of runs, of which those that match come together. */
+function* placesIn(text: string, { isMatch, runs }: Marks): Generator<Place> {
+  for (const piece of wordsAndRuns(text)) {
+    if (isRun(piece)) yield* placesInRun(piece, runs);
+    else yield { start: piece.start, end: piece.end, isMatch: isMatch(piece.word) };
   }
-  if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
+}
+
+function* placesInRun(units: readonly Unit[], runs: Marks['runs']): Generator<Place> {
+  for (let at = 0; at < units.length;) {
+    const found = longestAt(units, at, runs);
+    const last = at + Math.max(found, 1) - 1;
+    yield { start: units[at]?.start ?? 0, end: units[last]?.end ?? 0, isMatch: found > 0 };
+    at = last + 1;
+  }
+}
+
+/** How many letters match from here on. */
+function longestAt(units: readonly Unit[], at: number, runs: Marks['runs']): number {
+  const isAt = (letters: readonly string[]) =>
+    letters.every((letter, place) => units[at + place]?.word === letter);
+  return runs.reduce((most, letters) => (letters.length > most && isAt(letters) ? letters.length : most), 0);
+}
+
+/** The text in pieces, with a piece for each match; matches without a gap are one. */
+export const highlighted = (text: string, marks: Marks): TextPart[] =>
+  partsOf(text, { start: 0, end: text.length, places: [...placesIn(text, marks)] });
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly places: readonly Place[];
+}
+
+function partsOf(text: string, { start, end, places }: Range): TextPart[] {
+  const parts: TextPart[] = [];
+  let done = start;
+  const add = (until: number, isMatch: boolean) => {
+    const piece = text.slice(done, until);
+    const last = parts.at(-1);
+    if (piece !== '' && last?.isMatch === isMatch) parts.splice(-1, 1, { text: last.text + piece, isMatch });
+    else if (piece !== '') parts.push({ text: piece, isMatch });
+    done = until;
+  };
+  for (const place of places) {
+    if (!place.isMatch || place.start < start || place.end > end) continue;
+    add(place.start, false);
+    add(place.end, true);
+  }
+  add(end, false);
   return parts;
 }
 
@@ -23,18 +75,17 @@ const LEAD_LENGTH = 50;
 const MORE = '…';
 
 /** Cut from a long text around its first match; from the beginning where there is none. Words are kept whole. */
-export function excerptAround(text: string, isMatch: IsMatch): TextPart[] {
-  if (text.length <= EXCERPT_LENGTH) return highlighted(text, isMatch);
-  const places = [...wordPlaces(text)];
-  const match = places.find(({ word }) => isMatch(word))?.start ?? 0;
-  const from =
-    match <= LEAD_LENGTH ? 0 : (places.find(({ start }) => start >= match - LEAD_LENGTH)?.start ?? 0);
-  const to = endOf(text, from, places);
-  const parts = highlighted(text.slice(from, to), isMatch);
+export function excerptAround(text: string, marks: Marks): TextPart[] {
+  if (text.length <= EXCERPT_LENGTH) return highlighted(text, marks);
+  const places = [...placesIn(text, marks)];
+  const match = places.find(({ isMatch }) => isMatch)?.start ?? 0;
+  const start =
+    match <= LEAD_LENGTH ? 0 : (places.find((place) => place.start >= match - LEAD_LENGTH)?.start ?? 0);
+  const end = endOf(text, start, places);
   return [
-    ...(from > 0 ? [{ text: MORE, isMatch: false }] : []),
-    ...parts,
-    ...(to < text.length ? [{ text: MORE, isMatch: false }] : []),
+    ...(start > 0 ? [{ text: MORE, isMatch: false }] : []),
+    ...partsOf(text, { start, end, places }),
+    ...(end < text.length ? [{ text: MORE, isMatch: false }] : []),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { Turn } from '@nimo/projection-engine';
 import type { Queryable } from '../queryable.js';
-import { excerptAround, highlighted, type IsMatch } from './highlight.js';
-import { phrasesOf } from './query-text.js';
+import { excerptAround, highlighted, type IsMatch, type Marks } from './highlight.js';
+import { phrasesOf, queryTextWords } from './query-text.js';
 import type { PostHit, PostSearch, Slice } from './search-engine.js';
-import { wordsOf } from './words.js';
+import { wordsInOrder } from './words.js';
 
 /** What an engine found: the document and which of its words the query found. */
 export interface FoundPost {
@@ -37,6 +37,7 @@ export async function postHits(
   turn: Pick<Turn, 'isOver' | 'pass'>,
 ): Promise<PostHit[]> {
   const phrases = phrasesOf(text);
+  const runs = queryTextWords(text).flatMap(({ forms }) => forms);
   // Without a phrase the engine has found what was asked for and no more.
   const [first, last] = phrases.length > 0 ? [skip, skip + limit] : [0, candidates.length];
   const hits: PostHit[] = [];
@@ -45,16 +46,16 @@ export async function postHits(
     if (turn.isOver) await turn.pass();
     if (!hasAll(row, phrases)) continue;
     matching += 1;
-    if (matching > first) hits.push(hitOf(row, isMatch));
+    if (matching > first) hits.push(hitOf(row, { isMatch, runs }));
     if (matching >= last) break;
   }
   return hits;
 }
 
-const hitOf = ({ document_id, title, body }: TextRow, isMatch: IsMatch): PostHit => ({
+const hitOf = ({ document_id, title, body }: TextRow, marks: Marks): PostHit => ({
   id: document_id,
-  title: highlighted(title, isMatch),
-  excerpt: excerptAround(body, isMatch),
+  title: highlighted(title, marks),
+  excerpt: excerptAround(body, marks),
 });
 
 /** Those that are still there, read as far as they are asked for. */
@@ -89,7 +90,7 @@ async function textsOf(db: Queryable, ids: readonly string[]): Promise<Map<strin
 
 function hasAll({ title, body }: TextRow, phrases: readonly (readonly string[])[]): boolean {
   if (phrases.length === 0) return true;
-  const texts = [title, body].map((text) => ` ${wordsOf(text).join(' ')} `);
+  const texts = [title, body].map((text) => ` ${wordsInOrder(text).join(' ')} `);
   return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));
 }
 

@@ -6,6 +6,7 @@ import { openTypesense } from './typesense/testing/typesense.fixture.js';
 import { TypesenseDouble } from './typesense/testing/typesense-double.js';
 import type { PostHit, SearchEngine, TextPart } from './search-engine.js';
 import { Library } from '../testing/library.fixture.js';
+import { EXACT_FIRST, SCRIPTS } from '../testing/script-cases.js';
 import { ANSWERS, FILTERS, FIRST_HITS } from '../testing/search-cases.js';
 
 interface Opened {
@@ -169,6 +170,73 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
     ['thousands of marks on one letter', `a${'\u0301'.repeat(10_000)}`],
   ])('bears %s', async (_, text) => {
     expect(await questions(text)).toEqual(expect.any(Array));
+  });
+
+  describe('finds and marks', () => {
+    const unmarked = (title: string) => title.replace(/[[\]]/g, '');
+    const titlesOf = async (text: string, spaceId: string) =>
+      (await questions(text, { spaceId })).map(({ title }) => marked(title));
+    let scripts: string;
+    const orders = new Map<string, string>();
+
+    function newSpace(titles: Iterable<string>): string {
+      const { past, ada } = library;
+      const spaceId = past.newSpace();
+      const place = past.newTopic(spaceId, past.newSubject(spaceId));
+      // The newest comes last, so that the order of time is the wrong one.
+      for (const title of titles) past.ask(ada, place, { title, body: '<p>?</p>' });
+      return spaceId;
+    }
+
+    beforeAll(async () => {
+      scripts = newSpace(new Set(SCRIPTS.map(([, , title]) => unmarked(title))));
+      for (const [name, , found, others] of EXACT_FIRST)
+        orders.set(name, newSpace([...found, ...others].map(unmarked)));
+      await side.record(library.past);
+      await opened.settled();
+    });
+
+    it.each(SCRIPTS)('%s: %s', async (_, text, expected) => {
+      expect((await titlesOf(text, scripts))[0]).toBe(expected);
+    });
+
+    it.each(EXACT_FIRST)('the exact word before others: %s', async (name, text, expected) => {
+      const titles = await titlesOf(text, orders.get(name) ?? '');
+      expect(titles[0]).toBe(expected[0]);
+      expect([...titles].sort()).toEqual([...expected].sort());
+    });
+
+    it('words in cells of a table and in blocks', async () => {
+      const { past, ada, algebra } = library;
+      const body =
+        '<table><tbody><tr><td>hydrogen</td><td>helium</td></tr></tbody></table><div>lithium</div><div>1947. beryllium</div>';
+      const asked = past.ask(ada, algebra, { title: 'Light elements', body });
+      await side.record(past);
+      await opened.settled();
+      for (const word of ['hydrogen', 'helium', 'lithium', '1947'])
+        expect((await questions(word)).map(({ id }) => id)).toEqual([asked]);
+    });
+
+    it('a phrase in a text without spaces', async () => {
+      expect(await titlesOf('"作用的过程"', scripts)).toEqual(['光合[作用的过程]是什么']);
+      expect(await titlesOf('"过程作用"', scripts)).toEqual([]);
+    });
+
+    it('people and topics by a part of their names', async () => {
+      const { past, spaceId, biology } = library;
+      const student = past.newStudent({ userName: 'wang', firstName: '小明', lastName: '王' });
+      past.join(student, spaceId);
+      const topics = ['C', 'C++', 'C#', '光合作用'].map(
+        (name) => past.newTopic(spaceId, biology, name).topicId,
+      );
+      await side.record(past);
+      await opened.settled();
+      const found = (text: string) => opened.engine.findTopics({ text, spaceId, skip: 0, limit: 1 });
+      expect(await opened.engine.findPeople({ text: '明', spaceId, skip: 0, limit: 5 })).toEqual([student]);
+      expect([await found('c'), await found('c++'), await found('C#'), await found('作用')].flat()).toEqual(
+        topics,
+      );
+    });
   });
 
   describe('follows', () => {

@@ -55,9 +55,9 @@ const COLUMNS = {
 /** A post as it is searched. Its place in the space never changes; a removed one keeps its row, so that followers hear of it. */
 export type SearchDocumentRow = RowOf<typeof COLUMNS>;
 
-/** Enough for any question; the end of a longer text is not searched. */
+/** Enough for any question, also without spaces, where each letter begins a word; the end of a longer text is not searched. */
 const SCANNED_LENGTH = 40_000;
-const MAX_WORDS = 3_000;
+const MAX_WORDS = 10_000;
 
 const uniqueWords = (text: string): string => [...new Set(wordsOf(text))].slice(0, MAX_WORDS).join(' ');
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { topicSlug } from '@nimo/domain';
 import { fc } from '../../../../test/fast-check.js';
-import { editsAllowed, editsBetween, folded, wordPlaces, wordsOf } from './words.js';
+import { foldedWord } from './folding.js';
+import { queryTextWords } from './query-text.js';
+import { coveringGrams } from './runs.js';
+import { editsAllowed, editsBetween, isRun, wordsAndRuns, wordsInOrder, wordsOf } from './words.js';
+
+const folded = (word: string): string => foldedWord(word).word;
 
 describe('folding', () => {
   it.each([
@@ -16,26 +22,55 @@ describe('folding', () => {
     ['x²', 'x2'],
     ['𝕬', 'a'],
     ['İzmir', 'izmir'],
+    ['Ἀθῆναι', 'αθηναι'],
+    ['مَدْرَسَة', 'مدرسة'],
+    ['שָׁלוֹם', 'שלום'],
+    ['soft\u00adware', 'software'],
+    ['\ufeffzero\u200bwidth\u2060', 'zerowidth'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['葛\u{e0100}', '葛'],
+    ['ｶﾞｽ', 'ガス'],
   ])('%s is %s', (text, expected) => {
     expect(folded(text)).toBe(expected);
   });
 
-  it('folded once is folded', () => {
+  it.each([
+    ['दान', 'दीन'],
+    ['ก่อน', 'กอน'],
+    ['が', 'か'],
+    ['과정', '과저'],
+  ])('keeps %s and %s apart', (one, other) => {
+    expect(folded(one)).not.toBe(folded(other));
+    expect(folded(one)).toBe(one);
+  });
+
+  it('changes nothing that is folded already', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const words = wordsOf(text);
-        expect(wordsOf(words.join(' '))).toEqual(words);
+        const words = wordsInOrder(text);
+        expect(words.flatMap(wordsInOrder).join('')).toBe(words.join(''));
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it.each([
+    ['été', '', '_e_ldte_ld'],
+    ['Straße', '', '_stra_67e'],
+    ['NET', '.', '__1anet'],
+    ['plain', '', undefined],
+    ['दान', '', undefined],
+  ])('keeps the spelling of %s in signs that every engine keeps', (word, dot, expected) => {
+    expect(foldedWord(word, dot).spelling).toBe(expected);
   });
 });
 
 describe('words', () => {
   it('are runs of letters and digits', () => {
-    expect(wordsOf("L'équation: x2+y2 = z2 (¿no?)")).toEqual(['l', 'equation', 'x2', 'y2', 'z2', 'no']);
-    expect(wordsOf('½ cup')).toEqual(['12', 'cup']);
-    expect(wordsOf(' …!? ')).toEqual([]);
+    const words = ['l', 'equation', 'x2', 'y2', 'z2', 'no'];
+    expect(wordsInOrder("L'équation: x2+y2 = z2 (¿no?)")).toEqual(words);
+    expect(wordsInOrder('½ cup')).toEqual(['12', 'cup']);
+    expect(wordsInOrder(' …!? ')).toEqual([]);
   });
 
   it('are cut where they are longer than words are', () => {
@@ -46,21 +81,88 @@ describe('words', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary-ascii', maxLength: 200 }),
       fc.stringMatching(/^[ -~\n]{0,200}$/),
+      fc.stringMatching(/^[a-d1+#. ]{0,30}$/),
     );
     fc.assert(
       fc.property(text, (plain) => {
-        expect(wordsOf(plain)).toEqual(Array.from(wordPlaces(plain), ({ word }) => word));
+        const places = [...wordsAndRuns(plain)].flatMap((piece) => (isRun(piece) ? [] : [piece]));
+        expect(wordsInOrder(plain)).toEqual(places.map(({ word }) => word));
+        expect(wordsOf(plain)).toEqual(
+          places.flatMap(({ word, spelling }) => (spelling === undefined ? [word] : [word, spelling])),
+        );
       }),
       { numRuns: 1_000 },
     );
   });
 
   it('are where they stand in the text', () => {
-    const text = '«Été» – hiver';
-    expect(Array.from(wordPlaces(text), ({ start, end }) => text.slice(start, end))).toEqual([
+    const text = '«Été» – hi\u00adver, 水\u200bの, C++/.NET';
+    const places = Array.from(wordsAndRuns(text)).flatMap((piece) => (isRun(piece) ? piece : [piece]));
+    expect(places.map(({ start, end }) => text.slice(start, end))).toEqual([
       'Été',
-      'hiver',
+      'hi\u00adver',
+      '水\u200b',
+      'の',
+      'C++',
+      '.NET',
     ]);
+  });
+
+  it.each([
+    ['C++, C#; F#: C/C++ (C++17)', ['c++', 'c#', 'f#', 'c', 'c++', 'c++', '17']],
+    ['a+b, 2+2, x + y, i++ # ## page#top A*', ['a', 'b', '2', '2', 'x', 'y', 'i++', 'page', 'top', 'a']],
+    ['Ｃ＋＋ Ｃ＃', ['c++', 'c#']],
+    ['.NET and ASP.NET', ['net', '__1anet', 'and', 'asp', 'net']],
+    ['...and e.g. 1947. .5', ['and', 'e', 'g', '1947', '5']],
+  ])('keep the symbols that carry meaning: %s', (text, expected) => {
+    expect(wordsOf(text)).toEqual(expected);
+    expect(wordsOf(`${text} é`)).toEqual([...expected, 'e', '_e_ld']);
+  });
+
+  it('are told apart where topics are', () => {
+    const names = ['C', 'C#', 'C++', 'F', 'F#'];
+    expect(new Set(names.map(topicSlug)).size).toBe(names.length);
+    expect(new Set(names.map((name) => wordsOf(name).join(' '))).size).toBe(names.length);
+  });
+});
+
+describe('a run of a script without spaces', () => {
+  const wordsIn = (text: string) => queryTextWords(text).map(({ word }) => word);
+
+  it('is indexed by pairs of characters, or by threes of an alphabet', () => {
+    expect(wordsOf('DNA复制了')).toEqual(['dna', '复', '复制', '制', '制了', '了']);
+    expect(wordsOf('น้ำตา')).toEqual(['น้', 'น้ํา', 'น้ําต', 'ํา', 'ําต', 'ําตา', 'ต', 'ตา', 'า']);
+  });
+
+  it.each([
+    ['光合作用的过程', ['光合作用', '的', '过程']],
+    ['王小明', ['王', '小明']],
+    ['ひらがな', ['ひらがな']],
+    ['光合成の過程', ['光合成', '過程']],
+    ['の', ['の']],
+    ['การสังเคราะห์ด้วยแสง', ['การ', 'สังเคราะห์', 'ด้วย', 'แสง']],
+    ['광합성의 과정', ['광합성의', '과정']],
+    ['HTML是什么', ['html', '是', '什么']],
+  ])('is words of the dictionary in a query: %s', (text, expected) => {
+    expect(wordsIn(text)).toEqual(expected);
+  });
+
+  it('has the tokens of each of its parts, whatever the dictionary makes of a part alone', () => {
+    const letters = Array.from('光合作用的过程のはカガ과정은สังเกตນໍ້ារស្');
+    const text = fc.array(fc.constantFrom(...letters, 'a', ' '), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(8), (all, from, length) => {
+        const whole = all.join('');
+        const units = Array.from(wordsAndRuns(whole)).flatMap((piece) => (isRun(piece) ? piece : []));
+        const start = units[from % Math.max(units.length, 1)]?.start ?? 0;
+        const end = units.find((unit) => unit.start >= start + length)?.start ?? whole.length;
+        const tokens = new Set(wordsOf(whole));
+        for (const { forms } of queryTextWords(whole.slice(start, end)))
+          for (const form of forms)
+            expect(coveringGrams(form).filter((gram) => !tokens.has(gram))).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 
@@ -70,6 +172,9 @@ describe('typing mistakes', () => {
     ['cat', 1],
     ['chain', 1],
     ['newton', 2],
+    ['दान', 0],
+    ['विज्ञान', 1],
+    ['c++', 0],
   ])('of %s: %i at most', (word, most) => {
     expect(editsAllowed(word)).toBe(most);
   });

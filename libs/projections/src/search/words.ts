@@ -1,63 +1,80 @@
-/** What no decomposition turns into plain letters. */
-const SPELT: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-};
-const HAS_SPELT = /[ßæœøđðþłı]/g;
-const PLAIN = /^[a-z0-9]*$/;
-
-/** Without case and accents, so that "Éléments", "elements" and "ELEMENTS" are one word. */
-export function folded(text: string): string {
-  if (PLAIN.test(text)) return text;
-  // First what they are made of: a letter of mathematics has no small one.
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}+/gu, '')
-    .replace(HAS_SPELT, (letter) => SPELT[letter] ?? letter);
-}
+import { type FoldedWord, foldedWord } from './folding.js';
+import { gramsOf, hasRun, RUN, RUN_LETTER, type Unit, unitsOf } from './runs.js';
 
 /** Longer ones are no words of any language; their beginnings are searched for. */
-const MAX_WORD_LENGTH = 40;
+export const MAX_WORD_LENGTH = 40;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-export interface WordPlace {
-  /** Folded. */
-  readonly word: string;
+/** A word at its place in a text. */
+export interface WordPlace extends FoldedWord {
   readonly start: number;
   readonly end: number;
 }
 
-/** Words are runs of letters and digits. */
-export function* wordPlaces(text: string): Generator<WordPlace> {
-  for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
-    const [found] = match;
-    // The parts of a letter or a digit may be other signs: "½" has a stroke.
-    const whole = ASCII.test(found) ? found.toLowerCase() : folded(found).replace(/[^\p{L}\p{N}]+/gu, '');
-    const word = whole.slice(0, MAX_WORD_LENGTH);
-    if (word !== '') yield { word, start: match.index, end: match.index + found.length };
+/** Signs between letters are operators. At the end they make "C++" and "C#" words of their own, and a dot at the beginning spells ".NET". */
+const SYMBOLS = '[+＋]{2}|[#＃](?![\\p{L}\\p{N}#＃])';
+const DOT = '\\.(?<![\\p{L}\\p{N}.]\\.)(?=\\p{L})';
+const wordOf = (letter: string): string =>
+  `(?<dot>${DOT})?(?<letters>${letter}(?:${letter}|[\\p{M}\\p{DI}])*)(?<symbols>${SYMBOLS})?`;
+const WORD = new RegExp(wordOf('[\\p{L}\\p{N}]'), 'gu');
+const WORD_OR_RUN = new RegExp(`(?<run>${RUN})|${wordOf(`(?!${RUN_LETTER})[\\p{L}\\p{N}]`)}`, 'gu');
+
+const cut = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
+
+/** Words are letters and digits in a row. A run of a script without spaces comes as its letters. */
+export function* wordsAndRuns(text: string): Generator<WordPlace | readonly Unit[]> {
+  for (const { index: start, 0: found, groups = {} } of text.matchAll(hasRun(text) ? WORD_OR_RUN : WORD)) {
+    if (groups['run'] !== undefined) yield unitsOf(found, start);
+    else {
+      const { word, spelling } = wordIn(groups);
+      if (word !== '') yield { word, spelling, start, end: start + found.length };
+    }
   }
 }
 
-/** The words of `wordPlaces` without their places: most texts are plain, and a rebuild reads all there are. */
-export function wordsOf(text: string): string[] {
-  if (!ASCII.test(text)) return Array.from(wordPlaces(text), ({ word }) => word);
-  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return text.length <= MAX_WORD_LENGTH ? words : words.map((word) => word.slice(0, MAX_WORD_LENGTH));
+function wordIn(groups: Readonly<Record<string, string | undefined>>): FoldedWord {
+  const { dot = '', letters = '', symbols = '' } = groups;
+  const { word, spelling } = foldedWord(letters, dot);
+  return { word: word && cut(word + symbols.normalize('NFKC')), spelling: spelling && cut(spelling) };
 }
 
-/** How many typing mistakes a word may have: none up to 2 letters, 1 up to 5, else 2. */
+export const isRun = (piece: WordPlace | readonly Unit[]): piece is readonly Unit[] => Array.isArray(piece);
+
+/** Tokens for an index: words, their spellings where these differ, and the grams of runs. */
+export const wordsOf = (text: string): string[] =>
+  plainWordsOf(text) ??
+  Array.from(wordsAndRuns(text)).flatMap((piece) => {
+    if (isRun(piece)) return gramsOf(piece.map(({ word }) => word));
+    return piece.spelling === undefined ? [piece.word] : [piece.word, piece.spelling];
+  });
+
+/** Words and letters of runs as they follow each other. */
+export const wordsInOrder = (text: string): string[] =>
+  plainWordsOf(text) ??
+  Array.from(wordsAndRuns(text)).flatMap((piece) =>
+    isRun(piece) ? piece.map(({ word }) => word) : [piece.word],
+  );
+
+const HAS_SPELLING = /(?:^|[^a-z0-9.])\.[a-z]/;
+
+/** The fast path: in most ASCII texts every word is its own token, and a rebuild reads all texts. */
+function plainWordsOf(text: string): string[] | undefined {
+  if (!ASCII.test(text)) return undefined;
+  const lower = text.toLowerCase();
+  if (HAS_SPELLING.test(lower)) return undefined;
+  const words = lower.match(/[a-z0-9]+(?:\+\+|#(?![a-z0-9#]))?/g) ?? [];
+  return text.length <= MAX_WORD_LENGTH ? words : words.map(cut);
+}
+
+const PLAIN = /^[a-z0-9]*$/;
+const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
+
+/** How many typing mistakes a word may have: none up to 2 letters, 1 up to 5, else 2. A letter with its vowel sign is one, symbols are none. */
 export function editsAllowed(word: string): 0 | 1 | 2 {
-  if (word.length <= 2) return 0;
-  return word.length <= 5 ? 1 : 2;
+  const letters = PLAIN.test(word) ? word.length : [...word.replace(NO_LETTERS, '')].length;
+  if (letters <= 2) return 0;
+  return letters <= 5 ? 1 : 2;
 }
 
 /** Rows of the table of distances; words are cut, so they never grow. */

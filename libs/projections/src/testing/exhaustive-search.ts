@@ -1,4 +1,5 @@
 import type { DocumentWords, InvertedIndex } from '../search/embedded/inverted-index.js';
+import { SPELLING } from '../search/folding.js';
 import { IN_BODY, IN_TAGS, IN_TITLE } from '../search/embedded/inverted-index.js';
 import type { WordMatch } from '../search/embedded/lexicon.js';
 import { type QueryWord, queryWordsOf } from '../search/embedded/query-words.js';
@@ -42,11 +43,11 @@ export class ExhaustiveSearch {
       .sort((a, b) => b.score - a.score || b.document - a.document);
   }
 
-  private tellingOf({ alternatives, halves }: QueryWord): number {
+  private tellingOf({ alternatives, together }: QueryWord): number {
     const frequency = (word: number) => this.index.frequencyOf(word);
     const documents =
       alternatives.reduce((sum, { word }) => sum + frequency(word), 0) +
-      halves.reduce((sum, [first, second]) => sum + Math.min(frequency(first), frequency(second)), 0);
+      together.reduce((sum, { words }) => sum + Math.min(...words.map(frequency)), 0);
     return documents === 0 ? 0 : tellingOf(documents, this.shelf.length);
   }
 
@@ -61,7 +62,13 @@ export class ExhaustiveSearch {
           places.set(number, (places.get(number) ?? 0) | place);
           return number;
         });
-    const inTitle = numbers(title, IN_TITLE);
+    const spellings = new Set(
+      title
+        .split(' ')
+        .filter((word) => word.startsWith(SPELLING))
+        .map((word) => this.index.lexicon.add(word)),
+    );
+    const inTitle = numbers(title, IN_TITLE).filter((word) => !spellings.has(word));
     numbers(body, IN_BODY);
     numbers(tags, IN_TAGS);
     return { title: inTitle, words: [...places] };
@@ -99,10 +106,13 @@ function judge(
   for (const [word, where] of shelved) {
     for (const { place, match } of standing.get(word) ?? []) note(place, match, where);
   }
-  words.forEach(({ halves }, place) => {
-    for (const [first, second] of halves) {
-      const where = shelved.find(([word]) => word === second)?.[1];
-      if (where !== undefined && shelved.some(([word]) => word === first)) note(place, PART, where);
+  const placesOf = new Map(shelved);
+  words.forEach(({ together }, place) => {
+    for (const { words, match } of together) {
+      const places = words.map((word) => placesOf.get(word) ?? 0);
+      if (places.includes(0)) continue;
+      const where = match.kind === 'part' ? (places.at(-1) ?? 0) : places.reduce((all, one) => all & one);
+      if (where !== 0) note(place, match, where);
     }
   });
   if (worths.size === 0) return undefined;
@@ -116,8 +126,6 @@ function judge(
   }
   return { told, score: score + bonusOf(title, words, inTitle.size) * told };
 }
-
-const PART: WordMatch = { kind: 'part' };
 
 /** Words of the query side by side in the title as in the query, and the share of the title that the query has. */
 function bonusOf(title: readonly number[], words: readonly QueryWord[], count: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../../test/fast-check.js';
 import { ExhaustiveSearch } from '../../testing/exhaustive-search.js';
+import { wordsOf } from '../words.js';
 import { searchDocumentsOf } from './document-search.js';
 import type { DocumentFacts } from './document-columns.js';
 import { type DocumentWords, InvertedIndex } from './inverted-index.js';
@@ -49,6 +50,23 @@ describe('the best documents', () => {
         expect(search(index, text, { count })).toEqual(expected.map(({ document }) => document));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('are those of a look at every document, also without spaces and with accents', () => {
+    const written = fc.stringMatching(/^[一二三éeè과정 ]{1,8}$/u);
+    const tokens = written.map((some) => wordsOf(some).join(' '));
+    const unique = written.map((some) => joined(new Set(wordsOf(some))));
+    const shelves = fc.array(fc.record({ title: tokens, body: unique, tags: fc.constant('') }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(shelves, written, (library, text) => {
+        const index = indexOf(library);
+        const expected = new ExhaustiveSearch(index, library).find(text).slice(0, 10);
+        expect(search(index, text)).toEqual(expected.map(({ document }) => document));
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -57,7 +57,10 @@ function numbersOf(
 
 function matcherOf(index: InvertedIndex, words: readonly QueryWord[]): IsMatch {
   const found = new Set(
-    words.flatMap(({ alternatives, halves }) => [...alternatives.map(({ word }) => word), ...halves.flat()]),
+    words.flatMap(({ alternatives, together }) => [
+      ...alternatives.map(({ word }) => word),
+      ...together.flatMap(({ words }) => words),
+    ]),
   );
   return (word) => {
     const number = index.lexicon.numberOf(word);

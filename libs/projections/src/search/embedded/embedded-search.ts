@@ -10,7 +10,7 @@ import type {
   SearchEngine,
   TopicNameSearch,
 } from '../search-engine.js';
-import { folded } from '../words.js';
+import { hasRun } from '../runs.js';
 import { type FoundDocuments, searchDocumentsOf } from './document-search.js';
 import type { InvertedIndex } from './inverted-index.js';
 import { SpaceIndexes } from './space-indexes.js';
@@ -89,7 +89,8 @@ export class EmbeddedSearch implements SearchEngine {
     const wanted = skip + limit;
     const literal = await searchMembers(this.db, { spaceId, search: text, skip: 0, limit: wanted });
     const ids = literal.map(({ _id }) => _id);
-    if (ids.length < wanted && folded(text.trim()).length > 2) {
+    // Two letters would begin too many words; in a script without spaces they are one.
+    if (ids.length < wanted && (text.trim().length > 2 || hasRun(text))) {
       const index = await this.indexes.current('PERSON', spaceId);
       const { ids: alike } = searchDocumentsOf(index, {
         text,

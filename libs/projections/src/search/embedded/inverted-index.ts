@@ -1,3 +1,4 @@
+import { SPELLING } from '../folding.js';
 import { DocumentColumns, type DocumentFacts } from './document-columns.js';
 import { GrowingList } from './growing-list.js';
 import { Ids } from './ids.js';
@@ -155,7 +156,8 @@ export class InvertedIndex {
       for (end = start; end < words.length && words.charCodeAt(end) !== SPACE;) end += 1;
       if (end === start) continue;
       const word = this.lexicon.add(words, start, end);
-      if (place === IN_TITLE) this.titles.push(word);
+      // A spelling stands for the word before it.
+      if (place === IN_TITLE && words.charCodeAt(start) !== SPELLING.charCodeAt(0)) this.titles.push(word);
       const last = this.postings.lastOf(word);
       if (last !== undefined && last >>> PLACE_BITS === document)
         this.postings.changeLastOf(word, last | place);

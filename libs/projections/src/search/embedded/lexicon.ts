@@ -6,7 +6,7 @@ import { lettersOf, WordsByLength } from './words-by-length.js';
 
 /** How a word of the lexicon answers a word of the query. */
 export type WordMatch =
-  | { readonly kind: 'same' | 'beginning' | 'part' }
+  | { readonly kind: 'same' | 'folded' | 'beginning' | 'part' }
   | { readonly kind: 'typo'; readonly edits: number };
 
 /** A word of the lexicon that stands for a word of a query. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { wordsOf } from '../words.js';
 import { InvertedIndex } from './inverted-index.js';
 import { queryWordsOf } from './query-words.js';
 
@@ -14,10 +15,10 @@ function indexOf(...titles: string[]): InvertedIndex {
 }
 
 const standsFor = (index: InvertedIndex, text: string) =>
-  queryWordsOf(text, index).map(({ alternatives, halves }) =>
+  queryWordsOf(text, index).map(({ alternatives, together }) =>
     [
       ...alternatives.map(({ word }) => index.lexicon.wordAt(word)),
-      ...halves.map((pair) => pair.map((half) => index.lexicon.wordAt(half)).join('+')),
+      ...together.map(({ words }) => words.map((word) => index.lexicon.wordAt(word)).join('+')),
     ].sort(),
   );
 
@@ -54,6 +55,30 @@ describe('a word of a query stands for', () => {
     expect(standsFor(indexOf('wasser kreislauf'), 'wasserkreislauf')).toEqual([['wasser+kreislauf']]);
     expect(standsFor(indexOf('arbeit platz'), 'arbeitsplatz')).toEqual([['arbeit+platz']]);
   });
+});
+
+describe('a word of a query without spaces stands for', () => {
+  const index = indexOf(wordsOf('光合作用的过程').join(' '), wordsOf('광합성의').join(' '));
+
+  it.each([
+    ['its characters side by side', '光合作用', [['光合+合作+作用']]],
+    ['a part of a word', '合作', [['合作']]],
+    ['nothing if a text lacks a pair', '光合成', [[]]],
+    ['a Korean word also without its last syllable', '광합성은', [['광합+합성']]],
+  ])('%s', (_, text, expected) => {
+    expect(standsFor(index, text)).toEqual(expected);
+  });
+});
+
+it('prefers the spelling of the query', () => {
+  const index = indexOf(wordsOf('été').join(' '), 'ete');
+  const kinds = (text: string) =>
+    queryWordsOf(text, index).flatMap(({ alternatives }) =>
+      alternatives.map(({ word, match }) => `${index.lexicon.wordAt(word)}: ${match.kind}`),
+    );
+  expect(kinds('été')).toEqual(['_e_ldte_ld: same', 'ete: folded']);
+  expect(kinds('ete')).toEqual(['ete: same']);
+  expect(kinds('ètè')).toEqual(['ete: same']);
 });
 
 it('takes each word once and no more than a dozen', () => {

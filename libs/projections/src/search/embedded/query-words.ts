@@ -1,15 +1,27 @@
-import { MAX_QUERY_WORDS, queryTextWords } from '../query-text.js';
+import { MAX_QUERY_WORDS, type QueryTextWord, queryTextWords } from '../query-text.js';
+import { coveringGrams } from '../runs.js';
 import { editsAllowed } from '../words.js';
 import type { InvertedIndex } from './inverted-index.js';
-import type { Alternative } from './lexicon.js';
+import type { Alternative, WordMatch } from './lexicon.js';
 
 /** One word of the query with all that stands for it. */
 export interface QueryWord {
   readonly word: string;
   readonly alternatives: readonly Alternative[];
-  /** Pairs of words into which a compound falls; a document must have both. */
-  readonly halves: readonly (readonly [number, number])[];
+  /** Halves of a compound, grams of a run. */
+  readonly together: readonly Together[];
 }
+
+/** Words that stand for a word of a query where a document has all of them. */
+export interface Together {
+  readonly words: readonly number[];
+  readonly match: WordMatch;
+}
+
+const SAME: WordMatch = { kind: 'same' };
+const FOLDED: WordMatch = { kind: 'folded' };
+const BEGINNING: WordMatch = { kind: 'beginning' };
+const PART: WordMatch = { kind: 'part' };
 
 /** A word that so many documents have is meant as it was typed. */
 const KNOWN_DOCUMENTS = 10;
@@ -24,7 +36,13 @@ export function queryWordsOf(text: string, index: InvertedIndex): QueryWord[] {
   return words
     .slice(0, MAX_QUERY_WORDS)
     .map((word, place, all) =>
-      queryWord(word, { isLast: word === last, next: all[place + 1], previous: all[place - 1] }, index),
+      word.forms.length > 0
+        ? wordOfRun(word, index)
+        : queryWord(
+            word,
+            { isLast: word === last, next: all[place + 1]?.word, previous: all[place - 1]?.word },
+            index,
+          ),
     );
 }
 
@@ -34,9 +52,25 @@ interface Neighbours {
   readonly previous: string | undefined;
 }
 
-function queryWord(word: string, { isLast, next, previous }: Neighbours, index: InvertedIndex): QueryWord {
+/** Found wherever its letters stand in a row, so that it needs no beginnings, and is too short for typing mistakes. */
+const wordOfRun = ({ word, forms }: QueryTextWord, { lexicon }: InvertedIndex): QueryWord => ({
+  word,
+  alternatives: [],
+  together: forms.flatMap((letters, place) => {
+    const grams = coveringGrams(letters);
+    const words = grams.flatMap((gram) => lexicon.numberOf(gram) ?? []);
+    return words.length < grams.length ? [] : [{ words, match: place === 0 ? SAME : BEGINNING }];
+  }),
+});
+
+function queryWord(
+  { word, spelling }: QueryTextWord,
+  { isLast, next, previous }: Neighbours,
+  index: InvertedIndex,
+): QueryWord {
   const { lexicon } = index;
   const asTyped = lexicon.asTyped(word, isLast);
+  const spelled = spelling === undefined ? undefined : lexicon.numberOf(spelling);
   const documents = asTyped
     .filter(({ match }) => match.kind !== 'part')
     .reduce((sum, alternative) => sum + index.frequencyOf(alternative.word), 0);
@@ -44,17 +78,24 @@ function queryWord(word: string, { isLast, next, previous }: Neighbours, index: 
   const joined = [previous && compoundsOf(previous, word), next && compoundsOf(word, next)]
     .flatMap((compounds) => compounds || [])
     .flatMap((compound) => lexicon.numberOf(compound) ?? [])
-    .map((number): Alternative => ({ word: number, match: { kind: 'same' } }));
+    .map((number): Alternative => ({ word: number, match: SAME }));
   return {
     word,
     alternatives: [
-      ...asTyped,
+      ...(spelled === undefined
+        ? asTyped
+        : [{ word: spelled, match: SAME }, ...asTyped.map(lessThanSpelled)]),
       ...(isKnown ? [] : lexicon.mistyped(word, editsAllowed(word)).filter(isNotIn(asTyped))),
       ...joined,
     ],
-    halves: isKnown ? [] : halvesOf(word, index),
+    together: isKnown ? [] : halvesOf(word, index).map((words) => ({ words, match: PART })),
   };
 }
+
+const lessThanSpelled = ({ word, match }: Alternative): Alternative => ({
+  word,
+  match: match.kind === 'same' ? FOLDED : match,
+});
 
 const isNotIn = (others: readonly Alternative[]) => {
   const known = new Set(others.map(({ word }) => word));

@@ -1,6 +1,6 @@
 import { BestOf, type Order } from './best-of.js';
-import { type InvertedIndex, PLACE_BITS } from './inverted-index.js';
-import type { QueryWord } from './query-words.js';
+import { type InvertedIndex, PLACE_BITS, PLACES } from './inverted-index.js';
+import type { QueryWord, Together } from './query-words.js';
 import { ScoreBoard } from './score-board.js';
 import { TitleBonus } from './title-bonus.js';
 import { MIN_SHARE, tellingOf, worthsOf } from './worth.js';
@@ -99,15 +99,13 @@ export class Ranking {
     }
   }
 
-  private add({ word: { alternatives, halves }, bit, telling }: Weighed, takesNew: boolean): void {
+  private add({ word: { alternatives, together }, bit, telling }: Weighed, takesNew: boolean): void {
     for (const { word, match } of alternatives) {
       for (const postings of this.index.postingsOf(word))
         this.find(postings, { worths: worthsOf(match), bit, takesNew });
     }
-    for (const [first, second] of halves) {
-      const postings = inBoth(this.index, first, second);
-      this.find(postings, { worths: worthsOf({ kind: 'part' }), bit, takesNew });
-    }
+    for (const all of together)
+      this.find(postingsOfAll(this.index, all), { worths: worthsOf(all.match), bit, takesNew });
     this.board.addFound(bit, telling);
   }
 
@@ -146,7 +144,7 @@ function weighed(index: InvertedIndex, words: readonly QueryWord[]): Weighed[] {
     .flatMap((word, place): Weighed[] => {
       const documents =
         word.alternatives.reduce((sum, { word }) => sum + frequency(word), 0) +
-        word.halves.reduce((sum, [first, second]) => sum + Math.min(frequency(first), frequency(second)), 0);
+        word.together.reduce((sum, { words }) => sum + Math.min(...words.map(frequency)), 0);
       return documents === 0 ? [] : [{ word, bit: 1 << place, telling: tellingOf(documents, index.room) }];
     })
     .sort((a, b) => b.telling - a.telling);
@@ -160,15 +158,25 @@ function toldBy(telling: readonly Weighed[], count: number): Float64Array {
   return told;
 }
 
-/** The postings of the second word whose documents have the first one as well. */
-function inBoth(index: InvertedIndex, firstWord: number, secondWord: number): Uint32Array {
-  const [first, second] = [index.postingsOf(firstWord), index.postingsOf(secondWord)].map(joined);
+/** The documents that have all the words. Halves of a compound may be apart; grams are side by side, so one place must have all of them. */
+function postingsOfAll(index: InvertedIndex, { words, match }: Together): Uint32Array {
+  const [first = new Uint32Array(), ...others] = words.map((word) => joined(index.postingsOf(word)));
+  const isSideBySide = match.kind !== 'part';
+  return others.reduce((all, postings) => inBoth(all, postings, isSideBySide), first);
+}
+
+/** The second postings whose documents are among the first. */
+function inBoth(first: Uint32Array, second: Uint32Array, isSideBySide: boolean): Uint32Array {
   const both: number[] = [];
   let place = 0;
-  for (const posting of second ?? []) {
+  for (const posting of second) {
     const document = posting >>> PLACE_BITS;
-    while (first && place < first.length && (first[place] ?? 0) >>> PLACE_BITS < document) place += 1;
-    if (first && place < first.length && (first[place] ?? 0) >>> PLACE_BITS === document) both.push(posting);
+    while (place < first.length && (first[place] ?? 0) >>> PLACE_BITS < document) place += 1;
+    const other = first[place];
+    if (other === undefined) break;
+    if (other >>> PLACE_BITS !== document) continue;
+    const common = isSideBySide ? (posting & other) >>> 0 : posting;
+    if ((common & PLACES) !== 0) both.push(common);
   }
   return Uint32Array.from(both);
 }

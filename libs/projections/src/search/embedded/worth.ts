@@ -5,7 +5,8 @@ import type { WordMatch } from './lexicon.js';
 const TITLE_BOOST = 2;
 const BODY_BOOST = 1;
 const PREFIX_BOOST = 5;
-/** What is only the beginning of a word comes after the word itself, and a second mistake after a first. */
+/** Another spelling comes after the exact one, the beginning of a word after the word itself, and a second mistake after a first. */
+const OTHERWISE_SPELLED = 0.95;
 const UNFINISHED = 0.9;
 const SECOND_EDIT = 0.5;
 /** A part or a mistyped word found in the tags alone. */
@@ -17,6 +18,8 @@ export function worthOf(match: WordMatch, places: number): number {
   switch (match.kind) {
     case 'same':
       return PREFIX_BOOST + fields;
+    case 'folded':
+      return OTHERWISE_SPELLED * (PREFIX_BOOST + fields);
     case 'beginning':
       return UNFINISHED * (PREFIX_BOOST + fields);
     case 'part':
@@ -31,6 +34,7 @@ const tableOf = (match: WordMatch): Float64Array =>
 
 const TABLES = {
   same: tableOf({ kind: 'same' }),
+  folded: tableOf({ kind: 'folded' }),
   beginning: tableOf({ kind: 'beginning' }),
   part: tableOf({ kind: 'part' }),
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client, Errors } from 'typesense';
 import type { Queryable } from '../../queryable.js';
 import type { BulkImport } from './bulk-import.js';
-import { shapeOf, SYMBOLS_OF_IDS } from './search-collections.js';
+import { INDEXED_SYMBOLS, shapeOf } from './search-collections.js';
 import type { ShippedRows } from './shipped-rows.js';
 import type { KnownCollection, ShippingState } from './shipping-state.js';
 
@@ -62,7 +62,7 @@ export class CollectionFollower {
     const { state, client } = this.options;
     const name = `${this.alias}_${generation}_${randomUUID().slice(0, 8)}`;
     const fields = [...this.rows.fields];
-    await client.collections().create({ name, fields, symbols_to_index: SYMBOLS_OF_IDS });
+    await client.collections().create({ name, fields, symbols_to_index: INDEXED_SYMBOLS });
     for (const { name: other, isServing } of await state.collectionsOf(this.alias))
       if (!isServing) await state.forget(other);
     await state.add(this.alias, { name, shape: this.shape, generation, version: 0, isServing: false });

@@ -35,12 +35,12 @@ export const nameFields: readonly CollectionFieldSchema[] = [
   { name: 'version', type: 'int64' },
 ];
 
-/** Without them the hyphens of ids would be left out where they are compared. */
-export const SYMBOLS_OF_IDS = ['-', '_'];
+/** The hyphens of ids, the underscores of ids and spellings, and what tells "C++", "C#" and "C" apart. Typesense drops every other sign. */
+export const INDEXED_SYMBOLS = ['-', '_', '+', '#'];
 
 export const shapeOf = (fields: readonly CollectionFieldSchema[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([fields, SYMBOLS_OF_IDS]))
+    .update(JSON.stringify([fields, INDEXED_SYMBOLS]))
     .digest('hex')
     .slice(0, 16);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allOf, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
+import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -12,6 +12,12 @@ describe('a filter for Typesense', () => {
       isTrue('is_solved', false),
     );
     expect(filter).toBe(`space_id:=\`${ID}\` && id:=[\`${ID}\`,\`b_c\`] && is_solved:=false`);
+  });
+
+  it('finds any of the words in any of the fields', () => {
+    expect(hasAnyWord(['title_words', 'tag_words'], ['_e_ldte', '__1anet'])).toBe(
+      'title_words:[_e_ldte,__1anet] || tag_words:[_e_ldte,__1anet]',
+    );
   });
 
   it.each([

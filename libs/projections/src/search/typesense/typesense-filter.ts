@@ -19,6 +19,10 @@ export function isOneOf(field: string, ids: Iterable<string>): string {
 
 export const isTrue = (field: string, value: boolean): string => `${field}:=${String(value)}`;
 
+/** @param words of letters, digits and underscores, as spellings are */
+export const hasAnyWord = (fields: readonly string[], words: readonly string[]): string =>
+  fields.map((field) => `${field}:[${words.join(',')}]`).join(' || ');
+
 /** Conditions that are undefined are not asked for. */
 export const allOf = (...conditions: readonly (string | undefined)[]): string =>
   conditions.filter((condition) => condition !== undefined).join(' && ');

@@ -36,6 +36,8 @@ describe('what the Typesense adapter asks for', () => {
     expect(asked()).toMatchObject({
       collection: postsAlias(opened.prefix),
       q: 'elements',
+      sort_by:
+        '_eval(title_words:[_e_ldle_ldments] || tag_words:[_e_ldle_ldments] || body_words:[_e_ldle_ldments]):desc,_text_match:desc,created_at:desc',
       query_by: 'title_words,tag_words,body_words',
       query_by_weights: '2,1,1',
       num_typos: 2,
@@ -46,6 +48,17 @@ describe('what the Typesense adapter asks for', () => {
       offset: 0,
       limit: 10,
     });
+  });
+
+  it('is no typing mistake in short words, however many bytes they have, and every character pair', async () => {
+    await opened.engine.findQuestions({ ...PAGE, text: 'दान 光合作用', spaceId });
+    expect(asked()).toMatchObject({
+      q: 'दान 光合 合作 作用',
+      num_typos: 0,
+      sort_by: '_text_match:desc,created_at:desc',
+    });
+    await opened.engine.findQuestions({ ...PAGE, text: 'été 光合', spaceId, sort: 'NEWEST' });
+    expect(asked()).toMatchObject({ q: 'ete 光合', num_typos: 1, sort_by: 'created_at:desc' });
   });
 
   it('is words only, whatever the text has of the query language', async () => {

@@ -2,7 +2,9 @@ import { Turn } from '@nimo/projection-engine';
 import type { Client, SearchParams, SearchResponseHit } from 'typesense';
 import type { Queryable } from '../../queryable.js';
 import { candidatesOf, type FoundPost, postHits, savedQuestionsOf } from '../post-hits.js';
-import { MAX_QUERY_WORDS, queryTextWords } from '../query-text.js';
+import { MAX_QUERY_WORDS, type QueryTextWord, queryTextWords } from '../query-text.js';
+import { coveringGrams } from '../runs.js';
+import { editsAllowed } from '../words.js';
 import type {
   NameSearch,
   PostHit,
@@ -16,10 +18,14 @@ import type {
 import { MARK_END, MARK_START, markedWords } from './marked-words.js';
 import { plainError } from './plain-error.js';
 import { DEFAULT_PREFIX, namesAlias, postsAlias } from './search-collections.js';
-import { allOf, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
+import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
 
 type Document = Record<string, unknown> & { readonly id: string };
-type Request = Omit<SearchParams<Document>, 'streamConfig'> & { readonly collection: string };
+type Request = Omit<SearchParams<Document>, 'streamConfig'> & {
+  readonly collection: string;
+  readonly query_by: string;
+  readonly sort_by: string;
+};
 type Hit = SearchResponseHit<Document>;
 
 export interface TypesenseSearchOptions {
@@ -34,7 +40,10 @@ const MAX_HITS = 250;
 const KNOWN_DOCUMENTS = 10;
 
 /** AUTO: none up to 2 letters, 1 up to 5, else 2. The last word may be the beginning of one. */
-const FUZZINESS = { num_typos: 2, min_len_1typo: 3, min_len_2typo: 6, prefix: true } as const;
+const FUZZINESS = { min_len_1typo: 3, min_len_2typo: 6, prefix: true } as const;
+
+/** A word of a run is several tokens. */
+const MAX_TOKENS = 3 * MAX_QUERY_WORDS;
 
 /** Drops words from the end where nothing has all of them, and tries compounds in parts and parts together. */
 const LENIENCE = { drop_tokens_threshold: 1, split_join_tokens: 'fallback' } as const;
@@ -126,12 +135,22 @@ export class TypesenseSearch implements SearchEngine {
     return hits.map(({ document }) => document.id);
   }
 
-  /** Only folded words reach the query, so that nothing in it is an operator. */
+  /** Only tokens of our own reach the query, so that nothing in it is an operator. */
   private async ask(text: string, { skip, limit }: Slice, request: () => Request): Promise<Hit[]> {
     const words = queryTextWords(text).slice(0, MAX_QUERY_WORDS);
     if (words.length === 0) return [];
     try {
-      const common = { ...request(), ...FUZZINESS, ...LENIENCE, ...MARKS, q: words.join(' ') };
+      const own = request();
+      const common = {
+        ...own,
+        ...FUZZINESS,
+        ...LENIENCE,
+        ...MARKS,
+        // The lengths above are Typesense's own count, which may take a vowel sign for a letter.
+        num_typos: Math.max(...words.map(({ word, forms }) => (forms.length > 0 ? 0 : editsAllowed(word)))),
+        sort_by: exactFirst(own, words),
+        q: words.flatMap(tokensOf).slice(0, MAX_TOKENS).join(' '),
+      };
       const searches = slices(skip, limit).map((slice) => ({ ...common, ...slice }));
       // By POST: the address of a GET is too short for a long query with many ids.
       const { results } = await this.client.multiSearch.perform<Document[]>({ searches });
@@ -141,6 +160,19 @@ export class TypesenseSearch implements SearchEngine {
       throw plainError(error);
     }
   }
+}
+
+/** Every token of a query is required: for a word of a run, those of the shortest letters that will do. */
+const tokensOf = ({ word, forms }: QueryTextWord): string[] =>
+  forms.length > 0 ? coveringGrams(forms.at(-1) ?? []) : [word];
+
+/** The best match has the accents of the query. */
+function exactFirst({ query_by, sort_by }: Request, words: readonly QueryTextWord[]): string {
+  const spellings = words.flatMap(({ spelling }) => spelling ?? []);
+  const isBest = sort_by.startsWith('_text_match');
+  return isBest && spellings.length > 0
+    ? `_eval(${hasAnyWord(query_by.split(','), spellings)}):desc,${sort_by}`
+    : sort_by;
 }
 
 const MARKS = {

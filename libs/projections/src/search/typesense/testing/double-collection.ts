@@ -9,6 +9,7 @@ interface DoubleField {
 export interface DoubleSchema {
   readonly name: string;
   readonly fields: readonly DoubleField[];
+  readonly symbols_to_index?: readonly string[];
 }
 
 /** One collection in memory: checks documents against its fields, as the server does. */
@@ -18,6 +19,10 @@ export class DoubleCollection {
   readonly refusals = new Map<string, number>();
 
   constructor(readonly schema: DoubleSchema) {}
+
+  get searched(): { readonly documents: Iterable<DoubleDocument>; readonly symbols: readonly string[] } {
+    return { documents: this.documents.values(), symbols: this.schema.symbols_to_index ?? [] };
+  }
 
   /** The answer's line to one line of an import. */
   importLine(line: string): object {

@@ -5,11 +5,16 @@ export class BadRequest extends Error {}
 
 type Condition = (document: DoubleDocument) => boolean;
 
-const CONDITION = /\s*([\w]+):(:?=|>=|<=|>|<)?\s*(\[[^\]]*\]|`[^`]*`|[\w.-]+)\s*/y;
+const CONDITION = /\s*([\w]+):(=|>=|<=|>|<)?\s*(\[[^\]]*\]|`[^`]*`|[\w.-]+)\s*/y;
 
-/** That part of the filter language which is published and used here: conditions joined by `&&`, values in backticks. */
+/** The part of the published filter language that is used here: conditions joined by `&&`, or by `||`, without brackets. */
 export function filterOf(text: string | undefined): Condition {
   if (text === undefined || text === '') return () => true;
+  const alternatives = text.split('||').map(allOf);
+  return (document) => alternatives.some((holds) => holds(document));
+}
+
+function allOf(text: string): Condition {
   const conditions: Condition[] = [];
   for (let at = 0; at < text.length;) {
     if (at > 0) {
@@ -23,6 +28,7 @@ export function filterOf(text: string | undefined): Condition {
     conditions.push(conditionOf(field, operator, value));
     at += whole.length;
   }
+  if (conditions.length === 0) throw new BadRequest('Could not parse the filter query: it lacks a condition');
   return (document) => conditions.every((holds) => holds(document));
 }
 
@@ -34,9 +40,11 @@ function conditionOf(field: string, operator: string, value: string): Condition 
   const wanted = new Set(
     value.startsWith('[') ? value.slice(1, -1).split(',').map(unquoted) : [unquoted(value)],
   );
+  // A value after `:=` is the whole field, one after `:` is one of its words.
+  const values = (one: unknown) => (operator === '' ? String(one).split(' ') : [String(one)]);
   return (document) => {
     const actual = document[field];
-    return (Array.isArray(actual) ? actual : [actual]).some((one) => wanted.has(String(one)));
+    return (Array.isArray(actual) ? actual : [actual]).flatMap(values).some((one) => wanted.has(one));
   };
 }
 

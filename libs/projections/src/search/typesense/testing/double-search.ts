@@ -1,5 +1,6 @@
 import { editsBetween } from '../../words.js';
 import { BadRequest, type DoubleDocument, filterOf } from './double-filter.js';
+import { tokenOf, tokensOf } from './double-tokens.js';
 
 export interface DoubleSearchParams {
   readonly q?: string;
@@ -38,20 +39,28 @@ interface Found {
  * Finds by the published rules: every word of the query in one of the fields, more typing mistakes only where too few are
  * found, words together or split, words dropped from the end. The score is no more than a stand-in for Typesense's ranking.
  */
-export function doubleSearch(documents: Iterable<DoubleDocument>, params: DoubleSearchParams) {
+export function doubleSearch(
+  {
+    documents,
+    symbols,
+  }: { readonly documents: Iterable<DoubleDocument>; readonly symbols: readonly string[] },
+  params: DoubleSearchParams,
+) {
   const { q = '*', offset = 0, limit = 10 } = params;
   if (Number(limit) > 250) throw new BadRequest('Only upto 250 hits can be fetched per page.');
   const fields = fieldsOf(params);
   const accepted = [...documents].filter(filterOf(params.filter_by));
   const found =
-    q === '*' ? accepted.map(asFound) : new DoubleQuery(params, fields, accepted).find(q.split(' '));
+    q === '*'
+      ? accepted.map(asFound)
+      : new DoubleQuery(params, { fields, symbols }, accepted).find(tokensOf(q, symbols));
   const sorted = found.sort(orderOf(params.sort_by ?? '_text_match:desc'));
   const page = sorted.slice(Number(offset), Number(offset) + Number(limit));
   return {
     found: sorted.length,
     out_of: accepted.length,
     page: 1,
-    hits: page.map((one) => hitOf(one, params)),
+    hits: page.map((one) => hitOf(one, params, symbols)),
   };
 }
 
@@ -72,15 +81,20 @@ function fieldsOf({ query_by = '', query_by_weights }: DoubleSearchParams): Fiel
   return names.map((name, place) => ({ name, weight: Number(weights[place]) }));
 }
 
-const wordsIn = (document: DoubleDocument, field: string): string[] => {
+const textIn = (document: DoubleDocument, field: string): string => {
   const value = document[field];
-  return typeof value === 'string' && value !== '' ? value.split(' ') : [];
+  return typeof value === 'string' ? value : '';
 };
+
+interface Indexed {
+  readonly fields: readonly Field[];
+  readonly symbols: readonly string[];
+}
 
 class DoubleQuery {
   constructor(
     private readonly params: DoubleSearchParams,
-    private readonly fields: readonly Field[],
+    private readonly indexed: Indexed,
     private readonly documents: readonly DoubleDocument[],
   ) {}
 
@@ -125,9 +139,10 @@ class DoubleQuery {
     matched: Set<string>,
   ): number {
     let worth = 0;
-    for (const { name, weight } of this.fields) {
+    const { fields, symbols } = this.indexed;
+    for (const { name, weight } of fields) {
       let best = 0;
-      for (const other of wordsIn(document, name)) {
+      for (const other of tokensOf(textIn(document, name), symbols)) {
         const match = this.match(word, other, edits, isLast);
         if (!match) continue;
         matched.add(other);
@@ -173,26 +188,37 @@ function unique(found: readonly Found[]): Found[] {
   return [...byId.values()];
 }
 
+/** A field, or 1 for documents that a filter accepts and 0 for others. */
+const SORT_KEY = /(?:^|,)(\w+)(?:\((.*?)\))?:(asc|desc)/g;
+
+function valueOf(field: string, condition: string | undefined): (found: Found) => number {
+  if (field === '_text_match') return ({ score }) => score;
+  if (field !== '_eval') return ({ document }) => Number(document[field]);
+  const holds = filterOf(condition);
+  return ({ document }) => Number(holds(document));
+}
+
 function orderOf(sortBy: string): (a: Found, b: Found) => number {
-  const keys = sortBy.split(',').map((key) => key.split(':') as [string, string]);
-  const valueOf = ({ document, score }: Found, field: string) =>
-    field === '_text_match' ? score : Number(document[field]);
+  const keys = Array.from(sortBy.matchAll(SORT_KEY), ([, field = '', condition, direction]) => ({
+    direction,
+    valueOf: valueOf(field, condition),
+  }));
   return (a, b) => {
-    for (const [field, direction] of keys) {
-      const difference = valueOf(a, field) - valueOf(b, field);
+    for (const { valueOf, direction } of keys) {
+      const difference = valueOf(a) - valueOf(b);
       if (difference !== 0) return direction === 'desc' ? -difference : difference;
     }
     return 0;
   };
 }
 
-function hitOf({ document, words, score }: Found, params: DoubleSearchParams) {
+function hitOf({ document, words, score }: Found, params: DoubleSearchParams, symbols: readonly string[]) {
   const {
     highlight_full_fields = '',
     highlight_start_tag = '<mark>',
     highlight_end_tag = '</mark>',
   } = params;
-  const typed = new Set((params.q ?? '').split(' '));
+  const typed = new Set(tokensOf(params.q ?? '', symbols));
   const marked = (word: string): string => {
     // As the server does, of a word that is only begun no more than the beginning.
     const begun = [...typed].find((beginning) => word !== beginning && word.startsWith(beginning)) ?? word;
@@ -200,9 +226,10 @@ function hitOf({ document, words, score }: Found, params: DoubleSearchParams) {
   };
   const highlight: Record<string, unknown> = {};
   for (const field of highlight_full_fields.split(',').filter((name) => name !== '')) {
-    const found = wordsIn(document, field);
-    const value = found.map((word) => (words.has(word) ? marked(word) : word)).join(' ');
-    const matched_tokens = found.filter((word) => words.has(word));
+    const shownWords = textIn(document, field).split(' ');
+    const isFound = (word: string) => words.has(tokenOf(word, symbols));
+    const value = shownWords.map((word) => (isFound(word) ? marked(word) : word)).join(' ');
+    const matched_tokens = shownWords.filter(isFound);
     if (matched_tokens.length > 0) highlight[field] = { matched_tokens, snippet: value, value };
   }
   return { document: shown(document, params.include_fields), highlight, text_match: score };

@@ -137,7 +137,7 @@ export class TypesenseDouble {
       const collection = this.named(search.collection);
       if (!collection) return { code: 404, error: 'Not found.' };
       try {
-        return doubleSearch(collection.documents.values(), search);
+        return doubleSearch(collection.searched, search);
       } catch (error) {
         if (error instanceof BadRequest) return { code: 400, error: error.message };
         throw error;
@@ -194,7 +194,7 @@ export class TypesenseDouble {
         return { text: lines.map((document) => JSON.stringify(shown(document, fields))).join('\n') };
       }
       case 'GET search':
-        return { json: doubleSearch(collection.documents.values(), Object.fromEntries(params)) };
+        return { json: doubleSearch(collection.searched, Object.fromEntries(params)) };
       case 'DELETE ':
         return { json: collection.remove(params.get('filter_by')) };
       default:
