@@ -16,8 +16,8 @@ const FOR_LARGE_STATEMENTS = `
     ('parallel_tuple_cost', '0.005')) as s(name, value)`;
 
 /**
- * Every row by the rules that are published: anew, in tables beside those that are read, which take their places in the transaction of the checkpoint. Until
- * then readers see the former scores and afterwards the new ones, and no dead rows are left behind. `create table as` is the one way
+ * Makes all rows by the published rules, in new tables that take the places of those that are read, in the transaction of the checkpoint.
+ * Until then readers see the former scores and afterwards the new ones, and no dead rows are left behind. `create table as` is the one way
  * to write what parallel workers read.
  */
 export async function rescoreEverybody(sql: Sql): Promise<void> {

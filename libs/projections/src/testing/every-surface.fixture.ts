@@ -149,7 +149,7 @@ async function expectThen({ pool }: ReadSide, events: readonly LoggedEvent[], as
 }
 
 /**
- * That every surface tells the scores that are counted by hand: in the middle of the history and right after its last event, as of the
+ * Expects every surface to tell the scores that are counted by hand: in the middle of the history and right after its last event, as of the
  * middle from facts and from snapshots, and after rebuilds.
  */
 export async function expectOneScore(past: Past, leastFacts: number): Promise<void> {

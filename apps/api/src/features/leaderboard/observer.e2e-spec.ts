@@ -247,8 +247,8 @@ function withoutPoints(value: unknown): unknown {
   );
 }
 
-/** The readings, and in those that tell points all but these. */
-const butForPoints = (readings: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+/** The readings; those that tell points without them. */
+const exceptPoints = (readings: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(readings).map(([name, read]) => [
       name,
@@ -359,7 +359,7 @@ describe('somebody who reads all there is to read', () => {
   it.each(acts)('reads nothing but points that tells who %s', async (_, act) => {
     for (const world of worlds) for (const operation of act(world.ids)) await world.actor.does(operation);
     const [one, other] = await lookInBoth();
-    expect(butForPoints(other)).toEqual(butForPoints(one));
+    expect(exceptPoints(other)).toEqual(exceptPoints(one));
   });
 
   it('sees what voting did to the voter at once, as the voter does', async () => {
@@ -379,7 +379,7 @@ describe('somebody who reads all there is to read', () => {
       );
   });
 
-  it('is told how many voted on a post, and of whom only oneself', async () => {
+  it('reads how many voted on a post, and of the voters only oneself', async () => {
     const [{ people, ids, actor, app }] = worlds;
     const operation = `getQuestionById(questionId: "${ids.question}") { upvoteCount upvotedBy { _id } downvotedBy { _id } }`;
     await actor.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);

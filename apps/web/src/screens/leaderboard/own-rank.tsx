@@ -28,7 +28,7 @@ export function OwnRank({ space, onJump }: OwnRankProps) {
         <Line rank={1} score={0} />
       </Placeholder>
     );
-  // Both of the row that the list shows as well: the cache keeps one of a student, so the two agree.
+  // Rank and score come from the row that the list shows as well, so header and list always agree.
   const { scores } = data.getLeaderboardScores;
   return (
     <>

@@ -1,19 +1,19 @@
 import { SCORE_SNAPSHOTS_DDL } from '@nimo/projections';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const TAKEN_ANEW = `
+const MADE_AGAIN = `
   DROP TABLE IF EXISTS read.score_snapshots, read.score_snapshot_rows;
   ${SCORE_SNAPSHOTS_DDL}`;
 
-/** Casting a vote counts for everybody at once, so a snapshot no longer says up to where casts are in it. A cache: it is taken anew. */
+/** Votes cast count for everybody at once, so snapshots need no bound of their own for them. They are a cache and are taken again. */
 export class OneScore1700000000241 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(TAKEN_ANEW);
+    await runner.query(MADE_AGAIN);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      ${TAKEN_ANEW}
+      ${MADE_AGAIN}
       ALTER TABLE read.score_snapshots ADD COLUMN dawn_ordinal bigint, ADD COLUMN dawn_at timestamptz;
     `);
   }
