@@ -53,7 +53,7 @@ export function excerptOf(html: string): string {
   return cutText(plainTextOf(marked), EXCERPT_LENGTH).trimEnd();
 }
 
-/** The same of a comment, which is text and not HTML. Cut after the names are in: no mention is cut into an id. */
+/** The same for a comment, which is text and not HTML. It is cut after the names are in: no mention is cut into an id. */
 export function commentExcerptOf(body: string, names: MentionNames): string {
   const text = withPlainNames(body, names);
   const excerpt = cutText(text, EXCERPT_LENGTH);

@@ -23,7 +23,7 @@ export const isBlankText = (text: string): boolean => !SEEN.test(text);
 /** In characters as a person counts them, not in UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** Draws nothing, or turns what stands beside it around: format characters, controls, private and unassigned ones, fillers. */
+/** Draws nothing, or turns its neighbours around: format characters, controls, private and unassigned ones, fillers. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
 const [NON_JOINER, JOINER, AS_EMOJI] = ['\u200C', '\u200D', '\uFE0F'];
@@ -53,7 +53,7 @@ function isNeeded(character: string, before: string, after: string): boolean {
   return character === JOINER && END_OF_EMOJI.test(before) && EMOJI.test(after);
 }
 
-/** Signs beside a name are the product's: a check mark or a shield in it would pass for a badge of the staff. */
+/** Signs in a name are the product's: a check mark or a shield in it would pass for a badge of the staff. */
 const SIGNS = /[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}]/gu;
 
 export const personName = (name: string): string => visibleName(name.replace(SIGNS, ''));

@@ -22,7 +22,7 @@ export interface CommentView {
   readonly _id: string;
   /** A mention reads `@[name]`. */
   readonly body: string;
-  /** The same where nothing marks a mention: it reads `@name`. */
+  /** The body as plain words: a mention reads `@name`. */
   readonly words: string;
   /** The names in it that are mentions. */
   readonly mentions: readonly string[];

@@ -79,7 +79,7 @@ ${answers.map(answerOf).join('\n')}${furtherAnswers(question.answerCount - answe
 </section></main></div>`;
 }
 
-/** Beside others on a line. */
+/** A name between others on a line keeps its direction to itself. */
 const named = (name: string): string => `<bdi>${escaped(name)}</bdi>`;
 
 const furtherAnswers = (count: number): string =>
