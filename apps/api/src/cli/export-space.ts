@@ -21,7 +21,9 @@ export async function exportSpace(name: string, { to, ...flags }: ExportFlags): 
   await interruptible((signal) =>
     inSession(({ container, runtime }) =>
       withProjections(runtime, async () => {
-        const { _id: id, name: shown } = await spaceNamed(runtime, name);
+        const { _id: id, name: shown, entry } = await spaceNamed(runtime, name);
+        if (entry === 'IMPORTING')
+          throw new UsageError(`The import of "${shown}" is not complete: repeat its command first.`);
         await tellOfRead({ container, runtime }, 'SPACE_EXPORT', { spaceIds: [id], rows: null });
         const files = container.get<FileStore>(FILES, { strict: false });
         const unfinished = `${to}.${process.pid}.unfinished`;

@@ -12,6 +12,7 @@ export const classesOfKinds = {
   RoleRevoked: 'ACT',
   SpaceCreated: 'ACT',
   SpaceChanged: 'ACT',
+  SpaceRemoved: 'ACT',
   SubjectAdded: 'ACT',
   SubjectChanged: 'ACT',
   TopicCreated: 'ACT',

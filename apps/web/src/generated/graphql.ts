@@ -202,6 +202,8 @@ export type AuditKind =
   | 'SpaceChanged'
   /** A space was created. */
   | 'SpaceCreated'
+  /** A space was removed: its import was given up. */
+  | 'SpaceRemoved'
   /** An account was blocked. */
   | 'StudentBlocked'
   /** An account was erased. */
@@ -740,6 +742,8 @@ export type SpaceChange = {
 
 /** Of all but OPEN spaces, everything but name, description and colour is for members. */
 export type SpaceEntry =
+  /** Nobody joins: an import is under way, and students do not see the space. */
+  | 'IMPORTING'
   /** By invitation of its staff. */
   | 'INVITATION'
   /** Anyone can join. */

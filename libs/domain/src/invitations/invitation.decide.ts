@@ -70,7 +70,7 @@ export const makeInvitation = (
   state: InvitationState,
 ): readonly InvitationMade[] => {
   requireStaffOf(by, spaceId);
-  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === undefined || entry === 'IMPORTING') throw new DomainError('SPACE_NOT_FOUND');
   if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
   const terms = termsOf(details, now);
   return state

@@ -55,6 +55,7 @@ describe('makeInvitation', () => {
     making({ by: { ...moderator, blocked: true } }).thenRefused('STUDENT_BLOCKED');
     making({ entry: 'OPEN' }).thenRefused('SPACE_IS_OPEN');
     making({ entry: undefined }).thenRefused('SPACE_NOT_FOUND');
+    making({ entry: 'IMPORTING' }).thenRefused('SPACE_NOT_FOUND');
     making({ entry: 'REQUEST' }).then(made);
     making({}, {}, made).thenNothingHappens();
   });

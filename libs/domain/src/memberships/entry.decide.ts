@@ -42,7 +42,7 @@ export const requestEntry = (
 ): readonly EntryRequested[] => {
   const { isMember, hasRequested, wasRemoved } = state;
   requireActive(actor);
-  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === undefined || entry === 'IMPORTING') throw new DomainError('SPACE_NOT_FOUND');
   if (isMember || hasRequested) return [];
   if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
   // Whom a moderator removed gets back by a moderator alone, also where others need an invitation.
@@ -118,7 +118,7 @@ export const inviteStudent = (
 ): readonly (StudentInvited | EntryRequestAccepted | SpaceJoined)[] => {
   const { isMember, isInvited, hasRequested } = state;
   requireStaffOf(by, spaceId);
-  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === undefined || entry === 'IMPORTING') throw new DomainError('SPACE_NOT_FOUND');
   if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
   if (!student.registered || student.blocked) throw new DomainError('STUDENT_NOT_FOUND');
   if (isMember || isInvited) return [];

@@ -39,6 +39,13 @@ describe('joinSpace, of a space that is not open', () => {
   it('lets in who is invited', () => {
     for (const entry of ['REQUEST', 'INVITATION'] as const) joining(entry, true).then(joined);
   });
+  it('lets nobody but the import into a space that is being imported', () => {
+    joining('IMPORTING', true).then(joined);
+    joining('IMPORTING', false).thenRefused('SPACE_NOT_FOUND');
+    given(membershipDecider)
+      .when((s) => joinSpace({ actor, spaceId, entry: 'IMPORTING', invitationId: newId() }, s))
+      .thenRefused('SPACE_NOT_FOUND');
+  });
   it('does not let in again by itself who left, nor by an invitation who was removed', () => {
     joining('REQUEST', false, joined, left).thenRefused('SPACE_NEEDS_REQUEST');
     joining('INVITATION', true, joined, left).then(joined);
@@ -74,6 +81,7 @@ describe('requestEntry', () => {
     asking({ entry: 'INVITATION' }).thenRefused('SPACE_NEEDS_INVITATION');
     asking({ entry: 'INVITATION' }, joined, removed, left).then(requested);
     asking({ entry: undefined }).thenRefused('SPACE_NOT_FOUND');
+    asking({ entry: 'IMPORTING' }, joined, removed, left).thenRefused('SPACE_NOT_FOUND');
   });
   it('bounds the text, and is for the registered who are not blocked', () => {
     asking({ text: 'a'.repeat(ENTRY_TEXT_MAX_LENGTH + 1) }).thenRefused('ENTRY_TEXT_TOO_LONG');
@@ -162,7 +170,7 @@ describe('inviteStudent', () => {
     for (const by of [OPERATOR, newMaintainer(), newModerator()]) inviting({ by }).then(invited);
     for (const by of [newActor(), newModerator(newId())]) inviting({ by }).thenRefused('FORBIDDEN');
     inviting({ entry: 'OPEN' }).thenRefused('SPACE_IS_OPEN');
-    inviting({ entry: undefined }).thenRefused('SPACE_NOT_FOUND');
+    for (const entry of [undefined, 'IMPORTING']) inviting({ entry }).thenRefused('SPACE_NOT_FOUND');
     inviting({ student: { ...actor, blocked: true } }).thenRefused('STUDENT_NOT_FOUND');
   });
 });

@@ -38,7 +38,7 @@ export const joinSpace = (
   state: MembershipState,
 ): readonly (InvitationUsed | SpaceJoined)[] => {
   requireActive(actor);
-  if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
+  if (entry === undefined || (entry === 'IMPORTING' && !isInvited)) throw new DomainError('SPACE_NOT_FOUND');
   if (state.isMember) return [];
   if (entry !== 'OPEN') requireWayIn(entry, isInvited || invitationId !== undefined, state);
   if (!isInvited) requireAdmission(actor, spaceId, consentAge, state);

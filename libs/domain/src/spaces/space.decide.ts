@@ -1,6 +1,13 @@
 import { requireMaintainer, type Authority } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { SpaceChanged, SpaceCreated, SpaceEntry, SubjectAdded, SubjectChanged } from '../events.js';
+import type {
+  SpaceChanged,
+  SpaceCreated,
+  SpaceEntry,
+  SpaceRemoved,
+  SubjectAdded,
+  SubjectChanged,
+} from '../events.js';
 import {
   CONSENT_AGE_MAX,
   CONSENT_AGE_MIN,
@@ -33,6 +40,7 @@ export type CreateSpace = SpaceDetails & { readonly by: Authority; readonly spac
 export const createSpace = (command: CreateSpace, state: SpaceState): readonly SpaceCreated[] => {
   requireMaintainer(command.by);
   const details = requireDetails(command);
+  requireImporter(command.by, details.entry);
   return state ? [] : [{ type: 'SpaceCreated', data: { spaceId: command.spaceId, ...details } }];
 };
 
@@ -50,9 +58,20 @@ export const changeSpace = (
   requireMaintainer(by);
   const { spaceId, ...before } = requireSpace(state);
   const details = requireDetails({ ...before, ...change });
+  if (before.entry !== details.entry) requireImporter(by, before.entry, details.entry);
   requireUnchangedSince(seen, before, details);
   const unchanged = DETAIL_KEYS.every((key) => before[key] === details[key]);
   return unchanged ? [] : [{ type: 'SpaceChanged', data: { spaceId, ...details } }];
+};
+
+/** Of a space that students have never seen: its import was not completed. */
+export const removeSpace = (
+  { by }: { readonly by: Authority },
+  state: SpaceState,
+): readonly SpaceRemoved[] => {
+  const { spaceId, name, entry } = requireSpace(state);
+  if (by.kind !== 'operator' || entry !== 'IMPORTING') throw new DomainError('FORBIDDEN');
+  return [{ type: 'SpaceRemoved', data: { spaceId, name } }];
 };
 
 export type AddSubject = {
@@ -106,6 +125,11 @@ const COLOR = /^[0-9a-f]{6}$/i;
 const requireSpace = (state: SpaceState): Space => {
   if (!state) throw new DomainError('SPACE_NOT_FOUND');
   return state;
+};
+
+/** An import hides its space and shows it once it is complete; no form does either. */
+const requireImporter = (by: Authority, ...entries: readonly SpaceEntry[]): void => {
+  if (entries.includes('IMPORTING') && by.kind !== 'operator') throw new DomainError('FORBIDDEN');
 };
 
 const requireColor = (color: string): string => {

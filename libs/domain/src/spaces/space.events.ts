@@ -3,8 +3,11 @@ import { slice, type Upcaster } from '../vocabulary.js';
 
 // In the streams `space-<spaceId>`.
 
-/** How one becomes a member: by oneself, when a moderator accepts, or by an invitation. Of the latter two, everything is for members. */
-export type SpaceEntry = 'OPEN' | 'REQUEST' | 'INVITATION';
+/**
+ * How students join: by themselves, when a moderator accepts, or by an invitation. Of the latter two, everything is for members. While an
+ * import is under way nobody joins, and students don't see the space.
+ */
+export type SpaceEntry = 'OPEN' | 'REQUEST' | 'INVITATION' | 'IMPORTING';
 
 export type SpaceCreated = {
   readonly type: 'SpaceCreated';
@@ -26,6 +29,11 @@ export type SpaceCreated = {
   };
 };
 export type SpaceChanged = { readonly type: 'SpaceChanged'; readonly data: SpaceCreated['data'] };
+/** A space whose import was given up. */
+export type SpaceRemoved = {
+  readonly type: 'SpaceRemoved';
+  readonly data: { readonly spaceId: string; readonly name: string };
+};
 export type SubjectAdded = {
   readonly type: 'SubjectAdded';
   readonly data: {
@@ -37,7 +45,7 @@ export type SubjectAdded = {
   };
 };
 export type SubjectChanged = { readonly type: 'SubjectChanged'; readonly data: SubjectAdded['data'] };
-export type SpaceEvent = SpaceCreated | SpaceChanged | SubjectAdded | SubjectChanged;
+export type SpaceEvent = SpaceCreated | SpaceChanged | SpaceRemoved | SubjectAdded | SubjectChanged;
 
 const space = {
   spaceId: 'space-1',
@@ -57,7 +65,7 @@ const asOpen: Upcaster = (data) => ({ entry: 'OPEN', publicPages: true, ...data 
 const asAgeless: Upcaster = (data) => ({ consentAge: null, ...data });
 const subject = { spaceId: 'space-1', subjectId: 'subject-1', subjectName: 'Grammar', color: 'ff8800' };
 
-const ofSpace = act(({ spaceId, name }: (SpaceCreated | SpaceChanged)['data']) => ({
+const ofSpace = act(({ spaceId, name }: (SpaceCreated | SpaceChanged | SpaceRemoved)['data']) => ({
   spaceId,
   about: name,
 }));
@@ -113,6 +121,10 @@ export const spaceEvents = slice<SpaceEvent>()({
     SpaceChanged: {
       example: space,
       upcasters: [asOpen, asAgeless],
+      audit: ofSpace,
+    },
+    SpaceRemoved: {
+      example: { spaceId: 'space-1', name: 'French' },
       audit: ofSpace,
     },
     SubjectAdded: {

@@ -1,9 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPERATOR } from '../authority.js';
-import type { SpaceChanged, SpaceCreated, SubjectAdded, SubjectChanged } from '../events.js';
+import { type Authority, OPERATOR } from '../authority.js';
+import type {
+  SpaceChanged,
+  SpaceCreated,
+  SpaceEvent,
+  SpaceRemoved,
+  SubjectAdded,
+  SubjectChanged,
+} from '../events.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { addSubject, changeSpace, changeSubject, createSpace, type CreateSpace } from './space.decide.js';
+import {
+  addSubject,
+  changeSpace,
+  changeSubject,
+  createSpace,
+  removeSpace,
+  type ChangeSpace,
+  type CreateSpace,
+} from './space.decide.js';
 import { spaceDecider, findSubject } from './space.state.js';
 
 const by = newMaintainer();
@@ -50,6 +65,14 @@ describe('createSpace', () => {
     creating({ color: '#1e88e5' }).thenRefused('COLOR_INVALID');
     creating({ color: 'blue' }).thenRefused('COLOR_INVALID');
   });
+  it('is created hidden by an import alone', () => {
+    const importing: SpaceCreated = {
+      type: 'SpaceCreated',
+      data: { ...created.data, entry: 'IMPORTING', publicPages: false },
+    };
+    creating({ by: OPERATOR, entry: 'IMPORTING' }).then(importing);
+    creating({ entry: 'IMPORTING' }).thenRefused('FORBIDDEN');
+  });
   it('creates once', () =>
     given(spaceDecider, created)
       .when((s) => createSpace({ by, spaceId, ...details }, s))
@@ -83,6 +106,21 @@ describe('changeSpace', () => {
       .when((s) => changeSpace({ ...change, seen: { hiddenFromSearchEngines: false } }, s))
       .then({ type: 'SpaceChanged', data: { ...renamed.data, hiddenFromSearchEngines: true } });
   });
+  it('leaves it to the import to hide a space and to show it', () => {
+    const importing: SpaceCreated = {
+      type: 'SpaceCreated',
+      data: { ...created.data, entry: 'IMPORTING', publicPages: false },
+    };
+    const changing = (event: SpaceCreated, command: Omit<ChangeSpace, 'seen'>) =>
+      given(spaceDecider, event).when((s) => changeSpace(command, s));
+    changing(importing, { by, change: { entry: 'OPEN' } }).thenRefused('FORBIDDEN');
+    changing(created, { by, change: { entry: 'IMPORTING' } }).thenRefused('FORBIDDEN');
+    changing(importing, { by, change: { name: 'French' } }).thenNothingHappens();
+    changing(importing, { by: OPERATOR, change: { entry: 'OPEN' } }).then({
+      type: 'SpaceChanged',
+      data: { ...created.data, publicPages: false },
+    });
+  });
   it('checks what it changes', () =>
     given(spaceDecider, created)
       .when((s) => changeSpace({ by, change: { name: ' ' } }, s))
@@ -97,6 +135,28 @@ describe('changeSpace', () => {
     given(spaceDecider)
       .when((s) => changeSpace(change, s))
       .thenRefused('SPACE_NOT_FOUND'));
+});
+
+describe('removeSpace', () => {
+  const importing: SpaceCreated = {
+    type: 'SpaceCreated',
+    data: { ...created.data, entry: 'IMPORTING', publicPages: false },
+  };
+  const removed: SpaceRemoved = { type: 'SpaceRemoved', data: { spaceId, name: 'French' } };
+  const removing = (command: { readonly by: Authority }, ...events: SpaceEvent[]) =>
+    given(spaceDecider, ...events).when((s) => removeSpace(command, s));
+
+  it('is for the operator, of a space whose import is not complete', () => {
+    removing({ by: OPERATOR }, importing).then(removed);
+    removing({ by }, importing).thenRefused('FORBIDDEN');
+    removing({ by: OPERATOR }, created).thenRefused('FORBIDDEN');
+  });
+  it('leaves no space', () => {
+    removing({ by: OPERATOR }, importing, removed).thenRefused('SPACE_NOT_FOUND');
+    given(spaceDecider, importing, removed)
+      .when((s) => changeSpace({ by, change: { name: 'Again' } }, s))
+      .thenRefused('SPACE_NOT_FOUND');
+  });
 });
 
 describe('subjects', () => {

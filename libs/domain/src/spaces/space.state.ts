@@ -16,6 +16,8 @@ export const spaceDecider: Decider<SpaceState, SpaceEvent, [spaceId: string]> = 
         return { ...event.data, subjects: [] };
       case 'SpaceChanged':
         return state && { ...state, ...event.data };
+      case 'SpaceRemoved':
+        return undefined;
       case 'SubjectAdded':
         return state && { ...state, subjects: [...state.subjects, event.data] };
       case 'SubjectChanged':

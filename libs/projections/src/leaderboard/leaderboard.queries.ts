@@ -56,7 +56,7 @@ const SCORE_VIEW = `
   r.answers_accepted, ${authorColumns('a', 'r.student_id')}`;
 const SCORE_JOINS = `
   left join read.students a on a.student_id = r.student_id
-  join read.spaces p on p.space_id = r.space_id
+  join read.spaces p on p.space_id = r.space_id and p.entry <> 'IMPORTING'
   left join read.space_members pc on pc.space_id = r.space_id
   left join read.memberships m on m.space_id = r.space_id and m.student_id = $1 and m.left_at is null`;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { countEntryRequests, pageOfEntryRequests } from './entry-requests.queries.js';
+import { findManagedSpace } from './managed-spaces.queries.js';
 import {
   findSpaceById,
   findSpaceIdsOfSubjects,
@@ -49,6 +50,21 @@ describe('a space', () => {
     const all = await listSpaces(side.pool, ben);
     expect(all.filter(({ joined }) => joined).map(({ _id }) => _id)).toEqual([spaceId]);
     expect(all[0]).toMatchObject({ _id: spaceId, memberCount: 2 });
+  });
+
+  it('is in no list and found by no id while it is imported, for members either', async () => {
+    const ada = past.newStudent();
+    const spaceId = past.newSpace({ entry: 'IMPORTING', publicPages: false });
+    past.join(ada, spaceId);
+    await side.record(past);
+    const idsOf = (spaces: readonly { readonly _id: string }[]) => spaces.map(({ _id }) => _id);
+    expect(idsOf(await listSpaces(side.pool, ada))).not.toContain(spaceId);
+    expect(idsOf(await listSpacesOf(side.pool, ada))).toEqual([]);
+    expect(await findSpaceById(side.pool, spaceId, ada)).toBeNull();
+    expect(await findManagedSpace(side.pool, spaceId)).toMatchObject({ entry: 'IMPORTING' });
+    past.happened(`space-${spaceId}`, { type: 'SpaceRemoved', data: { spaceId, name: 'Space' } });
+    await side.record(past);
+    expect(await findManagedSpace(side.pool, spaceId)).toBeNull();
   });
 
   it('can change, and be hidden from search engines', async () => {

@@ -81,7 +81,9 @@ const spaceOf = (data: EventOf<'SpaceCreated'>['data'], createdAt: string): Spac
   created_at: createdAt,
 });
 
-const ofSpace = ({ data }: Projected<'SpaceCreated' | 'SpaceChanged'>): readonly Key[] => [[data.spaceId]];
+const ofSpace = ({ data }: Projected<'SpaceCreated' | 'SpaceChanged' | 'SpaceRemoved'>): readonly Key[] => [
+  [data.spaceId],
+];
 
 const spaces: Table<SpaceRow> = {
   name: 'spaces',
@@ -90,6 +92,7 @@ const spaces: Table<SpaceRow> = {
   on: {
     SpaceCreated: { keys: ofSpace, fold: (_, { data, metadata }) => spaceOf(data, metadata.occurredAt) },
     SpaceChanged: { keys: ofSpace, change: (row, { data }) => spaceOf(data, row.created_at) },
+    SpaceRemoved: { keys: ofSpace, change: () => undefined },
   },
 };
 

@@ -95,15 +95,18 @@ const SPACE = `
     select said from read.stated_ages g, jsonb_array_elements(g.ages) said
     where g.student_id = $1 and said->>'spaceId' = s.space_id limit 1) stated on true`;
 
+/** Half an import is for nobody, members included: its people arrive one after the other. */
+const IS_COMPLETE = "s.entry <> 'IMPORTING'";
+
 /** All spaces, those with the most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
-  const text = `${SPACE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${SPACES_SHOWN_MAX}`;
+  const text = `${SPACE} where ${IS_COMPLETE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${SPACES_SHOWN_MAX}`;
   return (await db.query<SpaceColumns>({ name: 'spaces', text, values: [viewerId] })).rows.map(spaceFrom);
 }
 
 /** The spaces a student is in, the first joined first. */
 export async function listSpacesOf(db: Queryable, studentId: string): Promise<SpaceView[]> {
-  const text = `${SPACE} where m.student_id is not null order by m.joined_at, s.space_id limit ${SPACES_SHOWN_MAX}`;
+  const text = `${SPACE} where ${IS_COMPLETE} and m.student_id is not null order by m.joined_at, s.space_id limit ${SPACES_SHOWN_MAX}`;
   const { rows } = await db.query<SpaceColumns>({ name: 'spaces-of-student', text, values: [studentId] });
   return rows.map(spaceFrom);
 }
@@ -113,7 +116,7 @@ export async function findSpaceById(
   spaceId: string,
   viewerId: string | null,
 ): Promise<SpaceView | null> {
-  const text = `${SPACE} where s.space_id = $2`;
+  const text = `${SPACE} where ${IS_COMPLETE} and s.space_id = $2`;
   const { rows } = await db.query<SpaceColumns>({ name: 'space-by-id', text, values: [viewerId, spaceId] });
   return rows[0] ? spaceFrom(rows[0]) : null;
 }

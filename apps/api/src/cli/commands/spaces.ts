@@ -26,10 +26,11 @@ const ENTRIES: Readonly<Record<EntryWord, SpaceEntry>> = {
   request: 'REQUEST',
   invitation: 'INVITATION',
 };
-const WORDS: Readonly<Record<SpaceEntry, EntryWord>> = {
+const WORDS: Readonly<Record<SpaceEntry, string>> = {
   OPEN: 'open',
   REQUEST: 'request',
   INVITATION: 'invitation',
+  IMPORTING: 'nobody (importing)',
 };
 const entryOption = () => new Option('--entry <way>', 'how students join it').choices(Object.keys(ENTRIES));
 
@@ -128,7 +129,10 @@ export function spaceCommands(program: Command): void {
       asOperator(async (session) => {
         const { _id } = await spaceNamed(session, name);
         const change = changeOf(flags);
-        const entry = change.entry ?? (await findManagedSpace(session.pool, _id))?.entry ?? 'OPEN';
+        const before = (await findManagedSpace(session.pool, _id))?.entry ?? 'OPEN';
+        if (before === 'IMPORTING' && change.entry !== undefined)
+          throw new UsageError('The import is not complete: repeat its command, and students can join then.');
+        const entry = change.entry ?? before;
         requireOpenPages({ entry, publicPages: change.publicPages ?? false });
         await session.execute(new ChangeSpace(session.context(), _id, { change }));
         await show(session, _id, flags);

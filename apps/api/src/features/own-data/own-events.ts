@@ -45,6 +45,7 @@ const RULES: Rules = {
   ClaimReleased: BOOKKEEPING,
   SpaceCreated: BY_DOER,
   SpaceChanged: BY_DOER,
+  SpaceRemoved: BY_DOER,
   SubjectAdded: BY_DOER,
   SubjectChanged: BY_DOER,
   TopicCreated: BY_DOER,

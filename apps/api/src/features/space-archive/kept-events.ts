@@ -35,6 +35,7 @@ const KEPT: Readonly<Record<EventType, Kept>> = {
   ClaimReleased: OF_INSTALLATION,
   SpaceCreated: 'kept',
   SpaceChanged: 'kept',
+  SpaceRemoved: OF_STAFF,
   SubjectAdded: 'kept',
   SubjectChanged: 'kept',
   TopicCreated: 'kept',

@@ -5,6 +5,7 @@ export const SpaceEntryEnum = {
   OPEN: 'OPEN',
   REQUEST: 'REQUEST',
   INVITATION: 'INVITATION',
+  IMPORTING: 'IMPORTING',
 } as const satisfies {
   readonly [E in SpaceEntry]: E;
 };

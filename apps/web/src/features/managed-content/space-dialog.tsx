@@ -16,6 +16,8 @@ import { PictureField } from './picture-field';
 import { saving } from './use-saving';
 
 const entries = ['OPEN', 'REQUEST', 'INVITATION'] as const;
+/** Stays until the import is complete. */
+const importing = ['IMPORTING'] as const;
 
 function useSpaceSchema() {
   const { t } = useTranslation('content');
@@ -27,7 +29,7 @@ function useSpaceSchema() {
     color: z.string().check(z.regex(/^[0-9a-f]{6}$/i, t('missing.color'))),
     bannerImageUrl: z.nullable(z.string()),
     hiddenFromSearchEngines: z.boolean(),
-    entry: z.enum(entries),
+    entry: z.enum([...entries, ...importing]),
     publicPages: z.boolean(),
     consentAge: z.nullable(z.number()),
   });
@@ -135,7 +137,7 @@ export function SpaceDialog({ space, onSaved, onClose }: SpaceDialogProps) {
         render={({ field }) => (
           <Radio.Group label={t('spaces.entry')} description={t('spaces.entryHint')} {...field}>
             <Stack gap="xs" mt="xs">
-              {entries.map((entry) => (
+              {(shown.entry === 'IMPORTING' ? importing : entries).map((entry) => (
                 <Radio key={entry} value={entry} label={t(`spaces.entryOf.${entry}`)} />
               ))}
             </Stack>

@@ -80,6 +80,7 @@ export const audit = {
     RoleRevoked: 'Rolle entzogen',
     SpaceCreated: 'Raum angelegt',
     SpaceChanged: 'Raum geändert',
+    SpaceRemoved: 'Unfertiger Import entfernt',
     SubjectAdded: 'Fach hinzugefügt',
     SubjectChanged: 'Fach geändert',
     TopicCreated: 'Thema angelegt',

@@ -48,6 +48,7 @@ export const content = {
       OPEN: 'Offen: alle können beitreten',
       REQUEST: 'Auf Anfrage: Moderatoren nehmen auf',
       INVITATION: 'Auf Einladung',
+      IMPORTING: 'Wird importiert',
     },
     joining: 'Beitritt',
     joinedBy: { OPEN: 'offen', REQUEST: 'auf Anfrage', INVITATION: 'auf Einladung' },

@@ -78,6 +78,7 @@ export const audit = {
     RoleRevoked: 'Role revoked',
     SpaceCreated: 'Space created',
     SpaceChanged: 'Space changed',
+    SpaceRemoved: 'Unfinished import removed',
     SubjectAdded: 'Subject added',
     SubjectChanged: 'Subject changed',
     TopicCreated: 'Topic created',

@@ -49,6 +49,7 @@ export const content = {
       OPEN: 'Open: anyone can join',
       REQUEST: 'By request: moderators accept',
       INVITATION: 'By invitation',
+      IMPORTING: 'Being imported',
     },
     joining: 'Joining',
     joinedBy: { OPEN: 'open', REQUEST: 'by request', INVITATION: 'by invitation' },

@@ -80,6 +80,7 @@ export const audit = {
     RoleRevoked: 'Rol retirado',
     SpaceCreated: 'Espacio creado',
     SpaceChanged: 'Espacio modificado',
+    SpaceRemoved: 'Importación incompleta eliminada',
     SubjectAdded: 'Materia añadida',
     SubjectChanged: 'Materia modificada',
     TopicCreated: 'Tema creado',

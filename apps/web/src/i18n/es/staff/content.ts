@@ -48,6 +48,7 @@ export const content = {
       OPEN: 'Abierto: cualquiera puede unirse',
       REQUEST: 'Con solicitud: aceptan los moderadores',
       INVITATION: 'Con invitación',
+      IMPORTING: 'En importación',
     },
     joining: 'Acceso',
     joinedBy: { OPEN: 'abierto', REQUEST: 'con solicitud', INVITATION: 'con invitación' },

@@ -80,6 +80,7 @@ export const audit = {
     RoleRevoked: 'Ruolo revocato',
     SpaceCreated: 'Spazio creato',
     SpaceChanged: 'Spazio modificato',
+    SpaceRemoved: 'Importazione incompleta rimossa',
     SubjectAdded: 'Materia aggiunta',
     SubjectChanged: 'Materia modificata',
     TopicCreated: 'Argomento creato',

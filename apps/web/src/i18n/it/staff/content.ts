@@ -48,6 +48,7 @@ export const content = {
       OPEN: 'Aperto: tutti possono entrare',
       REQUEST: 'Su richiesta: accettano i moderatori',
       INVITATION: 'Su invito',
+      IMPORTING: 'In importazione',
     },
     joining: 'Accesso',
     joinedBy: { OPEN: 'aperto', REQUEST: 'su richiesta', INVITATION: 'su invito' },

@@ -80,6 +80,7 @@ export const audit = {
     RoleRevoked: 'Роль отозвана',
     SpaceCreated: 'Пространство создано',
     SpaceChanged: 'Пространство изменено',
+    SpaceRemoved: 'Незавершённый импорт удалён',
     SubjectAdded: 'Предмет добавлен',
     SubjectChanged: 'Предмет изменён',
     TopicCreated: 'Тема создана',

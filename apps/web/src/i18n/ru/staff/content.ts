@@ -48,6 +48,7 @@ export const content = {
       OPEN: 'Открыто: вступить может каждый',
       REQUEST: 'По заявке: принимают модераторы',
       INVITATION: 'По приглашению',
+      IMPORTING: 'Импортируется',
     },
     joining: 'Вступление',
     joinedBy: { OPEN: 'открыто', REQUEST: 'по заявке', INVITATION: 'по приглашению' },
