@@ -57,7 +57,7 @@ export { plainTextOf } from './excerpt.js';
 export { withDirections } from './rich-text/directions.js';
 export { mendCutHtml } from './rich-text/mend-cut-html.js';
 export { findOwnSubjects, type OwnSubjectsView } from './students/own-subjects.queries.js';
-export { cleanHtml } from './rich-text/sanitise.js';
+export { cleanHtml, type ReplaceAddress, sanitiseRichText } from './rich-text/sanitise.js';
 export { hasSearchDocuments } from './search/embedded/sources.js';
 export { ThreadedSearch } from './search/embedded/threaded-search.js';
 export type * from './search/search-engine.js';

@@ -18,6 +18,7 @@ import { ChangeSpaceHandler } from '../features/spaces/commands/change-space.js'
 import { ChangeSubjectHandler } from '../features/spaces/commands/change-subject.js';
 import { CreateSpaceHandler } from '../features/spaces/commands/create-space.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
+import { RemoveSpaceHandler } from '../features/spaces/commands/remove-space.js';
 import { RequestEntryHandler } from '../features/spaces/commands/request-entry.js';
 import { AccountsModule } from '../features/students/accounts.module.js';
 import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
@@ -54,6 +55,7 @@ export class CliModule {
       providers: [
         CreateSpaceHandler,
         ChangeSpaceHandler,
+        RemoveSpaceHandler,
         AddSubjectHandler,
         ChangeSubjectHandler,
         AddTopicHandler,

@@ -11,8 +11,9 @@ const nothing = (noTraceBecause: string): CommandTrace => ({ noTraceBecause });
 
 /** Every command of `nimo` by its words. Nothing changes or shows what only staff see without telling the log who did. */
 export const commandTraces: Readonly<Record<string, CommandTrace>> = {
-  'import stackexchange': leaves('SpaceCreated', 'StudentImported', 'QuestionAsked'),
-  'import space': leaves('SpaceCreated', 'StudentImported', 'QuestionAsked'),
+  'import stackexchange': leaves('SpaceCreated', 'StudentImported', 'QuestionAsked', 'SpaceChanged'),
+  'import space': leaves('SpaceCreated', 'StudentImported', 'QuestionAsked', 'SpaceChanged'),
+  'import remove': leaves('ErasureAsked', 'SpaceRemoved'),
   'seed-demo': nothing('its events are nobody’s: public content that a first start makes without anybody'),
   'close-demo': leaves('RoleRevoked', 'StudentBlocked'),
   'space list': nothing('spaces as their members see them'),

@@ -14,10 +14,16 @@ export interface ImportFlags {
   readonly json?: true;
 }
 
+export interface DumpFlags extends ImportFlags {
+  readonly origin?: string;
+  readonly dryRun?: true;
+}
+
 const INTERRUPTED = 130;
 
 interface Reported {
   readonly isComplete: boolean;
+  readonly isDryRun?: boolean;
 }
 
 interface Working {
@@ -25,7 +31,7 @@ interface Working {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-export function importDump(folder: string, { space, json }: ImportFlags): Promise<void> {
+export function importDump(folder: string, { space, json, origin, dryRun }: DumpFlags): Promise<void> {
   const spaceName = nameOf(space);
   return interruptibly(
     ({ container, order, runtime }, working) =>
@@ -35,6 +41,8 @@ export function importDump(folder: string, { space, json }: ImportFlags): Promis
         order,
         folder,
         spaceName,
+        origin,
+        isDryRun: dryRun ?? false,
         operator: operatorName(runtime.settings),
         ...working,
       }),
@@ -92,11 +100,11 @@ async function interruptibly<Report extends Reported>(
     );
     progress.end();
     process.stdout.write(shown(report));
-    if (!report.isComplete) process.exitCode = INTERRUPTED;
+    if (!report.isComplete && !report.isDryRun) process.exitCode = INTERRUPTED;
   } catch (error) {
     progress.end();
     if (!stopping.signal.aborted) throw error;
-    process.stderr.write('Interrupted. The same command goes on where it was.\n');
+    process.stderr.write('Interrupted. Repeat the same command to resume.\n');
     process.exitCode = INTERRUPTED;
   }
 }

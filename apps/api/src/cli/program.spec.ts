@@ -13,3 +13,18 @@ describe('nimo --version', () => {
     expect(printed).toEqual([`${version}\n`]);
   });
 });
+
+describe('nimo import stackexchange', () => {
+  it.each(['french.example', 'ftp://french.example', 'https://'])(
+    'refuses --origin %s before anything else',
+    async (origin) => {
+      const printed: string[] = [];
+      const program = nimoProgram({ writeErr: (text) => printed.push(text) });
+      const words = ['import', 'stackexchange', '/nowhere', '--space', 'French', '--origin', origin];
+      await expect(program.parseAsync(['node', 'nimo', ...words])).rejects.toMatchObject({
+        code: 'commander.invalidArgument',
+      });
+      expect(printed.join('')).toMatch(/An address begins with https:\/\/ or http:\/\//);
+    },
+  );
+});

@@ -5,6 +5,9 @@ const LINES_EVERY_MS = 5_000;
 
 const WORDS: Readonly<Record<ImportPhase, string>> = {
   reading: 'Reading the files',
+  comparing: 'Comparing with the space',
+  pictures: 'Importing pictures',
+  people: 'Importing people',
   importing: 'Importing',
   following: 'Waiting for the read side',
 };

@@ -45,6 +45,10 @@ function linkTo(address: string | undefined): sanitizeHtml.Attributes {
   return { ...(href !== undefined && { href }), ...LINKED };
 }
 
+/** Another address in place of the one given; undefined where the words stay and the address goes. */
+export type ReplaceAddress = (address: string, of: 'link' | 'picture') => string | undefined;
+const asGiven: ReplaceAddress = (address) => address;
+
 /** The room that a picture takes, where both sides are told. */
 const sidesOf = ({ width = '', height = '' }: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
   SIDE.test(width) && SIDE.test(height) ? { width, height } : {};
@@ -61,8 +65,10 @@ function cell(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.T
  * A link in a link is text: a browser would tear the outer one apart and leave an empty one that nobody can name. A picture elsewhere becomes
  * a link, as pages load images of their own host only.
  */
-function optionsOfOnePass(): sanitizeHtml.IOptions {
+function optionsOfOnePass(replace: ReplaceAddress): sanitizeHtml.IOptions {
   let openLinks = 0;
+  const replaced = (address: string | undefined, of: 'link' | 'picture'): string | undefined =>
+    address === undefined ? undefined : replace(address, of);
   return {
     ...ALLOWED,
     onOpenTag: (name) => {
@@ -73,20 +79,26 @@ function optionsOfOnePass(): sanitizeHtml.IOptions {
     },
     transformTags: {
       ...asParagraphs,
-      a: (tagName, attribs) =>
-        openLinks > 1 ? { tagName: 'span', attribs: {} } : { tagName, attribs: linkTo(attribs['href']) },
+      a: (tagName, attribs) => {
+        const given = attribs['href'];
+        const href = replaced(given, 'link');
+        const isText = openLinks > 1 || (given !== undefined && href === undefined);
+        return isText ? { tagName: 'span', attribs: {} } : { tagName, attribs: linkTo(href) };
+      },
       ol: (tagName, attribs) => ({ tagName, attribs: START.test(attribs['start'] ?? '') ? attribs : {} }),
       th: cell,
       td: cell,
       img: (tagName, attribs) => {
-        const src = pictureAt(attribs['src']);
+        const given = attribs['src'];
+        const address = replaced(given, 'picture');
+        const src = pictureAt(address);
         if (src !== undefined)
           return { tagName, attribs: { src, alt: pictureText(attribs['alt']), ...sidesOf(attribs) } };
         return {
-          ...(openLinks > 0
+          ...(openLinks > 0 || (given !== undefined && address === undefined)
             ? { tagName: 'span', attribs: {} }
-            : { tagName: 'a', attribs: linkTo(attribs['src']) }),
-          text: attribs['alt']?.trim() || attribs['src'] || '',
+            : { tagName: 'a', attribs: linkTo(address) }),
+          text: attribs['alt']?.trim() || given || '',
         };
       },
     },
@@ -99,12 +111,13 @@ const MAX_PASSES = 4;
  * HTML of a body, reduced to the rules. Stable: sanitising what came out changes nothing. Pure, so that it may be done in a fold.
  *
  * @param html whatever a client, an import or an old event has
+ * @param replace gives the same for what it gave
  * @returns well-formed HTML without scripts, styles, handlers, foreign images or unknown classes
  */
-export function sanitiseRichText(html: string): string {
+export function sanitiseRichText(html: string, replace = asGiven): string {
   const isForeign = hasForeignBlocks(html);
   const sanitised = (given: string): string => {
-    const made = visibleText(sanitizeHtml(given, optionsOfOnePass()));
+    const made = visibleText(sanitizeHtml(given, optionsOfOnePass(replace)));
     return (isForeign ? withoutEmptyParagraphs(made) : made).trim();
   };
   let clean = sanitised(html);

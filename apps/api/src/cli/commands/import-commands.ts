@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { closeDemo } from '../close-demo.command.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { importDump, importSpace } from '../import.command.js';
+import { removeUnfinished } from '../remove-import.js';
 import { seedDemo } from '../seed-demo.command.js';
 
 /** What fills a Nimo in which nothing is yet. */
@@ -11,6 +12,8 @@ export function beginningCommands(program: Command): void {
     .command('stackexchange')
     .argument('<folder>', 'with Users.xml, Posts.xml, Comments.xml and Votes.xml')
     .requiredOption('--space <name>', 'the new space that it comes into')
+    .option('--origin <url>', "the source's address, for links within it", originOf)
+    .option('--dry-run', 'write nothing: check the files and count what would come in')
     .option('--json', 'print what came in and what did not as JSON')
     .description('read a Stack Exchange data dump into a space')
     .addHelpText('after', IMPORT_HELP)
@@ -25,6 +28,14 @@ export function beginningCommands(program: Command): void {
     .description('bring in a space that another Nimo exported')
     .addHelpText('after', SPACE_HELP)
     .action(importSpace);
+  imports
+    .command('remove')
+    .argument('<space>', 'name or id of a space whose import is not complete')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print as JSON')
+    .description('give up an interrupted import: its space, its accounts and what they wrote')
+    .addHelpText('after', REMOVE_HELP)
+    .action(removeUnfinished);
   program
     .command('seed-demo')
     .description('make the demonstration spaces with their people and questions, and print the log-ins')
@@ -38,15 +49,24 @@ export function beginningCommands(program: Command): void {
     .action(closeDemo);
 }
 
+/** @throws InvalidArgumentError where it is no address of the web */
+function originOf(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('An address begins with https:// or http://.');
+  return new URL(text).href;
+}
+
 const IMPORT_HELP = `
 Users become students without a phone, tags become topics under one subject, and all posts, comments, votes,
-accepted answers and bookmarks keep their dates. It may be interrupted (Ctrl-C, or worse): the same command
-goes on where it was and doubles nothing.
+accepted answers and bookmarks keep their dates. The files are checked before anything is written, and every problem
+is named. Students see the space once the import is complete. If it is interrupted, repeat the same command: it
+resumes and doubles nothing.
 
-Exit codes: 0 imported, 1 failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 imported or nothing new, 1 failed, 2 wrong usage, 130 interrupted.
 
 Example:
-  npm run nimo -- import stackexchange ~/french.meta.stackexchange.com --space "French"`;
+  npm run nimo -- import stackexchange ~/french.meta.stackexchange.com --space "French" \\
+    --origin https://french.meta.stackexchange.com --dry-run`;
 
 const SPACE_HELP = `
 The whole file is checked before anything is written: one that was altered, cut off or made by another version is
@@ -57,6 +77,15 @@ Exit codes: 0 imported, 1 failed, 2 wrong usage, 130 interrupted.
 
 Example:
   npm run nimo -- import space ~/french.zip --space "French"`;
+
+const REMOVE_HELP = `
+An interrupted import can be resumed by its own command, or removed by this one. The same dump can be imported under
+the same name afterwards. A space whose import is complete is not removed.
+
+${EXIT_CODES_HELP}
+
+Example:
+  npm run nimo -- import remove "French"`;
 
 const SEED_HELP = `
 Repeating it doubles nothing. Refused in production, as the passwords are public.

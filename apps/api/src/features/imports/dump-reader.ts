@@ -1,46 +1,59 @@
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { ImportError } from './import-error.js';
-
-export type Attributes = Readonly<Record<string, string>>;
+import type { NumberedRow } from './dump-row.js';
+import type { FileCheck } from './file-check.js';
+import { XmlText } from './xml-text.js';
 
 /**
- * The rows of a dump's file, a piece of the file at a time: what is in memory is one piece and the row at hand.
+ * The rows of a dump's file, a piece of the file at a time: memory holds one piece and the row at hand. Ends early at what is no dump, and
+ * `check` knows why.
  *
  * @param onBytes how much was read, for the progress
- * @throws ImportError with the line where the file is not well-formed XML
  */
 export async function* readRows(
   path: string,
+  check: FileCheck,
   onBytes: (count: number) => void = () => undefined,
-): AsyncGenerator<readonly Attributes[]> {
+): AsyncGenerator<readonly NumberedRow[]> {
   const parser = new SaxesParser({ xmlns: false, position: true });
-  let rows: Attributes[] = [];
-  let problem: string | undefined;
-  // Noted at once: closing the parser forgets where it was.
-  parser.on(
-    'error',
-    ({ message }) => (problem ??= `line ${parser.line}: ${message.replace(/^\d+:\d+: /, '')}`),
-  );
-  parser.on('opentag', ({ name, attributes }) => {
-    if (name === 'row') rows.push(attributes);
-  });
-  const check = (): void => {
-    if (problem !== undefined) throw new ImportError(`${basename(path)}, ${problem}`);
+  const text = new XmlText();
+  let rows: NumberedRow[] = [];
+  let depth = 0;
+  // Noted at once: closing the parser forgets where it was. In a web page the root element says more than an error before it.
+  let beforeRoot: Parameters<FileCheck['rootless']> | undefined;
+  const stopBeforeRoot = (): void => {
+    if (beforeRoot) check.rootless(...beforeRoot);
   };
-  // Decoded by hand as the stream does, so that the progress counts bytes.
-  const decoder = new TextDecoder('utf-8');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    onBytes(chunk.length);
-    parser.write(decoder.decode(chunk, { stream: true }));
-    check();
+  let hasRoot = false;
+  parser.on('error', ({ message }) => {
+    const problem = [parser.line, message.replace(/^\d+:\d+: |\.$/g, '')] as const;
+    if (hasRoot) check.stop(...problem);
+    else beforeRoot ??= [...problem];
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    if (!hasRoot) {
+      hasRoot = true;
+      check.root(parser.line, name);
+      stopBeforeRoot();
+    } else if (name !== 'row' || depth > 2) check.stop(parser.line, `<${name}> where only <row> may be`);
+    else rows.push({ line: parser.line, attributes });
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+  });
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    onBytes(piece.length);
+    parser.write(text.write(piece));
+    stopBeforeRoot();
+    if (check.isStopped) return;
     if (rows.length === 0) continue;
     yield rows;
     rows = [];
   }
-  parser.write(decoder.decode());
+  parser.write(text.end());
   parser.close();
-  check();
-  if (rows.length > 0) yield rows;
+  stopBeforeRoot();
+  check.dropped(text.dropped);
+  if (!check.isStopped && rows.length > 0) yield rows;
 }

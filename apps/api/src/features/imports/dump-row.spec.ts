@@ -1,12 +1,128 @@
 import { describe, expect, it } from '@jest/globals';
 import { lengthOf, TITLE_MAX_LENGTH } from '@nimo/domain';
-import { dumpRow } from './dump-row.js';
+import type { DumpFile } from './dump-files.js';
+import { type Attributes, type DumpRow, dumpRow } from './dump-row.js';
+import { absoluteAddresses } from './links.js';
 
-const titleOf = (title: string) =>
-  dumpRow('posts', { Id: '1', CreationDate: '2020-01-01T00:00:00', PostTypeId: '1', Title: title })?.content
-    ?.title;
+const POST = { Id: '7', PostTypeId: '1', CreationDate: '2020-01-01T00:00:00.000', Title: 'Why?' };
+const LINKED = 'rel="nofollow ugc noopener noreferrer" target="_blank"';
+
+function staged(
+  file: DumpFile,
+  row: Attributes,
+  origin?: string,
+): { row: DumpRow | undefined; changes: readonly string[] } {
+  const changes: string[] = [];
+  const note = (what: string): void => void changes.push(what);
+  return { row: dumpRow(file, row, { note, addresses: absoluteAddresses(origin, note) }), changes };
+}
+
+const bodyOf = (Body: string, origin?: string): { body: string | undefined; changes: readonly string[] } => {
+  const { row, changes } = staged('posts', { ...POST, Body }, origin);
+  return { body: row?.content?.body, changes };
+};
+
+const SITE = 'https://french.meta.stackexchange.com/';
+const link = (href: string, text: string): string => `<a href="${href}" ${LINKED}>${text}</a>`;
+
+describe('links of a post', () => {
+  it.each([
+    ['/questions/tagged/regex', `${SITE}questions/tagged/regex`],
+    ['//example.org/a?b=c', 'https://example.org/a?b=c'],
+    ['help', `${SITE}help`],
+    ['?tab=votes', `${SITE}?tab=votes`],
+  ])('to %s are made absolute with the address of the source', (href, absolute) =>
+    expect(bodyOf(`<p>See <a href="${href}">it</a>.</p>`, SITE)).toEqual({
+      body: `<p>See ${link(absolute, 'it')}.</p>`,
+      changes: ['relative links made absolute'],
+    }),
+  );
+
+  it('become text without it, unless they name their host', () => {
+    expect(bodyOf('<p>See <a href="/help">it</a>.</p>')).toEqual({
+      body: '<p>See <span>it</span>.</p>',
+      changes: ['relative links turned into text'],
+    });
+    expect(bodyOf('<a href="//example.org/a">it</a>')).toEqual({
+      body: link('https://example.org/a', 'it'),
+      changes: ['relative links made absolute'],
+    });
+  });
+
+  it('become text where they lead to a place of the page', () =>
+    expect(bodyOf('<a href="#note">it</a>', SITE)).toEqual({
+      body: '<span>it</span>',
+      changes: ['relative links turned into text'],
+    }));
+
+  it('stay as they are with a scheme', () =>
+    expect(
+      bodyOf('<a href="https://example.org/a#b">it</a> <a href="mailto:a@example.org">mail</a>'),
+    ).toEqual({
+      body: `${link('https://example.org/a#b', 'it')} ${link('mailto:a@example.org', 'mail')}`,
+      changes: [],
+    }));
+});
+
+describe('pictures of a post', () => {
+  it('are links with the address of the source, and their words without it', () => {
+    const picture = '<p><img src="/i/map.png" alt="a map"></p>';
+    expect(bodyOf(picture, SITE)).toEqual({
+      body: `<p>${link(`${SITE}i/map.png`, 'a map')}</p>`,
+      changes: ['relative pictures made absolute'],
+    });
+    expect(bodyOf(picture)).toEqual({
+      body: '<p><span>a map</span></p>',
+      changes: ['relative pictures turned into text'],
+    });
+  });
+
+  it('are never taken for pictures of this installation', () =>
+    expect(bodyOf('<img src="/media/12345678-1234-1234-1234-123456789abc.webp" alt="x">').body).toBe(
+      '<span>x</span>',
+    ));
+});
+
+describe('a row', () => {
+  it('keeps text that looks like an escape', () =>
+    expect(bodyOf('<pre><code>"\\u0000"</code></pre>').body).toBe('<pre><code>"\\u0000"</code></pre>'));
+
+  it('is cut to the longest title and name there are, which is noted', () => {
+    const { row, changes } = staged('posts', { ...POST, Title: 'x'.repeat(400), Body: '' });
+    expect(row?.content?.title).toBe(`${'x'.repeat(299)}…`);
+    expect(changes).toEqual(['titles cut']);
+    const user = { Id: '1', CreationDate: POST.CreationDate, DisplayName: 'x'.repeat(400) };
+    expect(staged('users', user).changes).toEqual(['names cut']);
+  });
+
+  it.each([
+    ['posts', { ...POST, Title: ' ' }, 'Nimo says: Please add question title.'],
+    ['posts', { ...POST, PostTypeId: '2', Body: '<p> </p>' }, 'Nimo says: Please add your answer'],
+    ['posts', { ...POST, Body: 'x'.repeat(70_000) }, 'Nimo says: The text is too long: at most 64 KB.'],
+    ['posts', { ...POST, PostTypeId: '5' }, 'a wiki page or another kind of post'],
+    [
+      'comments',
+      { Id: '1', CreationDate: POST.CreationDate, Text: ' ' },
+      'Nimo says: Comment should not be empty!',
+    ],
+  ] as const)('of %s that a rule leaves out tells which', (file, row, skip) =>
+    expect(staged(file, row).row?.skip).toBe(skip),
+  );
+
+  it.each(['2020-01-01T00:00:00.000', '2020-01-01', '2020-01-01T00:00:00Z', '2020-01-01T01:00:00+01:00'])(
+    'has its date in UTC: %s',
+    (CreationDate) =>
+      expect(staged('posts', { ...POST, CreationDate }).row?.at).toBe('2020-01-01T00:00:00.000Z'),
+  );
+
+  it.each(['', '5', 'May', 'Question 5', '2020-13-01T00:00:00'])('has no date in %j', (CreationDate) =>
+    expect(staged('posts', { ...POST, CreationDate }).row).toBeUndefined(),
+  );
+});
 
 describe('a title that is too long here', () => {
+  const titleOf = (Title: string) => staged('posts', { ...POST, Title }).row?.content?.title;
+
   it.each([
     ['Latin letters', 'a'.repeat(301), `${'a'.repeat(299)}…`],
     ['a family at the end', `${'a'.repeat(297)}👨‍👩‍👧‍👦`, `${'a'.repeat(297)}…`],

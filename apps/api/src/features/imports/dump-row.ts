@@ -1,7 +1,25 @@
-import { cutText, lengthOf, PERSON_NAME_MAX_LENGTH, TITLE_MAX_LENGTH } from '@nimo/domain';
+import {
+  cutText,
+  DomainError,
+  lengthOf,
+  PERSON_NAME_MAX_LENGTH,
+  requireAnswerBody,
+  requireBodySize,
+  requireCommentBody,
+  requireTitle,
+  TITLE_MAX_LENGTH,
+} from '@nimo/domain';
+import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/projections';
 import type { DumpFile } from './dump-files.js';
-import type { Attributes } from './dump-reader.js';
+import type { NoteChange } from './links.js';
 import { userNameFrom } from './user-names.js';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export interface NumberedRow {
+  readonly line: number;
+  readonly attributes: Attributes;
+}
 
 export type RowKind = 'user' | 'question' | 'answer' | 'comment' | 'up' | 'down' | 'bookmark' | 'accept';
 
@@ -45,8 +63,14 @@ const VOTE_NAMES: Readonly<Record<string, string>> = {
   '16': 'an approved edit',
 };
 
+export interface RowReading {
+  readonly addresses: ReplaceAddress;
+  /** Called for what is imported otherwise than it stands in the row. */
+  readonly note: NoteChange;
+}
+
 /** Undefined: no number or date that a row needs. */
-export function dumpRow(file: DumpFile, row: Attributes): DumpRow | undefined {
+export function dumpRow(file: DumpFile, row: Attributes, reading: RowReading): DumpRow | undefined {
   const id = integer(row['Id']);
   const at = utc(row['CreationDate']);
   if (id === null || at === undefined) return undefined;
@@ -57,10 +81,14 @@ export function dumpRow(file: DumpFile, row: Attributes): DumpRow | undefined {
         ...staged,
         kind: 'user',
         author: String(id),
-        content: userContent(row['DisplayName'] ?? '', id),
+        content: userContent(row['DisplayName'] ?? '', id, reading.note),
       };
     case 'posts':
-      return { ...staged, author: authorOf(row['OwnerUserId'], row['OwnerDisplayName']), ...post(row) };
+      return {
+        ...staged,
+        author: authorOf(row['OwnerUserId'], row['OwnerDisplayName']),
+        ...post(row, reading),
+      };
     case 'comments':
       return {
         ...staged,
@@ -68,35 +96,57 @@ export function dumpRow(file: DumpFile, row: Attributes): DumpRow | undefined {
         post: integer(row['PostId']),
         author: authorOf(row['UserId'], row['UserDisplayName']),
         content: { body: row['Text'] ?? '' },
+        skip: refusal(() => requireCommentBody(row['Text'] ?? '')),
       };
     case 'votes':
       return { ...staged, post: integer(row['PostId']), ...vote(row) };
   }
 }
 
-export const userContent = (displayName: string, id: number | string): RowContent => ({
-  name: shortened(displayName.trim(), PERSON_NAME_MAX_LENGTH),
+export const userContent = (
+  displayName: string,
+  id: number | string,
+  note: NoteChange = () => undefined,
+): RowContent => ({
+  name: shortened(displayName.trim(), PERSON_NAME_MAX_LENGTH, () => note('names cut')),
   userName: userNameFrom(displayName, String(id)),
 });
 
-function post(row: Attributes): Pick<DumpRow, 'kind' | 'post' | 'content' | 'skip'> {
-  const body = row['Body'] ?? '';
+function post(
+  row: Attributes,
+  { addresses, note }: RowReading,
+): Pick<DumpRow, 'kind' | 'post' | 'content' | 'skip'> {
+  const html = row['Body'] ?? '';
   switch (row['PostTypeId']) {
     case '1': {
-      const title = shortened((row['Title'] ?? '').trim(), TITLE_MAX_LENGTH);
+      const [body, tooLong] = bodyOf(html, addresses);
+      const title = shortened((row['Title'] ?? '').trim(), TITLE_MAX_LENGTH, () => note('titles cut'));
       const content = {
         title,
         body,
         tags: tagsOf(row['Tags'] ?? ''),
         accepted: integer(row['AcceptedAnswerId']),
       };
-      return { kind: 'question', post: null, content, skip: null };
+      const skip = tooLong ?? refusal(() => requireTitle(title)) ?? refusal(() => requireBodySize(body));
+      return { kind: 'question', post: null, content, skip };
     }
-    case '2':
-      return { kind: 'answer', post: integer(row['ParentId']), content: { body }, skip: null };
+    case '2': {
+      const [body, tooLong] = bodyOf(html, addresses);
+      const skip = tooLong ?? refusal(() => requireAnswerBody(body));
+      return { kind: 'answer', post: integer(row['ParentId']), content: { body }, skip };
+    }
     default:
       return { kind: null, post: null, content: null, skip: 'a wiki page or another kind of post' };
   }
+}
+
+const HAS_ADDRESS = /\b(?:href|src)\s*=/i;
+
+/** Sanitising a megabyte takes a processor for seconds, so its size comes first; most bodies without an address are clean. */
+function bodyOf(html: string, addresses: ReplaceAddress): readonly [body: string, refusal: string | null] {
+  const tooLong = refusal(() => requireBodySize(html));
+  if (tooLong !== null) return ['', tooLong];
+  return [HAS_ADDRESS.test(html) ? sanitiseRichText(html, addresses) : cleanHtml(html), null];
 }
 
 function vote({ VoteTypeId = '', UserId }: Attributes): Pick<DumpRow, 'kind' | 'author' | 'skip'> {
@@ -105,20 +155,40 @@ function vote({ VoteTypeId = '', UserId }: Attributes): Pick<DumpRow, 'kind' | '
   return { kind, author: kind === 'bookmark' && UserId !== undefined ? UserId : null, skip };
 }
 
+/** Why a rule of the product leaves a row out. */
+export const nimoSays = (error: DomainError): string => `Nimo says: ${error.message}`;
+
+function refusal(check: () => unknown): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return nimoSays(error);
+    throw error;
+  }
+}
+
 const authorOf = (userId: string | undefined, displayName: string | undefined): string =>
   userId !== undefined && INTEGER.test(userId) ? userId : `~${(displayName ?? '').trim() || 'deleted user'}`;
 
 /** `<a><b>` or `|a|b|`. */
 const tagsOf = (tags: string): string[] => tags.split(/[<>|]+/).filter((tag) => tag.trim() !== '');
 
-const integer = (text: string | undefined): number | null =>
+export const integer = (text: string | undefined): number | null =>
   text !== undefined && INTEGER.test(text) ? Number(text) : null;
 
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
 /** The dump's times are in UTC and do not say so. */
-function utc(text: string | undefined): string | undefined {
-  const time = Date.parse(text === undefined || /Z|[+-]\d\d:\d\d$/.test(text) ? (text ?? '') : `${text}Z`);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+export function utc(text: string | undefined): string | undefined {
+  const [written, time, , , zone] = MOMENT.exec(text ?? '') ?? [];
+  if (written === undefined) return undefined;
+  const at = Date.parse(time === undefined || zone !== undefined ? written : `${written}Z`);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-const shortened = (text: string, most: number): string =>
-  lengthOf(text) > most ? `${cutText(text, most - 1)}…` : text;
+function shortened(text: string, most: number, note: () => void): string {
+  if (lengthOf(text) <= most) return text;
+  note();
+  return `${cutText(text, most - 1)}…`;
+}

@@ -10,6 +10,11 @@ export class ImportIds {
     this.importId = uuidv5(`${source}:${identity}:${spaceName.trim().toLowerCase()}`, NAMESPACE);
   }
 
+  /** @param attempt how many imports of the same were given up before */
+  static of(identity: string, spaceName: string, attempt: number, source?: string): ImportIds {
+    return new ImportIds(attempt === 0 ? identity : `${identity}:${attempt}`, spaceName, source);
+  }
+
   /** Of the command for something in the dump. */
   command(what: string): string {
     return uuidv5(what, this.importId);
@@ -21,7 +26,7 @@ export class ImportIds {
   }
 
   /** Of what that command creates, as `createdId` derives it. */
-  created(what: string, kind: 'space' | 'subject' | 'question' | 'answer'): string {
+  created(what: string, kind: 'space' | 'subject' | 'question' | 'answer' | 'comment'): string {
     return uuidv5(kind, this.command(what));
   }
 
@@ -39,5 +44,9 @@ export class ImportIds {
 
   answer(row: number): string {
     return this.created(`posts:${row}`, 'answer');
+  }
+
+  comment(row: number): string {
+    return this.created(`comments:${row}`, 'comment');
   }
 }

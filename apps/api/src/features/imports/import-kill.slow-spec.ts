@@ -58,7 +58,8 @@ describe(`an import (NIMO_FAULTS_SEED=${seed})`, () => {
       for (let kill = 0; kill < KILLS; kill++) await runImport(killed.url, folder, 'SIGKILL');
       const interrupted = await runImport(killed.url, folder, 'SIGINT');
       const finished = await runImport(killed.url, folder);
-      expect(finished.output).toContain('Imported into "Imported"');
+      // The interruption may come too late.
+      expect(finished.output).toMatch(/Imported into "Imported"|Nothing was new: "Imported"/);
       expect({ interrupted: [0, 130].includes(interrupted.code ?? -1), finished: finished.code }).toEqual({
         interrupted: true,
         finished: 0,

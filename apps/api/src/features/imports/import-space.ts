@@ -3,10 +3,12 @@ import { spaceDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
+import { ChangeSpace } from '../spaces/commands/change-space.js';
 import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
 import type { ImportContexts } from './import-contexts.js';
 import { ImportError } from './import-error.js';
+import type { ImportIds } from './import-ids.js';
 
 const COLOR = '3b6fb6';
 const DESCRIPTION =
@@ -37,11 +39,38 @@ export async function assertNameIsFree(
   ]);
   if (rowCount)
     throw new ImportError(
-      `There is a space "${name}" that does not come from this ${from}. Choose another name with --space.`,
+      `There is a space "${name}" that does not come from this ${from}. Choose another name with --space${from === 'dump' ? ', or give the --origin of its import' : ''}.`,
     );
 }
 
-/** The space and the one subject that its topics are under; nothing new where they are there from an earlier run. */
+/** Of the first import under these ids that was not given up. @param nth ids of the nth attempt, from 0 */
+export async function currentIds(
+  store: EventStore,
+  nth: (attempt: number) => ImportIds,
+  spaceIdOf: (ids: ImportIds) => string,
+): Promise<ImportIds> {
+  for (let attempt = 0; ; attempt++) {
+    const ids = nth(attempt);
+    const events = await store.readStream(spaceDecider.stream(spaceIdOf(ids)));
+    if (events.at(-1)?.type !== 'SpaceRemoved') return ids;
+  }
+}
+
+/** The one command that shows the space to students. */
+const OPEN = 'open';
+
+/** How far an earlier run of the same import came. */
+export type Standing = 'new' | 'unfinished' | 'complete';
+
+/** @param spaceId of the import, whose ids are `ids` */
+export async function standingOf(store: EventStore, spaceId: string, ids: ImportIds): Promise<Standing> {
+  const events = await store.readStream(spaceDecider.stream(spaceId));
+  if (events.length === 0) return 'new';
+  const isOpened = events.some(({ metadata }) => metadata['commandId'] === ids.command(OPEN));
+  return isOpened ? 'complete' : 'unfinished';
+}
+
+/** The space and the one subject that its topics are under; nothing new where they are there from an earlier run. Students don't see it. */
 export async function prepareSpace(
   name: string,
   at: Date,
@@ -50,9 +79,38 @@ export async function prepareSpace(
   const details = { name, description: DESCRIPTION, color: COLOR, bannerImageUrl: null };
   const spaceId = await commands.execute(
     // The same texts are elsewhere already, and found there.
-    new CreateSpace(contexts.operator('space', at), { ...details, hiddenFromSearchEngines: true }),
+    new CreateSpace(contexts.operator('space', at), {
+      ...details,
+      hiddenFromSearchEngines: true,
+      entry: 'IMPORTING',
+    }),
   );
   const subject = { spaceId, subjectName: name, color: COLOR };
   const subjectId = await commands.execute(new AddSubject(contexts.operator('subject', at), subject));
   return { spaceId, subjectId };
+}
+
+/** By the log, whatever the read side shows. */
+export async function isImporting(store: EventStore, spaceId: string): Promise<boolean> {
+  const events = await store.readStream(spaceDecider.stream(spaceId));
+  return events.findLast(({ data }) => 'entry' in data)?.data['entry'] === 'IMPORTING';
+}
+
+/** Now that everything is there. A space that an earlier version imported in the open stays as its maintainers have it. */
+export async function openSpace(
+  spaceId: string,
+  at: Date,
+  {
+    commands,
+    contexts,
+    store,
+  }: {
+    readonly commands: CommandBus;
+    readonly contexts: ImportContexts;
+    readonly store: EventStore;
+  },
+): Promise<void> {
+  if (!(await isImporting(store, spaceId))) return;
+  const change = { entry: 'OPEN' } as const;
+  await commands.execute(new ChangeSpace(contexts.operator(OPEN, at), spaceId, { change }));
 }

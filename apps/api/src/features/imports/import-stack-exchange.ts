@@ -1,12 +1,20 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Runtime } from '../../platform/runtime/runtime.js';
+import { alreadyThere } from './already-there.js';
 import type { AppendOrder } from './append-order.js';
 import { findDump } from './dump-files.js';
 import { follow } from './follow.js';
 import { ImportContexts } from './import-contexts.js';
 import { ImportIds } from './import-ids.js';
 import { ImportPeople } from './import-people.js';
-import { assertNameIsFree, prepareSpace } from './import-space.js';
+import {
+  assertNameIsFree,
+  currentIds,
+  openSpace,
+  prepareSpace,
+  type Standing,
+  standingOf,
+} from './import-space.js';
 import { ImportSteps } from './import-steps.js';
 import { ImportTally, type ImportReport } from './import-tally.js';
 import { runPipeline, type Step } from './pipeline.js';
@@ -15,12 +23,12 @@ import { Staging, type StagedRows } from './staging.js';
 /** Enough to fill the groups in which the log writes. */
 const WIDTH = 128;
 
-export type ImportPhase = 'reading' | 'importing' | 'following';
+export type ImportPhase = 'reading' | 'comparing' | 'pictures' | 'people' | 'importing' | 'following';
 
 export interface ImportProgress {
   readonly phase: ImportPhase;
   readonly done: number;
-  /** Bytes while reading, things to do while importing. */
+  /** Of this phase: bytes while reading, otherwise things. */
   readonly total: number;
 }
 
@@ -31,6 +39,10 @@ export interface ImportOptions {
   readonly order: AppendOrder;
   readonly folder: string;
   readonly spaceName: string;
+  /** The source's address, for links within it. */
+  readonly origin?: string | undefined;
+  /** Nothing is written; the report is what an import would bring. */
+  readonly isDryRun?: boolean;
   /** Who runs the import; the log says so of each event. */
   readonly operator: string;
   readonly signal: AbortSignal;
@@ -39,63 +51,120 @@ export interface ImportOptions {
 
 /**
  * Reads a Stack Exchange dump into a space, through the commands of the screens: stage the files, plan by time, and do it. Interrupted at
- * any moment and run again it goes on where it was, as every command has one id for good.
+ * any moment and run again it goes on where it was, as every command has one id for good. Students see the space once it is complete.
  *
  * @throws ImportError for what the person who imports can put right
  */
 export async function importStackExchange(options: ImportOptions): Promise<ImportReport> {
-  const { commands, folder, onProgress, runtime, signal, spaceName } = options;
-  const { store, pool, waiter, settings } = runtime;
+  const { folder, onProgress, origin, runtime, signal, spaceName } = options;
+  const { settings, store } = runtime;
   const started = performance.now();
   const dump = await findDump(folder);
-  const ids = new ImportIds(dump.identity, spaceName);
-  await assertNameIsFree(spaceName, ids.created('space', 'space'), { store, pool, waiter });
+  const identity = origin === undefined ? dump.identity : `${dump.identity}:${origin}`;
+  const ids = await currentIds(store, (attempt) => ImportIds.of(identity, spaceName, attempt), spaceOf);
+  const spaceId = spaceOf(ids);
+  if (dump.missing.size === 0) await assertNameIsFree(spaceName, spaceId, runtime);
   const staging = new Staging(settings.databaseDirectUrl ?? settings.databaseUrl ?? '');
   await staging.open();
   try {
-    const staged = await fill(staging, options, dump);
-    const contexts = new ImportContexts(ids, options.operator);
-    const place = await prepareSpace(spaceName, staged.firstAt, { commands, contexts });
-    const tally = new ImportTally();
-    for (const skipped of staged.skipped) tally.skip(skipped);
-    const people = new ImportPeople({ commands, store, contexts, source: 'stackexchange' });
-    const steps = new ImportSteps({ commands, ids, contexts, people, tally, ...place });
-    const isComplete = await runPipeline(planned(staging, steps, staged, onProgress), {
-      order: options.order,
-      width: WIDTH,
+    let bytes = 0;
+    const staged = await staging.fill(dump, {
+      origin,
+      now: runtime.clock(),
+      onBytes: (count) => onProgress({ phase: 'reading', done: (bytes += count), total: dump.bytes }),
       signal,
     });
-    if (isComplete)
-      await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
+    const standing = await standingOf(store, spaceId, ids);
+    const run = new ImportRun(options, { staging, staged, ids, spaceId });
+    const { isComplete, tally } = await run.from(standing);
     const seconds = (performance.now() - started) / 1000;
-    return { spaceId: place.spaceId, space: spaceName, isComplete, ...tally.report(staged.rows), seconds };
+    const isDryRun = options.isDryRun ?? false;
+    return { spaceId, space: spaceName, standing, isDryRun, isComplete, ...tally.report(), seconds };
   } finally {
     await staging.close();
   }
 }
 
-function fill(
-  staging: Staging,
-  { onProgress, signal }: ImportOptions,
-  dump: Awaited<ReturnType<typeof findDump>>,
-): Promise<StagedRows> {
-  let done = 0;
-  const onBytes = (count: number): void => {
-    done += count;
-    onProgress({ phase: 'reading', done, total: dump.bytes });
-  };
-  return staging.fill(dump, onBytes, signal);
+const spaceOf = (ids: ImportIds): string => ids.created('space', 'space');
+
+interface Prepared {
+  readonly staging: Staging;
+  readonly staged: StagedRows;
+  readonly ids: ImportIds;
+  readonly spaceId: string;
 }
 
-async function* planned(
-  staging: Staging,
-  steps: ImportSteps,
-  { planned: total }: StagedRows,
-  onProgress: ImportOptions['onProgress'],
-): AsyncGenerator<Step> {
-  let done = 0;
-  for await (const entry of staging.plan()) {
-    yield steps.step(entry);
-    onProgress({ phase: 'importing', done: ++done, total });
+interface Outcome {
+  readonly isComplete: boolean;
+  readonly tally: ImportTally;
+}
+
+class ImportRun {
+  private readonly tally: ImportTally;
+  private readonly total: number;
+
+  constructor(
+    private readonly options: ImportOptions,
+    private readonly prepared: Prepared,
+  ) {
+    const { rows, skipped, changed, planned } = prepared.staged;
+    this.tally = new ImportTally(rows, skipped, changed);
+    this.total = planned.reduce((sum, { rows: more }) => sum + more, 0);
+  }
+
+  async from(standing: Standing): Promise<Outcome> {
+    const { tally } = this;
+    if (standing !== 'new') await this.compare(standing);
+    if (this.options.isDryRun) {
+      for (const { file, kind, rows } of this.prepared.staged.planned) tally.add(file, kind, rows);
+      return { isComplete: false, tally };
+    }
+    return { isComplete: standing === 'complete' || (await this.import()), tally };
+  }
+
+  /** A complete import is not repeated: what its rows brought is counted by what the log has. */
+  private async compare(standing: Standing): Promise<void> {
+    const { options, prepared, tally } = this;
+    const { runtime, signal, onProgress } = options;
+    const isCounted = standing === 'complete' && !options.isDryRun;
+    const where = { store: runtime.store, ids: prepared.ids, spaceId: prepared.spaceId };
+    let done = 0;
+    for await (const [{ file, kind }, isThere] of alreadyThere(prepared.staging.plan(), where)) {
+      signal.throwIfAborted();
+      onProgress({ phase: 'comparing', done: ++done, total: this.total });
+      if (isThere) tally.wasThere(kind);
+      if (isCounted && isThere) tally.add(file, kind);
+      if (isCounted && !isThere && file)
+        tally.skip({ file, reason: 'refused when it was imported', rows: 1 });
+    }
+  }
+
+  /** @returns false where it was asked to stop before the end */
+  private async import(): Promise<boolean> {
+    const { options, prepared, tally } = this;
+    const { commands, onProgress, order, runtime, signal } = options;
+    const { ids, staged } = prepared;
+    const contexts = new ImportContexts(ids, options.operator);
+    const place = await prepareSpace(options.spaceName, staged.firstAt, { commands, contexts });
+    const people = new ImportPeople({ commands, store: runtime.store, contexts, source: 'stackexchange' });
+    const steps = new ImportSteps({ commands, ids, contexts, people, tally, ...place });
+    const isDone = await runPipeline(this.steps(steps), { order, width: WIDTH, signal });
+    if (!isDone) return false;
+    const onFollowing = (): void => onProgress({ phase: 'following', done: 0, total: 1 });
+    // Whoever finds the space finds everything in it.
+    await follow(runtime, signal, onFollowing);
+    if (signal.aborted) return false;
+    await openSpace(place.spaceId, staged.lastAt, { commands, contexts, store: runtime.store });
+    await follow(runtime, signal, onFollowing);
+    return true;
+  }
+
+  private async *steps(steps: ImportSteps): AsyncGenerator<Step> {
+    const { onProgress } = this.options;
+    let done = 0;
+    for await (const planned of this.prepared.staging.plan()) {
+      yield steps.step(planned);
+      onProgress({ phase: 'importing', done: ++done, total: this.total });
+    }
   }
 }

@@ -7,7 +7,7 @@ import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
-import { userContent } from './dump-row.js';
+import { nimoSays, userContent } from './dump-row.js';
 import type { ImportContexts } from './import-contexts.js';
 import type { ImportIds } from './import-ids.js';
 import type { ImportPeople } from './import-people.js';
@@ -50,7 +50,7 @@ export class ImportSteps {
       tally.add(file, kind);
     } catch (error) {
       if (!(error instanceof DomainError) || !file) throw error;
-      tally.skip({ file, reason: `Nimo says: ${error.message}`, rows: 1 });
+      tally.skip({ file, reason: nimoSays(error), rows: 1 });
     }
   }
 
@@ -174,7 +174,8 @@ export class ImportSteps {
     return {
       makes: `comment:${id}`,
       needs: [...people.map(personOf), postOf(given(post))],
-      work: () => commands.execute(new PostComment(context, { parentType, parentId, body })),
+      work: () =>
+        commands.execute(new PostComment(context, { parentType, parentId, body, isImported: true })),
     };
   }
 

@@ -1,21 +1,29 @@
 import { DUMP_FILES, type DumpFile } from './dump-files.js';
-import type { SkippedRows } from './staging.js';
+import type { Standing } from './import-space.js';
+import type { ChangedRows, SkippedRows } from './staging.js';
 
 export interface FileReport {
   readonly file: DumpFile;
   readonly rows: number;
   readonly cameIn: number;
   readonly skipped: readonly { readonly reason: string; readonly rows: number }[];
+  readonly changed: readonly { readonly what: string; readonly count: number }[];
 }
 
 export interface ImportReport {
   readonly spaceId: string;
   readonly space: string;
+  /** Before this run. */
+  readonly standing: Standing;
+  /** Nothing was written, and `made` is what would be. */
+  readonly isDryRun: boolean;
   readonly isComplete: boolean;
   /** `rows` is `cameIn` and all `skipped` of each file, once the import is complete. */
   readonly files: readonly FileReport[];
   /** What the space has now that came from the dump, also from no row of its own (topics, stand-ins). */
   readonly made: Readonly<Record<string, number>>;
+  /** How much of that earlier runs brought in. */
+  readonly before: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
@@ -24,10 +32,24 @@ export class ImportTally {
   private readonly cameIn = new Map<DumpFile, number>();
   private readonly skipped = new Map<DumpFile, Map<string, number>>();
   private readonly made = new Map<string, number>();
+  private readonly before = new Map<string, number>();
 
-  add(file: DumpFile | null, kind: string): void {
-    if (file) this.cameIn.set(file, (this.cameIn.get(file) ?? 0) + 1);
-    this.made.set(kind, (this.made.get(kind) ?? 0) + 1);
+  constructor(
+    private readonly rows: Readonly<Record<DumpFile, number>>,
+    skipped: readonly SkippedRows[],
+    private readonly changed: readonly ChangedRows[],
+  ) {
+    for (const some of skipped) this.skip(some);
+  }
+
+  add(file: DumpFile | null, kind: string, count = 1): void {
+    if (file) this.cameIn.set(file, (this.cameIn.get(file) ?? 0) + count);
+    this.made.set(kind, (this.made.get(kind) ?? 0) + count);
+  }
+
+  /** Of what is added, too. */
+  wasThere(kind: string): void {
+    this.before.set(kind, (this.before.get(kind) ?? 0) + 1);
   }
 
   skip({ file, reason, rows }: SkippedRows): void {
@@ -36,15 +58,16 @@ export class ImportTally {
     this.skipped.set(file, reasons);
   }
 
-  report(rows: Readonly<Record<DumpFile, number>>): Pick<ImportReport, 'files' | 'made'> {
+  report(): Pick<ImportReport, 'files' | 'made' | 'before'> {
     const files = DUMP_FILES.map((file) => ({
       file,
-      rows: rows[file],
+      rows: this.rows[file],
       cameIn: this.cameIn.get(file) ?? 0,
       skipped: [...(this.skipped.get(file) ?? [])]
         .map(([reason, count]) => ({ reason, rows: count }))
         .sort((one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1)),
+      changed: this.changed.filter((one) => one.file === file).map(({ what, count }) => ({ what, count })),
     }));
-    return { files, made: Object.fromEntries(this.made) };
+    return { files, made: Object.fromEntries(this.made), before: Object.fromEntries(this.before) };
   }
 }

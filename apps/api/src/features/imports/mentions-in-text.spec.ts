@@ -17,7 +17,7 @@ describe('mentions in a text', () => {
     ['@Je is too short', '@Je is too short'],
     ['@nobody', '@nobody'],
     ['a @ b', 'a @ b'],
-    [mention(jez.studentId), `@ [${jez.studentId}]`],
-    ['arr = @[0], @[bar]', 'arr = @[0], @[bar]'],
+    ['arr = @[0], @[bar], @[Jez]', 'arr = @[0], @[bar], @[Jez]'],
+    ['@[00000000-0000-4000-8000-000000000000]', '@[00000000-0000-4000-8000-000000000000]'],
   ])('%j becomes %j', (text, expected) => expect(withMentions(text, everybody)).toBe(expected));
 });

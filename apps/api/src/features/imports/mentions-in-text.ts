@@ -1,11 +1,8 @@
-import { formatMentions, mention } from '@nimo/domain';
+import { mention } from '@nimo/domain';
 
 /** A name as the source's people write it behind an @: without spaces, at least three letters. */
 const NAMED = /@([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_.-]*)/gu;
 const MIN_LETTERS = 3;
-/** What would read as a mention of ours. */
-const withoutOurs = (text: string): string =>
-  formatMentions(text, (_studentId, written) => written.replace('@', '@ '));
 
 export interface Mentionable {
   readonly studentId: string;
@@ -20,7 +17,7 @@ const squeezed = (name: string): string => name.replace(/\s+/g, '').toLowerCase(
  */
 export function withMentions(text: string, participants: readonly Mentionable[]): string {
   const people = participants.map(({ studentId, name }) => ({ studentId, name: squeezed(name) }));
-  return withoutOurs(text).replace(NAMED, (written: string, name: string) => {
+  return text.replace(NAMED, (written: string, name: string) => {
     const sought = name.replace(/[.'’-]+$/u, '');
     if ([...sought].length < MIN_LETTERS) return written;
     const found = people.filter((person) => person.name.startsWith(sought.toLowerCase()));

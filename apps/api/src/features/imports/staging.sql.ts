@@ -21,8 +21,8 @@ const POSTS = `
   create temp table post as
   select p.id, p.kind, p.author, coalesce(q.id, p.id) as question, q.author as question_author,
     greatest(p.at, q.at) as at, coalesce(q.content ->> 'accepted' = p.id::text, false) as is_accepted
-  from dump_row p left join dump_row q on q.file = 'posts' and q.id = p.post and q.kind = 'question'
-  where p.file = 'posts' and (p.kind = 'question' or p.kind = 'answer' and q.id is not null)`;
+  from dump_row p left join dump_row q on q.file = 'posts' and q.id = p.post and q.kind = 'question' and q.skip is null
+  where p.file = 'posts' and p.skip is null and (p.kind = 'question' or p.kind = 'answer' and q.id is not null)`;
 
 /** Votes have a day only, so they come right after their post at the earliest. */
 const ENTRIES = `
@@ -38,8 +38,8 @@ const ENTRIES = `
     case
       when skip is not null then skip
       when file = 'users' then null
-      when kind = 'answer' and found is null then 'its question is not in the dump'
-      when found is null then 'its post is not in the dump, or is a wiki page'
+      when kind = 'answer' and found is null then 'its question is not in the dump, or was skipped'
+      when found is null then 'its post is not in the dump, or was skipped'
       when kind = 'bookmark' and author is null then 'a bookmark of nobody'
       when kind = 'bookmark' and post_kind = 'answer' then 'a bookmark of an answer'
       when kind = 'bookmark' and repeat > 1 then 'bookmarked already'
@@ -48,6 +48,20 @@ const ENTRIES = `
       when kind = 'accept' and repeat > 1 then 'accepted already'
     end as skip
   from placed`;
+
+/** How many rows of each kind name something that is not in the dump. */
+export const COUNT_LOST = `
+  with named as (
+    select file, case when file = 'posts' then 'ParentId' else 'PostId' end as "column", 'posts' as target, post as id
+    from dump_row where post is not null
+    union all
+    select file, case when file = 'posts' then 'OwnerUserId' else 'UserId' end, 'users', author::bigint
+    from dump_row where file in ('posts', 'comments') and author ~ '^-?[0-9]+$'
+  )
+  select n.file, n."column", n.target, count(*)::int as rows, count(*) filter (where r.id is null)::int as lost
+  from named n left join dump_row r on r.file = n.target and r.id = n.id
+  group by n.file, n."column", n.target
+  order by n.file, n."column"`;
 
 /** Acceptances that the question tells and no vote dates, voters in the order of a post's votes, people when they are first needed. */
 const PLAN = `
@@ -74,7 +88,7 @@ const PLAN = `
       select jsonb_array_elements_text(
         case when jsonb_array_length(r.content -> 'tags') = 0 then '["untagged"]'::jsonb else r.content -> 'tags' end
       ) as tag, r.at
-      from dump_row r where r.file = 'posts' and r.kind = 'question'
+      from dump_row r where r.file = 'posts' and r.kind = 'question' and r.skip is null
     ) used group by tag
   ), everything (file, id, kind, author, post, question, post_kind, at, voter, rank) as (
     select null::text, null::bigint, 'topic', tag, null::bigint, null::bigint, null::text, at, null::bigint, 0 from topic
@@ -98,7 +112,6 @@ const NAMES = `
   from dump_row where file = 'users' and skip is null`;
 
 export const PLAN_STATEMENTS = [
-  'analyze dump_row',
   POSTS,
   'alter table post add primary key (id)',
   'analyze post',
@@ -130,6 +143,9 @@ export const READ_PLAN = `
   left join person_name n on p.kind = 'person' and n.id = p.id
   where p.place > $1 and p.place <= $1 + $2
   order by p.place`;
+
+export const COUNT_PLANNED = `
+  select file, kind, count(*)::int as rows, min(at) as first, max(at) as last from plan group by file, kind`;
 
 export const COUNT_SKIPPED = `
   select file, skip as reason, count(*)::int as rows from entry where skip is not null group by file, skip`;

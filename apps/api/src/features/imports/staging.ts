@@ -4,8 +4,18 @@ import { connectionName } from '../../platform/database/pool.js';
 import { DUMP_FILES, FILE_NAMES, type Dump, type DumpFile } from './dump-files.js';
 import { readRows } from './dump-reader.js';
 import { dumpRow, type DumpRow, type RowContent } from './dump-row.js';
+import { FileCheck, type Problem, wrongFiles } from './file-check.js';
 import { ImportError } from './import-error.js';
-import { COUNT_SKIPPED, PLAN_STATEMENTS, READ_PLAN, STAGE_ROWS, STAGING_TABLES } from './staging.sql.js';
+import { absoluteAddresses } from './links.js';
+import {
+  COUNT_LOST,
+  COUNT_PLANNED,
+  COUNT_SKIPPED,
+  PLAN_STATEMENTS,
+  READ_PLAN,
+  STAGE_ROWS,
+  STAGING_TABLES,
+} from './staging.sql.js';
 
 const PAGE = 500;
 
@@ -54,12 +64,55 @@ export interface SkippedRows {
   readonly rows: number;
 }
 
+/** Something imported otherwise than it stands in the file. */
+export interface ChangedRows {
+  readonly file: DumpFile;
+  readonly what: string;
+  readonly count: number;
+}
+
+export interface PlannedRows {
+  readonly file: DumpFile | null;
+  readonly kind: PlannedKind;
+  readonly rows: number;
+  readonly first: Date;
+  readonly last: Date;
+}
+
 export interface StagedRows {
   readonly rows: Readonly<Record<DumpFile, number>>;
   readonly skipped: readonly SkippedRows[];
-  readonly planned: number;
-  /** Of the earliest thing planned. */
+  readonly changed: readonly ChangedRows[];
+  readonly planned: readonly PlannedRows[];
+  /** Of the earliest and the last thing planned. */
   readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+export interface Filling {
+  /** The source's address, for what its texts link to within it. */
+  readonly origin: string | undefined;
+  readonly now: Date;
+  readonly onBytes: (count: number) => void;
+  readonly signal: AbortSignal;
+}
+
+interface StagedFile {
+  readonly file: DumpFile;
+  readonly rows: number;
+  readonly repeated: number;
+  readonly changed: readonly ChangedRows[];
+  readonly problems: readonly Problem[];
+  /** It was not read to its end. */
+  readonly isCut: boolean;
+}
+
+interface Lost {
+  readonly file: DumpFile;
+  readonly column: string;
+  readonly target: DumpFile;
+  readonly rows: number;
+  readonly lost: number;
 }
 
 /** The dump in temporary tables of one connection, so that memory does not grow with its size. */
@@ -83,28 +136,26 @@ export class Staging {
     await this.client.end();
   }
 
-  async fill(dump: Dump, onBytes: (count: number) => void, signal: AbortSignal): Promise<StagedRows> {
-    const counts = { users: 0, posts: 0, comments: 0, votes: 0 };
-    const skipped: SkippedRows[] = [];
+  /** @throws ImportError that names everything that is wrong in the files */
+  async fill(dump: Dump, filling: Filling): Promise<StagedRows> {
+    const { signal } = filling;
+    const read: StagedFile[] = [];
+    const problems: Problem[] = [];
     for (const file of DUMP_FILES) {
-      const unreadable = { rows: 0, repeated: 0 };
-      for await (const batch of readRows(dump.path[file], onBytes)) {
-        signal.throwIfAborted();
-        counts[file] += batch.length;
-        const rows = batch.map((row) => dumpRow(file, row)).filter((row) => row !== undefined);
-        unreadable.rows += batch.length - rows.length;
-        unreadable.repeated += rows.length - (await this.insert(file, rows));
-      }
-      skipped.push(
-        { file, reason: 'without a number or a date', rows: unreadable.rows },
-        { file, reason: 'a number that was there already', rows: unreadable.repeated },
-      );
+      const missing = dump.missing.get(file);
+      if (missing === undefined) read.push(await this.read(file, dump.path[file], filling));
+      else problems.push({ file, rule: missing, rows: 0 });
     }
+    problems.push(...read.flatMap((staged) => staged.problems));
+    await this.client.query('analyze dump_row');
+    const isWhole = read.length === DUMP_FILES.length && !read.some(({ isCut }) => isCut);
+    if (isWhole) problems.push(...(await this.lost()));
+    if (problems.length > 0) throw wrongFiles(problems);
     for (const statement of PLAN_STATEMENTS) {
       signal.throwIfAborted();
       await this.client.query(statement);
     }
-    return this.summary(counts, skipped);
+    return this.summary(read);
   }
 
   /** What is to be done, in order. */
@@ -120,26 +171,63 @@ export class Staging {
     }
   }
 
+  private async read(
+    file: DumpFile,
+    path: string,
+    { origin, now, onBytes, signal }: Filling,
+  ): Promise<StagedFile> {
+    const check = new FileCheck(file, now);
+    const changes = new Map<string, number>();
+    const note = (what: string): void => void changes.set(what, (changes.get(what) ?? 0) + 1);
+    const reading = { note, addresses: absoluteAddresses(origin, note) };
+    let [rows, repeated] = [0, 0];
+    for await (const batch of readRows(path, check, onBytes)) {
+      signal.throwIfAborted();
+      for (const row of batch) check.row(row);
+      const staged = batch.flatMap(({ attributes }) => dumpRow(file, attributes, reading) ?? []);
+      const inserted = await this.insert(file, staged);
+      rows += batch.length;
+      repeated += staged.length - inserted;
+    }
+    for (const [kind, count] of check.droppedCharacters) changes.set(`${kind} dropped`, count);
+    const changed = Array.from(changes, ([what, count]) => ({ file, what, count }));
+    return { file, rows, repeated, changed, problems: check.problems(), isCut: check.isStopped };
+  }
+
   private async insert(file: DumpFile, rows: readonly DumpRow[]): Promise<number> {
     if (rows.length === 0) return 0;
-    // PostgreSQL knows no NUL in a text, and none of them means anything.
-    const json = JSON.stringify(rows).replaceAll('\\u0000', '');
-    const { rowCount } = await this.client.query(STAGE_ROWS, [file, json]);
+    const { rowCount } = await this.client.query(STAGE_ROWS, [file, JSON.stringify(rows)]);
     return rowCount ?? 0;
   }
 
-  private async summary(counts: StagedRows['rows'], unreadable: readonly SkippedRows[]): Promise<StagedRows> {
+  /** Real dumps name some posts that were deleted; files of two communities name hardly anything else. */
+  private async lost(): Promise<Problem[]> {
+    const { rows } = await this.client.query<Lost>(COUNT_LOST);
+    return rows
+      .filter(({ rows: all, lost }) => lost * 2 > all)
+      .map(({ file, column, target, rows: all, lost }) => ({
+        file,
+        rule: `${lost} of ${all} rows have a ${column} that is not in ${FILE_NAMES[target]}: not of one dump`,
+        rows: 0,
+      }));
+  }
+
+  private async summary(read: readonly StagedFile[]): Promise<StagedRows> {
     const { rows: judged } = await this.client.query<SkippedRows>(COUNT_SKIPPED);
-    const { rows } = await this.client.query<{ planned: number; first: Date | null }>(
-      'select count(*)::int as planned, min(at) as first from plan',
+    const { rows: planned } = await this.client.query<PlannedRows>(COUNT_PLANNED);
+    if (planned.length === 0) throw new ImportError('Nothing was imported: no row of the dump can come in.');
+    const times = planned.flatMap(({ first, last }) => [first.getTime(), last.getTime()]);
+    const repeated = read.flatMap(({ file, repeated: rows }) =>
+      rows > 0 ? [{ file, reason: 'a number that was there already', rows }] : [],
     );
-    const first = rows[0]?.first;
-    if (!first)
-      throw new ImportError(
-        `There is nothing to import: ${Object.values(FILE_NAMES).join(', ')} have no rows.`,
-      );
-    const skipped = [...unreadable, ...judged].filter(({ rows: count }) => count > 0);
-    return { rows: counts, skipped, planned: rows[0]?.planned ?? 0, firstAt: first };
+    return {
+      rows: Object.fromEntries(read.map(({ file, rows }) => [file, rows])) as StagedRows['rows'],
+      skipped: [...repeated, ...judged],
+      changed: read.flatMap(({ changed }) => changed),
+      planned,
+      firstAt: new Date(Math.min(...times)),
+      lastAt: new Date(Math.max(...times)),
+    };
   }
 }
 

@@ -21,6 +21,8 @@ export interface NewComment {
   readonly parentId: string;
   /** Plain text; a mention is `@[<studentId>]` or `@[<user name>]`. */
   readonly body: string;
+  /** Mentions are by id alone: `@[0]` of another community names nobody here. */
+  readonly isImported?: boolean;
 }
 
 /** Answers with the comment's id. */
@@ -41,13 +43,18 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
     private readonly pool: Pool,
   ) {}
 
-  async execute({ context, comment: { parentType, parentId, body } }: PostComment): Promise<string> {
+  async execute({ context, comment }: PostComment): Promise<string> {
     const { by } = context;
+    const { parentType, parentId, body, isImported = false } = comment;
     const located = await this.posts.find(parentType, parentId);
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const parent = { ...located, postType: parentType };
     const commentId = createdId(context, 'comment');
-    const idsByName = await membersByUserName(this.pool, parent.spaceId, namesMentioned(body));
+    const idsByName = await membersByUserName(
+      this.pool,
+      parent.spaceId,
+      isImported ? [] : namesMentioned(body),
+    );
     const named = [...new Set([...mentionedStudentIds(body), ...idsByName.values()])];
     const memberships = [by.studentId, ...named].map((id) =>
       aggregate(membershipDecider, parent.spaceId, id),

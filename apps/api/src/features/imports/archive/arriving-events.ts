@@ -50,7 +50,7 @@ const LONGEST_STREAM = 400;
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['reason', 'consentAge', 'bannerImageUrl', 'imageS3Url']);
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   scope: ['world'],
-  entry: ['OPEN', 'REQUEST', 'INVITATION'],
+  entry: ['OPEN', 'REQUEST', 'INVITATION', 'IMPORTING'],
   topicType: ['PRIMARY', 'SECONDARY'],
   parentType: ['QUESTION', 'ANSWER'],
   postType: ['QUESTION', 'ANSWER', 'COMMENT', 'QUESTION_COMMENT'],

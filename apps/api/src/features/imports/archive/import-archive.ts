@@ -32,7 +32,7 @@ import { ImportContexts } from '../import-contexts.js';
 import { ImportError } from '../import-error.js';
 import { ImportIds } from '../import-ids.js';
 import { ImportPeople } from '../import-people.js';
-import { assertNameIsFree } from '../import-space.js';
+import { assertNameIsFree, currentIds, type Standing, standingOf } from '../import-space.js';
 import type { ImportProgress } from '../import-stack-exchange.js';
 import { ArchiveContents } from './archive-contents.js';
 import { ArchiveFile } from './archive-file.js';
@@ -42,7 +42,7 @@ import { OrderedAppends } from './ordered-appends.js';
 const SOURCE = 'nimo';
 const PEOPLE_AT_ONCE = 16;
 /** Nobody sees a space that is half there. */
-const CLOSED = { entry: 'INVITATION', publicPages: false, hiddenFromSearchEngines: true } as const;
+const CLOSED = { entry: 'IMPORTING', publicPages: false, hiddenFromSearchEngines: true } as const;
 
 export interface ArchiveImport {
   readonly runtime: Runtime;
@@ -65,6 +65,8 @@ export interface ArchiveReport {
   readonly spaceId: string;
   readonly space: string;
   readonly fingerprint: string;
+  /** Before this run. */
+  readonly standing: Standing;
   readonly isComplete: boolean;
   readonly people: number;
   readonly pictures: number;
@@ -99,19 +101,24 @@ export async function importArchive(options: ArchiveImport): Promise<ArchiveRepo
       (bytes) => onProgress({ phase: 'reading', done: (done += bytes), total: file.bytes }),
       signal,
     );
-    const ids = new ImportIds(fingerprint, spaceName, SOURCE);
+    const spaceOf = (some: ImportIds): string => some.moved(manifest.space.id);
+    const ids = await currentIds(
+      runtime.store,
+      (attempt) => ImportIds.of(fingerprint, spaceName, attempt, SOURCE),
+      spaceOf,
+    );
     const contents = new ArchiveContents(file, ids, spaceName);
     await contents.check(signal);
     if (!options.otherRules) await requireSameRules(runtime.store, manifest.scoringRules);
-    const spaceId = ids.moved(manifest.space.id);
+    const spaceId = spaceOf(ids);
     await assertNameIsFree(spaceName, spaceId, runtime, 'file');
-    const arrival = new Arriving(options, file, contents, ids);
-    const isComplete = await arrival.arrive();
+    const standing = await standingOf(runtime.store, spaceId, ids);
+    const isComplete = standing === 'complete' || (await new Arriving(options, file, contents, ids).arrive());
     if (isComplete)
       await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
     const { lines, events } = manifest.counts;
     const seconds = (performance.now() - started) / 1000;
-    return { spaceId, space: spaceName, fingerprint, isComplete, ...lines, events, seconds };
+    return { spaceId, space: spaceName, fingerprint, standing, isComplete, ...lines, events, seconds };
   } finally {
     file.close();
   }
@@ -153,15 +160,21 @@ class Arriving {
 
   /** @returns false where it was asked to stop before the end */
   async arrive(): Promise<boolean> {
-    const { signal } = this.options;
+    const { onProgress, signal } = this.options;
+    const { pictures, people } = this.file.manifest.counts.lines;
+    let done = 0;
     for await (const { key, by } of this.contents.pictures()) {
       if (signal.aborted) return false;
       await this.picture(key, by);
+      onProgress({ phase: 'pictures', done: (done += 1), total: pictures });
     }
     let some: ArchivedPerson[] = [];
+    done = 0;
     const bringIn = async (): Promise<void> => {
       await Promise.all(some.map((person) => this.person(person)));
+      done += some.length;
       some = [];
+      onProgress({ phase: 'people', done, total: people });
     };
     for await (const person of this.contents.persons()) {
       if (signal.aborted) return false;

@@ -50,7 +50,6 @@ export const COMMUNITY: DumpRows = {
     { Id: 4, CreationDate: day(2), DisplayName: '日本' },
     { Id: 5, CreationDate: day(3), DisplayName: 'Élodie <b>' },
     { Id: 5, CreationDate: day(3), DisplayName: 'twice' },
-    { CreationDate: day(3), DisplayName: 'no number' },
   ],
   posts: [
     question(1, 1, 5, { Tags: '<grammar><spelling>', AcceptedAnswerId: 2 }),
@@ -71,7 +70,7 @@ export const COMMUNITY: DumpRows = {
   comments: [
     comment(1, 1, 2, 7, 'Do you mean this, @Gaëlle?'),
     comment(2, 1, 1, 8, '@gaelleoeuvrard yes. @nobody knows, mail a@example.org, `x < y`'),
-    comment(3, 2, 5, 8, '@[00000000-0000-4000-8000-000000000000] is no mention'),
+    comment(3, 2, 5, 8, 'arr @[0], @[Gaelle_Oeuvrard], @[00000000-0000-4000-8000-000000000000]'),
     comment(4, 11, 1, 8, 'on a wiki page'),
     comment(5, 404, 1, 8, 'on nothing'),
     comment(6, 10, 1, 20, 'on a post that was too long'),

@@ -3,9 +3,12 @@ import { projections } from '@nimo/projections';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../../test/postgres.js';
 import { inSession, withProjections } from '../../../cli/cli-session.js';
+import { operatorContext } from '../../../cli/operator-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
+import { follow } from '../follow.js';
 import { importStackExchange, type ImportProgress } from '../import-stack-exchange.js';
 import type { ImportReport } from '../import-tally.js';
+import { removeImport } from '../remove-import.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
@@ -27,6 +30,8 @@ export interface ImportRun {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly spaceName?: string;
+  readonly origin?: string;
+  readonly isDryRun?: boolean;
 }
 
 /** Installations of their own, each with a database; `drop` them all in `afterAll`. */
@@ -52,6 +57,7 @@ export function importInto(
     signal = new AbortController().signal,
     onProgress = () => undefined,
     spaceName = 'Imported',
+    ...options
   }: ImportRun = {},
 ): Promise<ImportReport> {
   return inSession(
@@ -63,6 +69,7 @@ export function importInto(
           order,
           folder,
           spaceName,
+          ...options,
           operator: OPERATOR_NAME,
           signal,
           onProgress,
@@ -103,3 +110,27 @@ export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, r
   }
   return content;
 }
+
+/** Removes an unfinished import as the command line does, in this process. */
+export function removeFrom(database: TestDatabase, spaceId: string): Promise<number> {
+  return inSession(
+    ({ container, runtime }) =>
+      withProjections(runtime, () =>
+        removeImport({
+          commands: container.get(CommandBus, { strict: false }),
+          store: runtime.store,
+          context: () => operatorContext(OPERATOR_NAME),
+          spaceId,
+        }),
+      ),
+    loadSettings(environmentOf(database.url)),
+  );
+}
+
+/** Until the read side has what the log has. */
+export const catchUp = (database: TestDatabase): Promise<void> =>
+  inSession(
+    ({ runtime }) =>
+      withProjections(runtime, () => follow(runtime, new AbortController().signal, () => undefined)),
+    loadSettings(environmentOf(database.url)),
+  );

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DumpFile } from './dump-files.js';
+import { readRows } from './dump-reader.js';
+import { FileCheck, wrongFiles } from './file-check.js';
+
+const NOW = new Date('2026-05-05T12:00:00.000Z');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nimo-reader-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Read {
+  readonly rows: number;
+  readonly problems: readonly string[];
+  readonly dropped: object;
+}
+
+async function read(file: DumpFile, content: string | Buffer): Promise<Read> {
+  const path = join(folder, 'dump.xml');
+  await writeFile(path, content);
+  const check = new FileCheck(file, NOW);
+  let rows = 0;
+  for await (const batch of readRows(path, check)) {
+    for (const row of batch) check.row(row);
+    rows += batch.length;
+  }
+  const problems = check.problems();
+  const [, ...lines] = problems.length > 0 ? wrongFiles(problems).message.split('\n') : [];
+  return {
+    rows,
+    problems: lines.map((line) => line.trim()),
+    dropped: Object.fromEntries(check.droppedCharacters),
+  };
+}
+
+const VOTE = '<row Id="1" PostId="2" VoteTypeId="2" CreationDate="2020-01-01T00:00:00.000" />';
+const votes = (...rows: readonly string[]): string => `<votes>\n${rows.join('\n')}\n</votes>`;
+const vote = (changes: Readonly<Record<string, string>>): string =>
+  Object.entries(changes).reduce(
+    (row, [name, value]) => row.replace(new RegExp(` ${name}="[^"]*"|(?= />)`), ` ${name}="${value}"`),
+    VOTE,
+  );
+
+describe('a file of a dump', () => {
+  it('is read row by row when nothing is wrong', async () => {
+    const text = `\uFEFF<?xml version="1.0" encoding="utf-8"?>\n${votes(VOTE, vote({ Id: '2' }))}\n`;
+    expect(await read('votes', text)).toEqual({ rows: 2, problems: [], dropped: {} });
+  });
+
+  it('may be empty where a young community has nothing yet', async () => {
+    expect((await read('votes', votes())).problems).toEqual([]);
+    expect((await read('comments', '<comments/>')).problems).toEqual([]);
+    expect((await read('users', '<users></users>')).problems).toEqual(['Users.xml: has no rows']);
+    expect((await read('posts', '<posts></posts>')).problems).toEqual(['Posts.xml: has no rows']);
+  });
+
+  it.each([
+    [
+      'a web page with a small doctype',
+      '<!doctype html><html><br></html>',
+      'line 1: not XML with the root element <votes>: incorrect syntax',
+    ],
+    [
+      'a web page',
+      '<!DOCTYPE html>\n<html><body>Not found</body></html>',
+      'line 2: the root element is <html>, not <votes>',
+    ],
+    [
+      'another file of the dump',
+      `<users>\n${VOTE}</users>`,
+      'line 1: the root element is <users>, not <votes>',
+    ],
+    ['cut off', '<votes>\n<row Id="1" PostId="1"', 'line 2: unclosed tag: votes'],
+    ['no XML', 'Not found', 'line 1: not XML with the root element <votes>: text data outside of root node'],
+    ['nothing', '', 'line 1: not XML with the root element <votes>: document must contain a root element'],
+    ['with an unknown entity', '<votes>\n\n<row Id="&lol;" /></votes>', 'line 3: undefined entity'],
+    ['with other elements', '<votes>\n<vote Id="1" /></votes>', 'line 2: <vote> where only <row> may be'],
+    ['with elements in rows', '<votes>\n<row><row/></row></votes>', 'line 2: <row> where only <row> may be'],
+  ])('is refused when it is %s', async (_, text, problem) => {
+    expect((await read('votes', text)).problems).toEqual([`Votes.xml, ${problem}`]);
+  });
+
+  it('names each rule that rows break once, with the first line and how many more', async () => {
+    const rows = [
+      VOTE,
+      vote({ Id: 'x' }),
+      vote({ CreationDate: '2099-01-01T00:00:00.000' }),
+      vote({ CreationDate: '1970-01-01T00:00:00.000' }),
+      vote({ CreationDate: 'May' }),
+      vote({ VoteTypeId: '', Weight: '2' }),
+      vote({ Weight: '2' }),
+      VOTE.replace('PostId="2" ', ''),
+    ];
+    expect((await read('votes', votes(...rows))).problems).toEqual([
+      'Votes.xml, line 3: Id is not a whole number',
+      'Votes.xml, line 4: CreationDate is in the future',
+      'Votes.xml, line 5: CreationDate is before 2000',
+      'Votes.xml, line 6: CreationDate is not a date',
+      'Votes.xml, line 7: unknown column "Weight" (and in 1 more row)',
+      'Votes.xml, line 7: VoteTypeId is not a whole number',
+      'Votes.xml, line 9: the column PostId is missing',
+    ]);
+  });
+
+  it('misses a text that no row has', async () => {
+    const row = '<row Id="1" PostTypeId="1" CreationDate="2020-01-01T00:00:00.000" Body="b" />';
+    expect((await read('posts', `<posts>${row}</posts>`)).problems).toEqual([
+      'Posts.xml: no row has the column Title',
+    ]);
+  });
+
+  it('comes in without the characters that XML forbids, which are counted', async () => {
+    const row = '<row Id="1" CreationDate="2020-01-01T00:00:00.000" DisplayName="A&#x0E;d\u0001a" />';
+    expect(await read('users', `<users>${row}</users>`)).toEqual({
+      rows: 1,
+      problems: [],
+      dropped: { 'control characters': 2 },
+    });
+  });
+});
