@@ -117,7 +117,7 @@ export interface TestApp {
 export interface BootedApp extends TestApp {
   /** One more api process on the same database, with connections and a memory of its own. @param changed settings that differ */
   anotherApi(
-    options?: ApiOptions & Pick<RuntimeOptions, 'logAnswersWithinMs'>,
+    options?: ApiOptions & Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'>,
     changed?: Readonly<Record<string, string>>,
   ): Promise<{ readonly url: string; readonly api: NestFastifyApplication; close(): Promise<void> }>;
 }
@@ -179,14 +179,14 @@ export async function bootApp(
     name: string,
     role: DatabaseRole,
     changed: Readonly<Record<string, string>> = {},
-    more: Pick<RuntimeOptions, 'logAnswersWithinMs'> = {},
+    more: Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'> = {},
   ) =>
     openRuntime({
-      ...more,
       settings: (await openDatabase(loadSettings({ ...given, ...changed }), role)).settings,
       logger: loggerOf(name),
       name,
       patienceMs: READ_SIDE_TIMEOUT_MS,
+      ...more,
       ...(clock && { clock }),
     });
   const apiRuntime = await open('api', 'nimo_api');
@@ -221,9 +221,10 @@ export async function bootApp(
   });
   return {
     ...booted,
-    anotherApi: async ({ logAnswersWithinMs, ...others } = {}, changed = {}) => {
+    anotherApi: async ({ logAnswersWithinMs, patienceMs, ...others } = {}, changed = {}) => {
       const runtime = await open('api', 'nimo_api', changed, {
         ...(logAnswersWithinMs !== undefined && { logAnswersWithinMs }),
+        ...(patienceMs !== undefined && { patienceMs }),
       });
       const started = async () => {
         await startRuntime(runtime);

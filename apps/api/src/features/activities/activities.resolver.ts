@@ -1,4 +1,4 @@
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
 import { ACTIVITIES_PAGE_SIZE } from '@nimo/domain';
 import { ACTIVITY_BODY_LENGTH, mendCutHtml, pageOfActivities, type ActivityView } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -8,6 +8,7 @@ import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
 
@@ -25,6 +26,7 @@ export class ActivitiesResolver {
       'What a student did in a space, the latest first: one’s own, or the posts of another member. Votes are shown to the voter alone.',
   })
   async getPaginatedStudentActivities(
+    @Context() { freshness }: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('student', { type: () => ID, nullable: true }) student?: string | null,
@@ -36,7 +38,7 @@ export class ActivitiesResolver {
     await this.access.assertMayRead(viewer, spaceId);
     const withVotes = studentId === viewer.studentId;
     // Nobody waits for this read model right after a command, and who did something goes to look at it.
-    if (withVotes) await this.ownPositions.seenIn('activities', studentId);
+    if (withVotes) await this.ownPositions.seenIn('activities', studentId, freshness);
     const found = await pageOfActivities(this.pool, { studentId, spaceId, withVotes, page, limit });
     return { ...found, docs: found.docs.map((view) => ({ ...view, data: dataOf(view) })) };
   }

@@ -1,14 +1,13 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { ANSWERS_PAGE_SIZE, DomainError } from '@nimo/domain';
+import { ANSWERS_PAGE_SIZE } from '@nimo/domain';
 import { findAnswerById, listCommentsOf, pageOfAnswers } from '@nimo/projections';
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { IdPipe, idsOf } from '../../platform/graphql/id.pipe.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
@@ -16,8 +15,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/reference.type.js';
-import { PostLocator } from '../posts/post-locator.js';
-import { isQuestionRemoved, standingAggregates } from '../posts/post-standing.js';
+import { ReadBack } from '../posts/read-back.js';
 import { SeenAnswer, seenPostOf } from '../posts/seen-post.js';
 import { readerOf } from '../spaces/space-access.js';
 import { allAsReadBy, asReadBy } from '../students/as-read-by.js';
@@ -33,8 +31,7 @@ export class AnswersResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly uploads: OwnUploads,
-    private readonly runner: CommandRunner,
-    private readonly posts: PostLocator,
+    private readonly readBack: ReadBack,
   ) {}
 
   @Public()
@@ -81,11 +78,7 @@ export class AnswersResolver {
     const answer = { questionId, ...sent, body: sent.body ?? body, imageUrls: sent.imageUrls ?? [] };
     const context = commandOf(request, 'createAnswer');
     const answerId = await this.commands.execute(new PostAnswer(context, answer));
-    const posted = await findAnswerById(this.pool, answerId, viewer.studentId);
-    if (posted) return posted;
-    await this.assertQuestionStands(questionId);
-    if (context.freshness) context.freshness.stale = true;
-    return null;
+    return this.written(context, answerId);
   }
 
   @SignedIn()
@@ -107,8 +100,9 @@ export class AnswersResolver {
       return shown?.imageUrls;
     });
     const change = { answerId, ...sent, body: sent.body ?? body, seen: seenPostOf(seen) };
-    await this.commands.execute(new EditAnswer(commandOf(request, 'updateAnswer'), change));
-    return findAnswerById(this.pool, answerId, viewer.studentId);
+    const context = commandOf(request, 'updateAnswer');
+    await this.commands.execute(new EditAnswer(context, change));
+    return this.written(context, answerId);
   }
 
   @SignedIn()
@@ -125,13 +119,8 @@ export class AnswersResolver {
     return { _id: id };
   }
 
-  /**
-   * It may be deleted between the look at it and the answer, which then shows nowhere. By the log: that nothing is found tells no more than
-   * that the read side is behind.
-   */
-  private async assertQuestionStands(questionId: string): Promise<void> {
-    const question = await this.posts.find('QUESTION', questionId);
-    const streams = question && (await this.runner.look(standingAggregates(question)));
-    if (!streams || isQuestionRemoved(streams, questionId)) throw new DomainError('QUESTION_NOT_FOUND');
+  private written(context: CommandContext, postId: string): Promise<Answer | null> {
+    const find = () => findAnswerById(this.pool, postId, context.by.studentId);
+    return this.readBack.of(context, { postType: 'ANSWER', postId }, find);
   }
 }

@@ -13,6 +13,7 @@ import { PaginateOptions } from '../../platform/graphql/paginate-options.input.j
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';
+import { ReadBack } from '../posts/read-back.js';
 import { readerOf } from '../spaces/space-access.js';
 import { allAsReadBy } from '../students/as-read-by.js';
 import { Comment, CommentPage } from './comment.type.js';
@@ -26,6 +27,7 @@ export class CommentsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
+    private readonly readBack: ReadBack,
   ) {}
 
   @Public()
@@ -123,8 +125,10 @@ export class CommentsResolver {
     operation: string,
     comment: NewComment,
   ): Promise<Comment | null> {
-    const id = await this.commands.execute(new PostComment(commandOf(request, operation), comment));
-    return findCommentById(this.pool, id);
+    const context = commandOf(request, operation);
+    const postId = await this.commands.execute(new PostComment(context, comment));
+    const postType = comment.parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT';
+    return this.readBack.of(context, { postType, postId }, () => findCommentById(this.pool, postId));
   }
 
   private async delete(command: DeleteComment): Promise<Confirmation> {

@@ -6,11 +6,12 @@ import { validate } from 'uuid';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf, assertStudentType } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { ReadBack } from '../posts/read-back.js';
 import { SeenQuestion, seenPostOf } from '../posts/seen-post.js';
 import { readerOf } from '../spaces/space-access.js';
 import { asReadBy } from '../students/as-read-by.js';
@@ -54,6 +55,7 @@ export class QuestionsResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly uploads: OwnUploads,
+    private readonly readBack: ReadBack,
   ) {}
 
   @Public()
@@ -105,10 +107,8 @@ export class QuestionsResolver {
       pictures,
       imageUrls,
     };
-    const questionId = await this.commands.execute(
-      new AskQuestion(commandOf(request, 'createQuestion'), question),
-    );
-    return findQuestionById(this.pool, questionId, viewer.studentId);
+    const context = commandOf(request, 'createQuestion');
+    return this.written(context, await this.commands.execute(new AskQuestion(context, question)));
   }
 
   @SignedIn()
@@ -132,8 +132,9 @@ export class QuestionsResolver {
     });
     const spaceId = optionalIdOf('space', args.space);
     const change = { questionId, spaceId, title: args.title, ...sent, seen: seenPostOf(args.seen) };
-    await this.commands.execute(new EditQuestion(commandOf(request, 'updateQuestion'), change));
-    return findQuestionById(this.pool, questionId, viewer.studentId);
+    const context = commandOf(request, 'updateQuestion');
+    await this.commands.execute(new EditQuestion(context, change));
+    return this.written(context, questionId);
   }
 
   @SignedIn()
@@ -164,6 +165,11 @@ export class QuestionsResolver {
   ): Promise<Confirmation> {
     await this.commands.execute(new AcceptAnswer(commandOf(request, 'acceptAnswer'), questionId, answerId));
     return { _id: answerId };
+  }
+
+  private written(context: CommandContext, postId: string): Promise<Question | null> {
+    const find = () => findQuestionById(this.pool, postId, context.by.studentId);
+    return this.readBack.of(context, { postType: 'QUESTION', postId }, find);
   }
 
   private async topic(topicId: string): Promise<NewQuestion['topic']> {

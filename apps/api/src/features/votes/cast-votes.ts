@@ -6,6 +6,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { OwnEvents, unawaited } from '../../platform/commands/own-events.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { asksFor, asksForNoMoreThan } from '../../platform/graphql/selection.js';
+import { ReadBack } from '../posts/read-back.js';
 import { ToggleVote, type Vote } from './commands/toggle-vote.js';
 
 /** What is always told of a post that was voted on; the rest where it was asked for. */
@@ -38,9 +39,10 @@ export class CastVotes {
   constructor(
     private readonly commands: CommandBus,
     private readonly ownEvents: OwnEvents,
+    private readonly readBack: ReadBack,
   ) {}
 
-  /** @returns what the mutation answers: the post as the voter sees it then, null where it was just deleted */
+  /** @returns what the mutation answers: the post as the voter sees it then, null where nobody asked for it or the answer is stale */
   async cast<Field extends string>(given: CastVote<Field>): Promise<VoteAnswer<Field>> {
     const { vote, field } = given;
     // The compiler takes a computed name for any name.
@@ -56,13 +58,14 @@ export class CastVotes {
     }
     const done = await this.commands.execute(new ToggleVote(unawaited(context), vote));
     const rows = await this.ownEvents.rows(context, done, FRESH_VOTES, votesOn(postId, studentId));
-    if (!rows) return find(postId, studentId);
+    const readBack = () => this.readBack.of(context, vote, () => find(postId, studentId));
+    if (!rows) return readBack();
     const votes = votesFrom(rows, studentId);
     if (asksForNoMoreThan(info, field, VOTED)) return { _id: postId, ...votes };
     const post = await find(postId, studentId);
     if (post) return { ...post, ...votes };
     // The read side may not have come to the post itself.
     await this.ownEvents.wait(context, done, FRESH_VOTES);
-    return find(postId, studentId);
+    return readBack();
   }
 }

@@ -7,7 +7,8 @@ export class QuestionVoteResult {
   @Field(() => ID) readonly _id!: string;
   @Field(() => Question, {
     nullable: true,
-    description: 'As the caller sees it after the vote; null where it was just deleted.',
+    description:
+      'As the caller sees it after the vote. Null while the read side has not got there (`extensions.stale`).',
   })
   readonly question!: Question | null;
 }
@@ -17,7 +18,8 @@ export class AnswerVoteResult {
   @Field(() => ID) readonly _id!: string;
   @Field(() => Answer, {
     nullable: true,
-    description: 'As the caller sees it after the vote; null where it was just deleted.',
+    description:
+      'As the caller sees it after the vote. Null while the read side has not got there (`extensions.stale`).',
   })
   readonly answer!: Answer | null;
 }

@@ -4,6 +4,7 @@ import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
+import { whileHeld } from '../../../../../test/held-read-side.js';
 
 const CROWD = 12;
 const FIELDS = '_id upvoteCount downvoteCount upvotedBy { _id } downvotedBy { _id }';
@@ -91,7 +92,7 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     const [one, two] = [people[5] ?? bob, people[6] ?? ada];
     const counts = 'upvoteCount downvoteCount upvotedBy { _id } downvotedBy { _id }';
     const more = `${counts} body author { _id }`;
-    const seen = await whileHeld(async () => [
+    const seen = await whileHeld(app.pool, async () => [
       await one.mutate<Voted>(vote('up')),
       await two.mutate<Voted>(vote('down').replace(FIELDS, more)),
       await one.mutate<Voted>(vote('down').replace(FIELDS, counts)),
@@ -160,19 +161,6 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     expect(rows[0]?.held).toBeLessThanOrEqual(1);
   });
 });
-
-/** Nothing is projected meanwhile: the live generation's place cannot move. */
-async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
-  const client = await app.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(`select from read.projection_generations where name = 'questions' for update`);
-    return await work();
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
 
 async function streamLength(postId: string, voter: Participant): Promise<number> {
   const { rows } = await app.pool.query<{ events: number }>(

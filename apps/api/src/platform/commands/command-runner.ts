@@ -93,7 +93,7 @@ export class CommandRunner {
     );
     const { position } = result;
     if (position !== undefined && 'studentId' in context.by)
-      this.ownPositions.note(context.by.studentId, position);
+      this.ownPositions.note(context.by.studentId, position, visibleIn);
     if (visibleIn && freshness && position !== undefined) {
       const { stale } = await this.tracing.inSpan('wait for projections', {}, () =>
         this.waiter.waitFor(visibleIn, position),

@@ -10,7 +10,7 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import type { Settings } from '../config/load-settings.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
-import { OwnEvents } from '../commands/own-events.js';
+import { OwnPositions } from '../commands/own-positions.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { describeSchema } from './descriptions/describe-schema.js';
 import { answerBudgetPlugin } from './answer-budget.plugin.js';
@@ -26,7 +26,7 @@ import { freshnessPlugin } from './freshness.plugin.js';
 import { LargeAnswers } from './large-answers.js';
 import { metricsPlugin } from './metrics.plugin.js';
 import { OtherVersions } from './other-versions.js';
-import { ownEventsPlugin } from './own-events.plugin.js';
+import { ownPositionsPlugin } from './own-positions.plugin.js';
 import { readableTextPlugin } from './readable-text.plugin.js';
 import { subscriptionsBySocketPlugin } from './subscriptions-by-socket.plugin.js';
 import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
@@ -35,7 +35,7 @@ import { SocketServer } from './socket-server.js';
 import { SocketSessions } from './socket-sessions.js';
 
 interface Watch {
-  readonly ownEvents: OwnEvents;
+  readonly ownPositions: OwnPositions;
   readonly largeAnswers: LargeAnswers;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -47,7 +47,7 @@ function apolloOptions(
   contexts: RequestContextFactory,
   documents: KnownDocuments,
   versions: OtherVersions,
-  { logger, metrics, tracing, limiter, largeAnswers, ownEvents }: Watch,
+  { logger, metrics, tracing, limiter, largeAnswers, ownPositions }: Watch,
   isProduction: boolean,
 ): ApolloDriverConfig {
   const format = errorFormatter(
@@ -70,7 +70,7 @@ function apolloOptions(
       budgetLeftPlugin(),
       answerBudgetPlugin({ metrics, limiter, largeAnswers, format }),
       freshnessPlugin,
-      ownEventsPlugin(ownEvents),
+      ownPositionsPlugin(ownPositions),
       ApolloServerPluginCacheControlDisabled(),
     ],
     stringifyResult: largeAnswers.stringify,
@@ -121,7 +121,7 @@ export class GraphqlModule {
         Tracing,
         RateLimiter,
         LargeAnswers,
-        OwnEvents,
+        OwnPositions,
       ],
       // As many as are injected.
       useFactory: (
@@ -133,13 +133,13 @@ export class GraphqlModule {
         tracing: Tracing,
         limiter: RateLimiter,
         largeAnswers: LargeAnswers,
-        ownEvents: OwnEvents,
+        ownPositions: OwnPositions,
       ) =>
         apolloOptions(
           contexts,
           documents,
           versions,
-          { logger, metrics, tracing, limiter, largeAnswers, ownEvents },
+          { logger, metrics, tracing, limiter, largeAnswers, ownPositions },
           isProduction,
         ),
     });

@@ -1,14 +1,16 @@
 import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import { OperationTypeNode } from 'graphql';
-import type { OwnEvents } from '../commands/own-events.js';
+import type { OwnPositions } from '../commands/own-positions.js';
 import type { RequestContext } from './request-context.js';
 
-/** Has a student's query wait for what their commands were answered with before the read side had it. */
-export function ownEventsPlugin(ownEvents: Pick<OwnEvents, 'seenBy'>): ApolloServerPlugin<RequestContext> {
+/** Makes a student's query wait for the student's own commands, or say that it is stale. */
+export function ownPositionsPlugin(
+  ownPositions: Pick<OwnPositions, 'seenBy'>,
+): ApolloServerPlugin<RequestContext> {
   const listener: GraphQLRequestListener<RequestContext> = {
-    async didResolveOperation({ operation, contextValue: { viewer } }) {
+    async didResolveOperation({ operation, contextValue: { viewer, freshness } }) {
       if (viewer && operation?.operation === OperationTypeNode.QUERY)
-        await ownEvents.seenBy(viewer.studentId);
+        await ownPositions.seenBy(viewer.studentId, freshness);
     },
   };
   // One listener for all requests: it holds no state of its own.
