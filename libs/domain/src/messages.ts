@@ -202,6 +202,27 @@ export const ERROR_CATALOGUE = {
   },
   UPLOAD_FAILED: { category: 'VALIDATION', message: 'Failed to upload file {name} to S3' },
   UPLOAD_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'Failed to upload file {name} to S3' },
+  UPLOAD_SLOT_INVALID: {
+    category: 'FORBIDDEN',
+    message: 'This upload address is no longer valid. Choose the file again.',
+  },
+  UPLOADS_BUSY: {
+    category: 'TOO_MANY_REQUESTS',
+    message: 'Too many pictures are being sent at once. Please try again in a minute.',
+  },
+  IMAGE_EMPTY: { category: 'VALIDATION', field: 'file', message: 'The file is empty.' },
+  IMAGE_TYPE: {
+    category: 'VALIDATION',
+    field: 'file',
+    message: 'Only PNG, JPEG, WebP, GIF, AVIF and TIFF images can be uploaded.',
+  },
+  IMAGE_BROKEN: { category: 'VALIDATION', field: 'file', message: 'The file is not a readable image.' },
+  IMAGE_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than 10 MB.' },
+  IMAGE_TOO_MANY_PIXELS: {
+    category: 'VALIDATION',
+    field: 'file',
+    message: 'The image has more than 50 million pixels.',
+  },
   POST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This post does not exist any more.' },
   DELETE_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please tell the reason.' },
   REASON_TOO_LONG: {

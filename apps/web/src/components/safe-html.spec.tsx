@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { describe, expect, it } from '@jest/globals';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../testing/render-app';
 import './rich-text/code-highlighting';
@@ -148,4 +148,26 @@ it('starts from what the api sent when the body changes', async () => {
   await drawn(body);
   rerender(<SafeHtml html="<p>plain</p>" />);
   expect(body.innerHTML).toBe('<p dir="auto">plain</p>');
+});
+
+describe('a picture in a body', () => {
+  const scrolls = () => screen.getByRole('img').parentElement?.tabIndex === 0;
+
+  it.each([
+    [1000, 12_000, true],
+    [1080, 2340, false],
+    [12_000, 1000, false],
+  ])('of %i×%i pixels scrolls at a readable width: %s', (width, height, isTall) => {
+    show(`<p><img src="/media/a.webp" alt="a" width="${width}" height="${height}"></p>`);
+    expect(scrolls()).toBe(isTall);
+  });
+
+  it('scrolls once it is loaded if the text does not say how large it is', () => {
+    show('<p><img src="/media/a.webp" alt="a"></p>');
+    const image = screen.getByRole('img');
+    Object.defineProperties(image, { naturalWidth: { value: 1000 }, naturalHeight: { value: 12_000 } });
+    expect(scrolls()).toBe(false);
+    fireEvent.load(image);
+    expect(scrolls()).toBe(true);
+  });
 });

@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../theme/palette.css';
 import { setDirections } from './rich-text/directions';
+import { isTallPicture } from '../lib/tall-picture';
 import { enrichBody, type BodyTexts } from './rich-text/enrich-body';
 import classes from './safe-html.module.css';
 
@@ -30,6 +31,26 @@ function useBodyTexts(): BodyTexts {
   );
 }
 
+/** Gives each tall picture a box in which it scrolls at a width that can be read. */
+function boxTallPictures(body: HTMLElement): void {
+  for (const image of body.querySelectorAll('img')) {
+    const boxIfTall = (width: number, height: number) => {
+      if (!isTallPicture(width, height)) return;
+      const box = document.createElement('span');
+      box.className = classes.tall ?? '';
+      box.tabIndex = 0;
+      image.replaceWith(box);
+      box.append(image);
+    };
+    const [width, height] = ['width', 'height'].map((side) => Number(image.getAttribute(side)));
+    if (width && height) boxIfTall(width, height);
+    else
+      image.addEventListener('load', () => boxIfTall(image.naturalWidth, image.naturalHeight), {
+        once: true,
+      });
+  }
+}
+
 /** The body of a post, set for reading: formulas drawn, code coloured. */
 export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
   const holder = useRef<HTMLDivElement>(null);
@@ -40,6 +61,7 @@ export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
     if (!element) return;
     element.innerHTML = html;
     setDirections(element);
+    boxTallPictures(element);
     if (!needsMore.test(html)) return;
     const stop = new AbortController();
     void enrichBody(element, texts, stop.signal);

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fakeApi } from '../testing/fake-api';
+import { chooseLanguage } from '../i18n/i18n';
+import { apiError, fakeApi } from '../testing/fake-api';
+import { errorText } from './errors';
 import { uploadImage } from './upload';
 
 const store = 'https://store.example/pictures/incoming/key.webp?X-Amz-Signature=1';
@@ -11,7 +13,7 @@ interface Sent {
 }
 
 /** A store beside the api, and what was sent to both apart from questions. */
-function withStore(storeStatus = 200, doneStatus = 200) {
+function withStore(storeStatus = 200, doneStatus = 200, done = '{"location":"/media/key.webp"}') {
   const api = fakeApi({
     getPresignedS3Url: () => ({ url: store, key: 'key.webp', doneUrl: '/upload/key.webp/done?signature=2' }),
   });
@@ -23,7 +25,7 @@ function withStore(storeStatus = 200, doneStatus = 200) {
     sent.push({ url, method: init?.method });
     const isStore = url === store;
     return Promise.resolve(
-      new Response(isStore ? '' : '{"location":"/media/key.webp"}', {
+      new Response(isStore ? '' : done, {
         status: isStore ? storeStatus : doneStatus,
       }),
     );
@@ -57,5 +59,59 @@ describe('a picture for a store', () => {
   it('has not arrived where the api refuses what is there', async () => {
     withStore(200, 400);
     await expect(uploadImage(picture)).rejects.toThrow('fox.png');
+  });
+});
+
+/** As the api words it over HTTP. */
+const refusal = (message: string, rule: string) =>
+  JSON.stringify({ errors: [{ message, extensions: { code: 'VALIDATION_FAILED', field: 'file', rule } }] });
+
+describe('a refused picture', () => {
+  const sentence = 'Failed to upload file fox.png to S3';
+  const empty = refusal('The file is empty.', 'IMAGE_EMPTY');
+  const refused = async (onProgress?: (share: number) => void) => {
+    const error: unknown = await uploadImage(picture, undefined, undefined, onProgress).catch(
+      (thrown: unknown) => thrown,
+    );
+    return errorText(error);
+  };
+
+  it('is told by the sentence of the specification and the reason of the api', async () => {
+    withStore(200, 400, empty);
+    expect(await refused()).toBe(`${sentence}. The file is empty.`);
+  });
+
+  it('gives the reason for which there is not even an address', async () => {
+    fakeApi({
+      getPresignedS3Url: () => {
+        throw apiError('Too many uploads. Try again later.', 'TOO_MANY_REQUESTS');
+      },
+    });
+    expect(await refused()).toBe(`${sentence}. Too many uploads. Try again later.`);
+  });
+
+  it('gives the reason of an upload that shows its progress', async () => {
+    fakeApi({ getPresignedS3Url: () => ({ url: '/upload/refused', key: 'key.webp' }) });
+    expect(await refused(() => undefined)).toBe(`${sentence}. The file is not a readable image.`);
+  });
+
+  it('has no reason where only the store knows it', async () => {
+    withStore(403);
+    expect(await refused()).toBe(sentence);
+  });
+
+  it.each([
+    ['de', 'Die Datei ist leer.'],
+    ['es', 'El archivo está vacío.'],
+    ['it', 'Il file è vuoto.'],
+    ['ru', 'Файл пуст.'],
+  ] as const)('gives the reason in the language of the screen: %s', async (language, reason) => {
+    withStore(200, 400, empty);
+    await chooseLanguage(language);
+    try {
+      expect(await refused()).toContain(`. ${reason}`);
+    } finally {
+      await chooseLanguage('en');
+    }
   });
 });

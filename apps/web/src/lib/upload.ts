@@ -1,10 +1,22 @@
 import type { UploadSlotQuery, UploadSlotQueryVariables } from '../generated/graphql';
 import { i18n } from '../i18n/i18n';
-import { postGraphql } from './graphql-fetch';
+import { errorText, type ApiErrorExtensions } from './errors';
+import { GraphqlError, postGraphql } from './graphql-fetch';
 import uploadSlot from './upload-slot.graphql?call';
 
 /** What file dialogs offer; the api looks at the content itself. */
-export const acceptedImages = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+export const acceptedImages = [
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/tiff',
+];
+
+/** Most browsers cannot show a TIFF before the api has turned it into another format. */
+export const isShownAtOnce = ({ type }: File): boolean => type !== 'image/tiff';
 
 /** As the api takes it. */
 export const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -16,10 +28,25 @@ export class UploadError extends Error {
   override readonly name = 'UploadError';
 }
 
-async function send(url: string, request: RequestInit): Promise<Response> {
+/** What the api answered with, as for GraphQL; a store in front of it answers otherwise. */
+function refusalIn(answer: string): Error {
+  try {
+    const { errors } = JSON.parse(answer) as {
+      errors?: { message: string; extensions?: ApiErrorExtensions }[];
+    };
+    const [first] = errors ?? [];
+    if (first) return new GraphqlError(first.message, first.extensions);
+  } catch {
+    // Not JSON: there is no reason to be read in it.
+  }
+  return new Error(answer);
+}
+
+async function send(url: string, request: RequestInit): Promise<string> {
   const response = await fetch(url, request);
-  if (!response.ok) throw new Error(response.statusText);
-  return response;
+  const answer = await response.text();
+  if (!response.ok) throw refusalIn(answer);
+  return answer;
 }
 
 /** @param share of the bytes that were sent */
@@ -38,7 +65,7 @@ function putWithProgress(
     request.onload = () =>
       request.status >= 200 && request.status < 300
         ? resolve(request.responseText)
-        : reject(new Error(String(request.status)));
+        : reject(refusalIn(request.responseText));
     request.onerror = () => reject(new Error('The connection was lost'));
     request.onabort = () => reject(new Error('The upload was cancelled'));
     const abort = () => request.abort();
@@ -60,14 +87,18 @@ async function putFile(
   const stop = signal ? { signal } : {};
   const put = onProgress
     ? await putWithProgress(url, file, onProgress, signal)
-    : await (
-        await send(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file, ...stop })
-      ).text();
-  const answer = doneUrl ? await (await send(doneUrl, { method: 'POST', ...stop })).text() : put;
+    : await send(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file, ...stop });
+  const answer = doneUrl ? await send(doneUrl, { method: 'POST', ...stop }) : put;
   const { location = `/media/${key}` } = (answer.startsWith('{') ? JSON.parse(answer) : {}) as {
     location?: string;
   };
   return location;
+}
+
+/** The sentence of the specification, and the reason where the api gives one. */
+function sentenceFor(file: File, cause: unknown): string {
+  const sentence = i18n.t('shell:error.upload', { name: file.name });
+  return cause instanceof GraphqlError ? `${sentence}. ${errorText(cause)}` : sentence;
 }
 
 /**
@@ -76,7 +107,7 @@ async function putFile(
  *
  * @param signal ends it before it is done
  * @param onProgress is told how far it is
- * @throws UploadError which names the file
+ * @throws UploadError which names the file and the reason
  */
 export async function uploadImage(
   file: File,
@@ -96,6 +127,6 @@ export async function uploadImage(
     signal?.throwIfAborted();
     return await putFile(slot, file, signal, onProgress);
   } catch (cause) {
-    throw new UploadError(i18n.t('shell:error.upload', { name: file.name }), { cause });
+    throw new UploadError(sentenceFor(file, cause), { cause });
   }
 }

@@ -43,6 +43,15 @@ const unknownDocument = {
   ],
 };
 
+const brokenImage = {
+  errors: [
+    {
+      message: 'The file is not a readable image.',
+      extensions: { code: 'VALIDATION_FAILED', field: 'file', rule: 'IMAGE_BROKEN' },
+    },
+  ],
+};
+
 /** Sends by the `fetch` of the spec, half of it first. */
 class FakeUpload {
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -90,9 +99,9 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
     const url = input instanceof Request ? input.url : input.toString();
     if (init?.method === 'PUT') {
       uploads.push(url);
-      return new Response('{"location":"/media/stored.webp"}', {
-        status: url.includes('refused') ? 500 : 200,
-      });
+      return url.includes('refused')
+        ? Response.json(brokenImage, { status: 400 })
+        : Response.json({ location: '/media/stored.webp' });
     }
     if (typeof init?.body !== 'string') throw new Error(`a GraphQL call is expected at ${url}`);
     const asked = JSON.parse(init.body) as Asked;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
 import type { Announced, FileStore } from '../../adapters/files/file-store.js';
 import { FILES } from '../../adapters/tokens.js';
-import { ApiError } from '../../platform/errors/api-error.js';
 import { IMAGE_TYPES, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { STORED_AT } from './media-paths.js';
 import { SLOT_SECONDS, UploadSlots } from './upload-slots.js';
@@ -42,8 +42,6 @@ function admitted(announced: Announced): Announced {
   const { contentType, contentLength } = announced;
   if (!IMAGE_TYPES.has(contentType)) throw refusedFor('IMAGE_TYPE');
   if (contentLength < 1) throw refusedFor('IMAGE_EMPTY');
-  if (contentLength > LARGEST_UPLOAD_BYTES) {
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'The request is too large.', { rule: 'BODY_TOO_LARGE' });
-  }
+  if (contentLength > LARGEST_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
   return announced;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { DomainError, messageOf } from '@nimo/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../platform/errors/api-error.js';
@@ -62,13 +63,7 @@ export class UploadAdmission {
     const deadline = performance.now() + HTTP_LIMITS.pictureWaitMs;
     while (!this.room.reserve(bytes, client)) {
       if (performance.now() > deadline) {
-        throw new ApiError(
-          'UNAVAILABLE',
-          'Too many pictures are being sent at once. Please try again in a minute.',
-          {
-            rule: 'UPLOADS_BUSY',
-          },
-        );
+        throw new ApiError('UNAVAILABLE', messageOf('UPLOADS_BUSY'), { rule: 'UPLOADS_BUSY' });
       }
       await delay(LOOK_MS);
     }
@@ -83,8 +78,6 @@ function sizeOf({ headers }: FastifyRequest): number {
       rule: 'LENGTH_REQUIRED',
     });
   }
-  if (bytes > LARGEST_UPLOAD_BYTES) {
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'The request is too large.', { rule: 'BODY_TOO_LARGE' });
-  }
+  if (bytes > LARGEST_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
   return bytes;
 }

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { ApiError } from '../../platform/errors/api-error.js';
 import { Messages } from '../../platform/pubsub/messages.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
@@ -26,8 +26,7 @@ export interface OpenedSlot {
   readonly doneUrl: string;
 }
 
-export const slotInvalid = (): ApiError =>
-  new ApiError('FORBIDDEN', 'This upload address is not valid (any more).', { rule: 'UPLOAD_SLOT_INVALID' });
+export const slotInvalid = (): DomainError => new DomainError('UPLOAD_SLOT_INVALID');
 
 /** Addresses for one PUT each, in `state.upload`. The address is signed, so that a made-up one costs no query. */
 @Injectable()

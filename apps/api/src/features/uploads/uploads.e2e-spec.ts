@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import { sharedApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
@@ -13,7 +14,7 @@ import { eventually } from '../../../../../test/eventually.js';
 const SLOT =
   'query($grant: String) { getPresignedS3Url(contentType: "image/png", grant: $grant) { url key } }';
 const PICTURE = `mutation($id: ID!, $url: String) { updateStudent(id: $id, realProfilePicUrl: $url) { realProfilePicUrl } }`;
-const INVALID = 'This upload address is not valid (any more).';
+const INVALID = 'This upload address is no longer valid. Choose the file again.';
 
 interface SlotData {
   readonly getPresignedS3Url: { readonly url: string; readonly key: string };
@@ -46,6 +47,90 @@ const get = (path: string) =>
       response.on('end', () => done(null, Buffer.concat(parts)));
     });
 
+const frames = () =>
+  Promise.all([picture(20, 20).png().toBuffer(), picture(20, 20).negate().png().toBuffer()]);
+
+async function animatedGif(): Promise<Buffer> {
+  return sharp(await frames(), { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
+/** The second frame's pixels come as `fdAT`, which a decoder of still pictures skips. */
+async function animatedPng(): Promise<Buffer> {
+  const [first, second] = (await frames()).map(chunksOf);
+  if (!first || !second) throw new Error('there are no frames');
+  const control = (sequence: number) =>
+    chunk('fcTL', Buffer.concat([uint32(sequence, 20, 20, 0, 0), Buffer.from([0, 1, 0, 1, 0, 0])]));
+  const pixels = (chunks: typeof first) => chunks.filter(({ type }) => type === 'IDAT');
+  return Buffer.concat([
+    png.subarray(0, 8),
+    ...first.filter(({ type }) => type === 'IHDR').map(({ type, data }) => chunk(type, data)),
+    chunk('acTL', uint32(2, 0)),
+    control(0),
+    ...pixels(first).map(({ type, data }) => chunk(type, data)),
+    control(1),
+    ...pixels(second).map(({ data }, index) => chunk('fdAT', Buffer.concat([uint32(index + 2), data]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function uint32(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  values.forEach((value, index) => bytes.writeUInt32BE(value, 4 * index));
+  return bytes;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
+}
+
+function chunksOf(bytes: Buffer): { readonly type: string; readonly data: Buffer }[] {
+  const chunks = [];
+  for (let at = 8; at < bytes.length;) {
+    const end = at + 8 + bytes.readUInt32BE(at);
+    chunks.push({ type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) });
+    at = end + 4;
+  }
+  return chunks;
+}
+
+/** The head of an uncompressed TIFF in three floating-point channels, without its pixels. */
+function tiffOf(width: number, height: number, bits: number): Buffer {
+  const entries = [
+    [256, width],
+    [257, height],
+    [258, bits],
+    [259, 1],
+    [262, 2],
+    [273, 8],
+    [277, 3],
+    [278, height],
+    [279, 8],
+    [339, 3],
+  ];
+  const bytes = Buffer.alloc(8 + 2 + 12 * entries.length + 4);
+  bytes.write('II*\0', 'latin1');
+  bytes.writeUInt32LE(8, 4);
+  bytes.writeUInt16LE(entries.length, 8);
+  for (const [index, [tag = 0, value = 0]] of entries.entries()) {
+    const at = 10 + 12 * index;
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(4, at + 2);
+    bytes.writeUInt32LE(1, at + 4);
+    bytes.writeUInt32LE(value, at + 8);
+  }
+  return bytes;
+}
+
+/** A large picture may take longer than its PUT waits. */
+const served = (path: string) =>
+  eventually(
+    () => get(path),
+    ({ status }) => status === 200,
+  );
+
 async function storedFiles(): Promise<string[]> {
   const entries = await readdir(join(app.dataDir, 'media'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -64,7 +149,7 @@ async function expectRefused(bytes: Buffer, rule: string, type = 'image/png'): P
 
 describe('an upload', () => {
   it('is drawn anew, upright, small enough and without what was in the file', async () => {
-    const photo = await picture(3000, 1000)
+    const photo = await picture(2500, 2200)
       .withExif({ IFD0: { ImageDescription: 'my home', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -72,7 +157,7 @@ describe('an upload', () => {
     const { url, key } = await slot();
     const { status, body } = await put(url, photo, 'image/jpeg');
     expect([status, body]).toEqual([200, { location: `/media/${key}` }]);
-    const answer = await get(body.location);
+    const answer = await served(body.location);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
@@ -81,27 +166,48 @@ describe('an upload', () => {
     const { format, width, height, exif } = await sharp(answer.body).metadata();
     expect({ format, width, height, exif }).toEqual({
       format: 'webp',
-      width: 667,
-      height: 2000,
+      width: 2000,
+      height: 2273,
       exif: undefined,
     });
     expect(answer.body.includes('my home')).toBe(false);
     const thumbnail = await sharp((await get(`/media/thumb/${key}`)).body).metadata();
-    expect([thumbnail.width, thumbnail.height]).toEqual([160, 480]);
+    expect([thumbnail.width, thumbnail.height]).toEqual([390, 443]);
     expect((await storedFiles()).filter((name) => name === key)).toHaveLength(2);
   });
 
-  it('keeps the first frame of an animation', async () => {
-    const frames = await Promise.all([
-      picture(20, 20).png().toBuffer(),
-      picture(20, 20).negate().png().toBuffer(),
-    ]);
-    const gif = await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer();
+  it('stays readable as a long screenshot', async () => {
     const { url, key } = await slot();
-    expect((await put(url, gif, 'image/gif')).status).toBe(200);
-    expect((await sharp((await get(`/media/${key}`)).body).metadata()).pages).toBeUndefined();
+    expect((await put(url, await picture(1000, 12_000).png().toBuffer())).status).toBe(200);
+    const { width, height } = await sharp((await served(`/media/${key}`)).body).metadata();
+    expect([width, height]).toEqual([1000, 12_000]);
+  });
+
+  it.each([
+    ['GIF', 'image/gif', animatedGif],
+    ['PNG', 'image/png', animatedPng],
+    ['PNG by its own type', 'image/apng', animatedPng],
+  ])('keeps the first frame of an animated %s', async (_kind, type, animated) => {
+    const { url, key } = await slot();
+    expect((await put(url, await animated(), type)).status).toBe(200);
+    const shown = sharp((await get(`/media/${key}`)).body);
+    expect((await shown.metadata()).pages).toBeUndefined();
+    const [red, green] = await shown.raw().toBuffer();
+    expect(red).toBeGreaterThan(150);
+    expect(green).toBeLessThan(100);
+  });
+
+  it.each(['jpeg', 'webp', 'avif', 'tiff'] as const)('may be %s', async (format) => {
+    const { url, key } = await slot();
+    const bytes = await picture(64, 48).toFormat(format).toBuffer();
+    expect((await put(url, bytes, `image/${format}`)).status).toBe(200);
+    expect((await get(`/media/${key}`)).status).toBe(200);
+  });
+
+  it('is not HEIC or BMP, which are not decoded here', async () => {
+    const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]);
+    await expectRefused(heic, 'IMAGE_TYPE', 'image/heic');
+    await expectRefused(Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]), 'IMAGE_TYPE', 'image/bmp');
   });
 
   it('is no program, text or broken picture, whatever it says of itself', async () => {
@@ -131,12 +237,16 @@ describe('an upload', () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
     await expectRefused(bomb, 'IMAGE_TOO_MANY_PIXELS');
+    await expectRefused(tiffOf(6000, 6000, 32), 'IMAGE_TOO_MANY_PIXELS', 'image/tiff');
   });
 
   it('has at most ten megabytes', async () => {
     const { url } = await slot();
     const { status, body } = await put(url, Buffer.alloc(10 * 1024 * 1024 + 1));
-    expect([status, body.errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect([status, body.errors[0].extensions]).toEqual([
+      413,
+      { code: 'PAYLOAD_TOO_LARGE', rule: 'IMAGE_TOO_LARGE' },
+    ]);
     expect((await put(url, png)).status).toBe(200);
   });
 });

@@ -1,8 +1,5 @@
-import { uploadImage } from '../../lib/upload';
+import { isShownAtOnce, uploadImage } from '../../lib/upload';
 import { takePictures } from '../gallery/take-pictures';
-
-/** The api keeps no longer side than this. */
-const MAX_SIDE_PX = 2000;
 
 export interface PictureUpload {
   readonly file: File;
@@ -30,8 +27,7 @@ async function sidesOf(url: string): Promise<{ width?: number; height?: number }
     const image = new Image();
     image.src = url;
     await image.decode();
-    const scale = Math.min(1, MAX_SIDE_PX / Math.max(image.naturalWidth, image.naturalHeight));
-    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.round(side * scale));
+    const { naturalWidth: width, naturalHeight: height } = image;
     return width && height ? { width, height } : {};
   } catch {
     return {};
@@ -119,7 +115,10 @@ export class PictureUploads {
     this.#turns.set(
       id,
       uploadImage(upload.file, undefined, stop.signal, onProgress).then(
-        async (location) => this.#change(id, { state: 'stored', percent: 100, location, ...(await sides) }),
+        async (location) => {
+          const shown = isShownAtOnce(upload.file) ? {} : { previewUrl: location };
+          this.#change(id, { state: 'stored', percent: 100, location, ...shown, ...(await sides) });
+        },
         (error: unknown) =>
           this.#change(id, {
             state: 'failed',

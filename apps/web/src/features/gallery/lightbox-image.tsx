@@ -1,4 +1,5 @@
-import { useRef, useState, type Dispatch, type PointerEvent } from 'react';
+import { useRef, useState, type Dispatch, type PointerEvent, type SyntheticEvent } from 'react';
+import { isTallPicture } from '../../lib/tall-picture';
 import classes from './gallery.module.css';
 import type { LightboxAction, LightboxState } from './lightbox-reducer';
 
@@ -38,20 +39,27 @@ function useDragging(dispatch: Dispatch<LightboxAction>) {
   };
 }
 
-/** The image itself: dragged about, and near by a double click. */
+/** The image itself: dragged about, and near by a double click. A tall one scrolls at a width that can be read. */
 export function LightboxImage({ src, title, state, dispatch }: LightboxImageProps) {
   const { isDragged, handlers } = useDragging(dispatch);
+  const [isTall, setIsTall] = useState(false);
   const { x, y, zoom, rotation } = state;
+  const measure = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
+    setIsTall(isTallPicture(image.naturalWidth, image.naturalHeight));
+  const scrolls = isTall ? ({ role: 'group', 'aria-label': title, tabIndex: 0 } as const) : {};
   return (
-    <img
-      className={classes.image}
-      src={src}
-      alt={title}
-      style={{ transform: `translate(${x}px, ${y}px) scale(${zoom}) rotate(${rotation}deg)` }}
-      data-dragged={isDragged || undefined}
-      onDoubleClick={() => dispatch({ type: 'toggleZoom' })}
-      draggable={false}
-      {...handlers}
-    />
+    <div className={classes.scroller} data-tall={isTall || undefined} {...scrolls}>
+      <img
+        className={classes.image}
+        src={src}
+        alt={title}
+        style={{ transform: `translate(${x}px, ${y}px) scale(${zoom}) rotate(${rotation}deg)` }}
+        data-dragged={isDragged || undefined}
+        onDoubleClick={() => dispatch({ type: 'toggleZoom' })}
+        onLoad={measure}
+        draggable={false}
+        {...handlers}
+      />
+    </div>
   );
 }

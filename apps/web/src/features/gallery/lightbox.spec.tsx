@@ -59,6 +59,22 @@ describe('the lightbox', () => {
     expect(image()).toHaveStyle(at(0, 0, 4));
   });
 
+  it.each([
+    [1000, 12_000, true],
+    [1080, 2340, false],
+    [12_000, 1000, false],
+  ])('of %i×%i pixels scrolls at a readable width: %s', (naturalWidth, naturalHeight, scrolls) => {
+    const { image } = open();
+    Object.defineProperties(image(), {
+      naturalWidth: { value: naturalWidth },
+      naturalHeight: { value: naturalHeight },
+    });
+    fireEvent.load(image());
+    const scroller = screen.queryByRole('group', { name: 'Image 1 of 3' });
+    expect(scroller !== null).toBe(scrolls);
+    if (scroller) expect(scroller).toContainElement(image());
+  });
+
   it('goes by 0.3 with its buttons, turns by 90 degrees, and Reset undoes all of it', async () => {
     const { image, user } = open();
     await user.click(screen.getByRole('button', { name: 'Zoom in' }));

@@ -1,7 +1,7 @@
 import { acceptedImages, LARGEST_IMAGE_BYTES } from '../../lib/upload';
 
-/** What file dialogs show. HEIC is not among them: phones then give a JPEG instead. */
-export const offeredImages = acceptedImages.join(',');
+/** What file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
+export const offeredImages = [...acceptedImages, 'image/bmp'].join(',');
 
 /** Photos of a phone, whose type is often left empty. */
 export const isHeic = ({ type, name }: File): boolean =>
@@ -10,6 +10,10 @@ export const isHeic = ({ type, name }: File): boolean =>
 export const isTooLarge = ({ size }: File): boolean => size > LARGEST_IMAGE_BYTES;
 
 const isPicture = (file: File): boolean => acceptedImages.includes(file.type) && !isTooLarge(file);
+
+/** Not of a type that the api reads, but perhaps of one that this browser does: BMP nearly everywhere, HEIC in Safari. */
+const isForeign = (file: File): boolean =>
+  isHeic(file) || (file.type.startsWith('image/') && !acceptedImages.includes(file.type));
 
 const JPEG_QUALITY = 0.92;
 
@@ -27,7 +31,7 @@ async function asJpeg(file: File): Promise<File> {
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', JPEG_QUALITY));
   if (!blob) throw new Error(`${file.name} cannot be drawn`);
-  return new File([blob], file.name.replace(/\.hei[cf]$/i, '.jpg'), { type: blob.type });
+  return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: blob.type });
 }
 
 interface Taking {
@@ -36,11 +40,11 @@ interface Taking {
   onRefused: (files: readonly File[]) => void;
 }
 
-/** Parts files into pictures and others. HEIC is read where the browser can, as Safari does, and refused elsewhere. */
+/** Parts files into pictures and others. Types that only the browser reads are converted by it, and refused if it cannot. */
 export function takePictures(files: readonly File[], { onTaken, onRefused }: Taking): void {
   const pictures = files.filter(isPicture);
   const refused = files.filter(
-    (file) => !isPicture(file) && !(isHeic(file) && 'createImageBitmap' in globalThis),
+    (file) => !isPicture(file) && !(isForeign(file) && 'createImageBitmap' in globalThis),
   );
   const photos = files.filter((file) => !isPicture(file) && !refused.includes(file));
   if (refused.length > 0) onRefused(refused);

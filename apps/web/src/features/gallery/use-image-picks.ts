@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { uploadImage } from '../../lib/upload';
+import { isShownAtOnce, uploadImage } from '../../lib/upload';
 import { takePictures } from './take-pictures';
 import { thumbnailOf } from './thumbnail';
 
@@ -90,7 +90,8 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     stops.current.set(id, stop);
     try {
       const location = await uploadImage(file, undefined, stop.signal);
-      change(latest.current.map((image) => (image.id === id ? { ...image, location } : image)));
+      const stored = isShownAtOnce(file) ? { location } : { location, previewUrl: thumbnailOf(location) };
+      change(latest.current.map((image) => (image.id === id ? { ...image, ...stored } : image)));
     } catch (error) {
       if (stop.signal.aborted) return;
       remove(id);

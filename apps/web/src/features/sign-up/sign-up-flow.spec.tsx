@@ -241,7 +241,9 @@ describe('sign-up', () => {
     if (!input) throw new Error('no file input');
     await user.upload(input, new File(['x'], 'me.png', { type: 'image/png' }));
     await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
-    expect(await screen.findByText('Failed to upload file me.png to S3')).toBeVisible();
+    expect(
+      await screen.findByText('Failed to upload file me.png to S3. The file is not a readable image.'),
+    ).toBeVisible();
     expect(api.calls('UploadSlot')[0]?.variables).toEqual({
       contentType: 'image/png',
       contentLength: 1,

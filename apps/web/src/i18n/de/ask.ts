@@ -190,7 +190,8 @@ export const ask = {
     fileHeic:
       '{{name}} ist ein HEIC-Foto, das die meisten Browser nicht zeigen können. Speichere es als JPEG und füge es noch einmal hinzu.',
     fileTooLarge: '{{name}} ist größer als {{max}} MB. Verkleinere das Bild und füge es noch einmal hinzu.',
-    fileRefused: '{{name}} wurde nicht hinzugefügt. Möglich sind nur Bilder als PNG, JPEG, WebP oder GIF.',
+    fileRefused:
+      '{{name}} wurde nicht hinzugefügt. Möglich sind nur Bilder als PNG, JPEG, WebP, GIF, AVIF oder TIFF.',
     takePhoto: 'nimm ein Foto auf',
     removeImage: 'Bild {{number}} entfernen',
     imageAlt: 'Bild {{number}}',

@@ -64,4 +64,11 @@ export const firstErrors = {
   PASSWORD_BREACHED: 'Dieses Passwort ist aus Datenlecks bekannt. Bitte wähle ein anderes.',
   PASSWORD_TOO_LONG: 'Das Passwort darf höchstens 256 Zeichen haben.',
   OLD_PASSWORD_WRONG: 'Das alte Passwort stimmt nicht.',
+  UPLOAD_SLOT_INVALID: 'Diese Upload-Adresse gilt nicht mehr. Wähle die Datei noch einmal aus.',
+  UPLOADS_BUSY: 'Gerade werden zu viele Bilder gesendet. Bitte versuche es in einer Minute noch einmal.',
+  IMAGE_EMPTY: 'Die Datei ist leer.',
+  IMAGE_TYPE: 'Hochladen lassen sich nur Bilder als PNG, JPEG, WebP, GIF, AVIF und TIFF.',
+  IMAGE_BROKEN: 'Die Datei ist kein lesbares Bild.',
+  IMAGE_TOO_LARGE: 'Die Datei ist größer als 10 MB.',
+  IMAGE_TOO_MANY_PIXELS: 'Das Bild hat mehr als 50 Millionen Pixel.',
 } as const;

@@ -187,7 +187,7 @@ export const ask = {
     tooManyImages: 'Allow maximum 10 images.',
     fileHeic: '{{name}} is a HEIC photo, which most browsers cannot show. Save it as JPEG and add it again.',
     fileTooLarge: '{{name}} is larger than {{max}} MB. Make it smaller and add it again.',
-    fileRefused: '{{name}} was not added. Only PNG, JPEG, WebP and GIF images can be.',
+    fileRefused: '{{name}} was not added. Only PNG, JPEG, WebP, GIF, AVIF and TIFF images can be.',
     takePhoto: 'take a photo',
     removeImage: 'Remove image {{number}}',
     imageAlt: 'Image {{number}}',

@@ -62,4 +62,11 @@ export const firstErrors = {
   PASSWORD_BREACHED: 'Esta contraseña se conoce por filtraciones de datos. Elige otra.',
   PASSWORD_TOO_LONG: 'La contraseña puede tener como máximo 256 caracteres.',
   OLD_PASSWORD_WRONG: 'La contraseña anterior no es correcta.',
+  UPLOAD_SLOT_INVALID: 'Esta dirección de subida ya no es válida. Elige el archivo de nuevo.',
+  UPLOADS_BUSY: 'Se están enviando demasiadas imágenes a la vez. Inténtalo de nuevo en un minuto.',
+  IMAGE_EMPTY: 'El archivo está vacío.',
+  IMAGE_TYPE: 'Solo se pueden subir imágenes PNG, JPEG, WebP, GIF, AVIF y TIFF.',
+  IMAGE_BROKEN: 'El archivo no es una imagen legible.',
+  IMAGE_TOO_LARGE: 'El archivo ocupa más de 10 MB.',
+  IMAGE_TOO_MANY_PIXELS: 'La imagen tiene más de 50 millones de píxeles.',
 } as const;

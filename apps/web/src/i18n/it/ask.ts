@@ -198,7 +198,8 @@ export const ask = {
     fileHeic:
       '{{name}} è una foto HEIC, che la maggior parte dei browser non può mostrare. Salvala come JPEG e aggiungila di nuovo.',
     fileTooLarge: '{{name}} supera {{max}} MB. Riducine le dimensioni e aggiungilo di nuovo.',
-    fileRefused: '{{name}} non è stato aggiunto. Sono ammesse solo immagini PNG, JPEG, WebP e GIF.',
+    fileRefused:
+      '{{name}} non è stato aggiunto. Sono ammesse solo immagini PNG, JPEG, WebP, GIF, AVIF e TIFF.',
     takePhoto: 'scatta una foto',
     removeImage: 'Rimuovi l’immagine {{number}}',
     imageAlt: 'Immagine {{number}}',

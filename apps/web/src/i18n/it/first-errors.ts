@@ -62,4 +62,11 @@ export const firstErrors = {
   PASSWORD_BREACHED: 'Questa password compare in fughe di dati note. Scegline un’altra.',
   PASSWORD_TOO_LONG: 'La password può avere al massimo 256 caratteri.',
   OLD_PASSWORD_WRONG: 'La vecchia password non è corretta.',
+  UPLOAD_SLOT_INVALID: 'Questo indirizzo di caricamento non è più valido. Scegli di nuovo il file.',
+  UPLOADS_BUSY: 'Troppe immagini vengono inviate contemporaneamente. Riprova tra un minuto.',
+  IMAGE_EMPTY: 'Il file è vuoto.',
+  IMAGE_TYPE: 'Si possono caricare solo immagini PNG, JPEG, WebP, GIF, AVIF e TIFF.',
+  IMAGE_BROKEN: 'Il file non è un’immagine leggibile.',
+  IMAGE_TOO_LARGE: 'Il file supera 10 MB.',
+  IMAGE_TOO_MANY_PIXELS: 'L’immagine ha più di 50 milioni di pixel.',
 } as const;

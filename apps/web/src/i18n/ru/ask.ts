@@ -206,7 +206,7 @@ export const ask = {
     fileHeic:
       '{{name}} — фото HEIC, которое большинство браузеров не показывает. Сохрани его как JPEG и добавь снова.',
     fileTooLarge: 'Файл {{name}} больше {{max}} МБ. Уменьшите его и добавьте снова.',
-    fileRefused: 'Файл {{name}} не добавлен. Подходят только изображения PNG, JPEG, WebP и GIF.',
+    fileRefused: 'Файл {{name}} не добавлен. Подходят только изображения PNG, JPEG, WebP, GIF, AVIF и TIFF.',
     takePhoto: 'сделай фото',
     removeImage: 'Убрать изображение {{number}}',
     imageAlt: 'Изображение {{number}}',

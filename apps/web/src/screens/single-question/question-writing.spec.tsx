@@ -126,8 +126,26 @@ describe('images in a dialog', () => {
     fireEvent.drop(within(images).getByText(/Drop or paste/), {
       dataTransfer: { files: [png('broken.png')], types: ['Files'] },
     });
-    expect(await screen.findByText('Failed to upload file broken.png to S3')).toBeVisible();
+    expect(
+      await screen.findByText('Failed to upload file broken.png to S3. The file is not a readable image.'),
+    ).toBeVisible();
     expect(await within(images).findByText('0 of 10')).toBeVisible();
+  });
+
+  it('say in the text why they were refused', async () => {
+    URL.createObjectURL = () => 'blob:broken';
+    URL.revokeObjectURL = () => undefined;
+    const { user } = openQuestion([], {
+      getPresignedS3Url: () => ({ url: '/upload/refused', key: 'never.webp' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    fireEvent.drop(field, {
+      dataTransfer: { files: [png('broken.png')], types: ['Files'], getData: () => '' },
+    });
+    expect(await within(field).findByRole('alert')).toHaveTextContent(
+      'Failed to upload file broken.png to S3. The file is not a readable image.',
+    );
   });
 
   it('come in wherever they are dropped, and other files are refused in words', async () => {
