@@ -10,8 +10,8 @@ test(
     await api.answer(author, questionId, '<p>It is.</p>');
     const page = await openAs(voter, `/singleQuestion/${questionId}/home`);
     const question = page.getByRole('article', { name: /^Question:/ });
-    const up = question.getByRole('button', { name: /^Upvote/ });
-    const down = question.getByRole('button', { name: /^Downvote/ });
+    const up = question.getByRole('button', { name: /upvote,/i });
+    const down = question.getByRole('button', { name: /downvote,/i });
     await expect(up).toHaveAccessibleName('Upvote, 0');
 
     let letThrough = (): void => undefined;
@@ -23,25 +23,23 @@ test(
     await up.click();
     await expect(up).toHaveAttribute('aria-disabled', 'true');
     await expect(up).toHaveAccessibleName('Upvote, 0');
-    await expect(up).toHaveAttribute('aria-pressed', 'false');
     letThrough();
-    await expect(up).toHaveAccessibleName('Upvote, 1');
-    await expect(up).toHaveAttribute('aria-pressed', 'true');
+    await expect(up).toHaveAccessibleName('Remove upvote, 1');
     await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
 
     await down.click();
-    await expect(down).toHaveAccessibleName('Downvote, 1');
+    await expect(down).toHaveAccessibleName('Remove downvote, 1');
     await expect(up).toHaveAccessibleName('Upvote, 0');
     await expect(page.getByText('Question downvoted successfully!')).toBeVisible();
     await down.click();
     await expect(down).toHaveAccessibleName('Downvote, 0');
-    await expect(down).toHaveAttribute('aria-pressed', 'false');
 
     const answer = page.getByRole('article', { name: /^Answer by/ });
-    await answer.getByRole('button', { name: /^Upvote/ }).click();
-    await expect(answer.getByRole('button', { name: /^Upvote/ })).toHaveAccessibleName('Upvote, 1');
+    const answerUp = answer.getByRole('button', { name: /upvote,/i });
+    await answerUp.click();
+    await expect(answerUp).toHaveAccessibleName('Remove upvote, 1');
     await page.reload();
-    await expect(answer.getByRole('button', { name: /^Upvote/ })).toHaveAttribute('aria-pressed', 'true');
+    await expect(answerUp).toHaveAccessibleName('Remove upvote, 1');
   },
 );
 

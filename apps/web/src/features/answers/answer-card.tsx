@@ -10,6 +10,7 @@ import type { AnswerDetailFragment } from '../../generated/graphql';
 import { AnswerComments } from '../comments/answer-comments';
 import { ImageGallery } from '../gallery/image-gallery';
 import { AuthorLine } from '../questions/author-line';
+import { GoneProvider } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
 import { PostMenuItems } from '../questions/post-menu-items';
@@ -22,6 +23,8 @@ const THUMBNAILS = 3;
 
 interface AnswerCardProps {
   answer: AnswerDetailFragment;
+  /** It was removed while its reader was writing on it: nothing else of it is shown. */
+  isGone: boolean;
   space: string;
   isAccepted: boolean;
   /** Given where the reader may accept this answer. */
@@ -34,7 +37,7 @@ interface AnswerCardProps {
 }
 
 export function AnswerCard(props: AnswerCardProps) {
-  const { answer, space, isAccepted, onAccept, isAccepting, onEdit, composer, onCommented } = props;
+  const { answer, isGone, space, isAccepted, onAccept, isAccepting, onEdit, composer, onCommented } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { userName } = answer.author;
   const target = usePostTarget();
@@ -50,45 +53,58 @@ export function AnswerCard(props: AnswerCardProps) {
         data-accepted={isAccepted || undefined}
         aria-label={t('label', { name: userName })}
       >
-        <div className={classes.head}>
-          <AuthorLine
-            author={answer.author}
-            createdAt={answer.createdAt}
-            isEdited={answer.editedAt !== null}
-          />
-          {isAccepted && (
-            <Badge className={classes.accepted} leftSection={<IconCircleCheckFilled size={14} aria-hidden />}>
-              {t('accepted')}
-            </Badge>
+        <GoneProvider gone={isGone ? 'answer' : undefined}>
+          {!isGone && (
+            <div className={classes.head}>
+              <AuthorLine
+                author={answer.author}
+                createdAt={answer.createdAt}
+                isEdited={answer.editedAt !== null}
+              />
+              {isAccepted && (
+                <Badge
+                  className={classes.accepted}
+                  leftSection={<IconCircleCheckFilled size={14} aria-hidden />}
+                >
+                  {t('accepted')}
+                </Badge>
+              )}
+              <AnswerMenu answer={answer} onEdit={onEdit} />
+            </div>
           )}
-          <AnswerMenu answer={answer} onEdit={onEdit} />
-        </div>
-        {composer ?? (
-          <>
-            <SafeHtml html={answer.body} />
-            <ImageGallery imageUrls={picturesBeside(answer)} shown={THUMBNAILS} />
-          </>
-        )}
-        <div className={classes.actions}>
-          <VoteButtons kind="answer" post={answer} />
-          {onAccept && (
-            <Button
-              variant="light"
-              color="green.9"
-              c="var(--nimo-success)"
-              size="compact-md"
-              fz="sm"
-              leftSection={<IconCheck size={16} aria-hidden />}
-              loading={isAccepting}
-              onClick={onAccept}
-            >
-              {t('accept')}
-            </Button>
+          {composer ?? (!isGone && <AnswerBody answer={answer} />)}
+          {!isGone && (
+            <div className={classes.actions}>
+              <VoteButtons kind="answer" post={answer} />
+              {onAccept && (
+                <Button
+                  variant="light"
+                  color="green.9"
+                  c="var(--nimo-success)"
+                  size="compact-md"
+                  fz="sm"
+                  leftSection={<IconCheck size={16} aria-hidden />}
+                  loading={isAccepting}
+                  onClick={onAccept}
+                >
+                  {t('accept')}
+                </Button>
+              )}
+            </div>
           )}
-        </div>
-        <AnswerComments answer={answer} space={space} onCommented={onCommented} />
+          <AnswerComments answer={answer} space={space} onCommented={onCommented} />
+        </GoneProvider>
       </article>
     </li>
+  );
+}
+
+function AnswerBody({ answer }: Pick<AnswerCardProps, 'answer'>) {
+  return (
+    <>
+      <SafeHtml html={answer.body} />
+      <ImageGallery imageUrls={picturesBeside(answer)} shown={THUMBNAILS} />
+    </>
   );
 }
 

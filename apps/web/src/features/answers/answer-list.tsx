@@ -16,12 +16,15 @@ import {
 } from '../../generated/graphql';
 import { announce, useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
+import { isRemoved, useGone } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
+import { hasDraft } from '../questions/use-draft';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { AnswerCard } from './answer-card';
 import { AnswerComposer } from './answer-composer';
 import classes from './answers.module.css';
 import { useAnswers } from './use-answers';
+import { useKeptAnswers } from './use-kept-answers';
 
 interface AnswerListProps {
   question: QuestionDetailFragment;
@@ -77,7 +80,7 @@ function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: strin
 /** The answers to a question, the accepted one before all others. */
 export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { kind, studentId, act } = useParticipation();
+  const { studentId } = useParticipation();
   const [composing, setComposing] = useState<Composing>();
   const { answers, error, isLoading, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
@@ -101,52 +104,94 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
     />
   );
   const isAwaited = !answers && isLoading;
-  const visible = answers?.filter(({ _id }) => !hidden.has(_id));
+  const isEdited = (answerId: string) => composing?.kind === 'edit' && composing.answerId === answerId;
+  const isWritten = (answerId: string) =>
+    isEdited(answerId) || hasDraft(studentId ?? '', `comment-on:${answerId}`);
+  const shown = useKeptAnswers(answers, isWritten);
+  const isQuestionGone = isRemoved(useGone());
+  const visible = shown?.filter(
+    ({ answer: { _id } }) => !hidden.has(_id) && (!isQuestionGone || isWritten(_id)),
+  );
   return (
-    <section aria-labelledby="answers-heading" aria-busy={isAwaited}>
-      <div className={classes.heading}>
-        <Title order={2} size="h3" id="answers-heading">
-          {t('heading', { count: question.answerCount })}
-        </Title>
-        {kind !== 'reader' && (
-          <Button
-            variant="light"
-            size="sm"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => act(() => setComposing({ kind: 'add' }))}
-          >
-            {t('add')}
-          </Button>
-        )}
-      </div>
+    <section aria-labelledby={isQuestionGone ? undefined : 'answers-heading'} aria-busy={isAwaited}>
+      {!isQuestionGone && (
+        <AnswersHeading count={question.answerCount} onAdd={() => setComposing({ kind: 'add' })} />
+      )}
       {composing?.kind === 'add' && composerFor(undefined)}
-      {error && !answers && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {error && answers && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      {isAwaited && <SkeletonRows count={Math.min(Math.max(question.answerCount, 1), 2)} height={233} />}
-      {visible?.length === 0 && (
-        <EmptyState icon={IconMessageCircle} titleOrder={3} title={t('empty')} text={t('emptyText')} />
+      {!isQuestionGone && (
+        <AnswersStatus
+          {...{ error, isAwaited, refetch }}
+          expected={question.answerCount}
+          isRead={answers !== undefined}
+          isEmpty={visible?.length === 0}
+        />
       )}
       <ul className={classes.list}>
-        {visible?.map((answer) => (
+        {visible?.map(({ answer, isGone }) => (
           <AnswerCard
             key={answer._id}
             answer={answer}
+            isGone={isGone || isQuestionGone}
             space={question.space._id}
             isAccepted={question.acceptedAnswer?._id === answer._id}
             onAccept={mayAccept(question, answer, studentId) ? () => accept(answer._id) : undefined}
             isAccepting={isAccepting(answer._id)}
             onEdit={() => setComposing({ kind: 'edit', answerId: answer._id })}
-            composer={
-              composing?.kind === 'edit' && composing.answerId === answer._id
-                ? composerFor(answer)
-                : undefined
-            }
+            composer={isEdited(answer._id) ? composerFor(answer) : undefined}
             onCommented={reload}
           />
         ))}
       </ul>
-      {hasMore && <MoreAnswers nextPage={nextPage} />}
+      {hasMore && !isQuestionGone && <MoreAnswers nextPage={nextPage} />}
     </section>
+  );
+}
+
+function AnswersHeading({ count, onAdd }: { count: number; onAdd: () => void }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const { kind, act } = useParticipation();
+  return (
+    <div className={classes.heading}>
+      <Title order={2} size="h3" id="answers-heading">
+        {t('heading', { count })}
+      </Title>
+      {kind !== 'reader' && (
+        <Button
+          variant="light"
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => act(onAdd)}
+        >
+          {t('add')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AnswersStatusProps {
+  error: Error | undefined;
+  isAwaited: boolean;
+  /** There are answers from an earlier reading. */
+  isRead: boolean;
+  isEmpty: boolean;
+  expected: number;
+  refetch: () => Promise<unknown>;
+}
+
+/** What there is to say in the place of answers, or of newer ones. */
+function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }: AnswersStatusProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const retry = () => void refetch();
+  return (
+    <>
+      {error && !isRead && <ErrorNotice error={error} onRetry={retry} />}
+      {error && isRead && <QuietNotice error={error} isStale onRetry={retry} />}
+      {isAwaited && <SkeletonRows count={Math.min(Math.max(expected, 1), 2)} height={233} />}
+      {isEmpty && (
+        <EmptyState icon={IconMessageCircle} titleOrder={3} title={t('empty')} text={t('emptyText')} />
+      )}
+    </>
   );
 }
 

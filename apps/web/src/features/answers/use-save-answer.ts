@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { AddAnswerDocument, EditAnswerDocument, type AnswerDetailFragment } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
+import { useRereadIfRefused } from '../questions/use-question';
 
 /** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */
 export type SendOwn = <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
@@ -16,6 +17,7 @@ export function useSaveAnswer(
 ) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
+  const rereadIfRefused = useRereadIfRefused();
   const [isSaving, setIsSaving] = useState(false);
   // As it was when its author began to edit it.
   const [edited] = useState(answer);
@@ -35,6 +37,7 @@ export function useSaveAnswer(
       return true;
     } catch (error) {
       toast.error(errorText(error));
+      rereadIfRefused(error);
       return false;
     } finally {
       setIsSaving(false);

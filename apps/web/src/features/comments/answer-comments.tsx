@@ -11,6 +11,7 @@ import {
 import { useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
 import { shownName } from '../../lib/erased';
+import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
 import { CommentBox } from './comment-box';
 import { CommentThread } from './comment-thread';
@@ -66,6 +67,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
   const name = shownName(answer.author);
   const sendOwn = useAnnouncedGrowth(answer.commentsCount, (count) => t('arrivedOnAnswer', { count, name }));
   const target = usePostTarget();
+  const isGone = isRemoved(useGone());
   const { further, hasMore, isLoading, load } = useFurtherComments(answer);
   const answerId = answer._id;
   const add = useCallback(
@@ -81,16 +83,18 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
   );
   return (
     <section className={classes.section} aria-label={t('inAnswer', { name: answer.author.userName })}>
-      <CommentThread
-        label={t('heading')}
-        comments={[...answer.comments, ...further]}
-        own={own}
-        type="ANSWER_COMMENT"
-        targetId={target.answerId === answerId ? (target.commentId ?? undefined) : undefined}
-        hasMore={hasMore}
-        isLoadingMore={isLoading}
-        onLoadMore={() => void load()}
-      />
+      {!isGone && (
+        <CommentThread
+          label={t('heading')}
+          comments={[...answer.comments, ...further]}
+          own={own}
+          type="ANSWER_COMMENT"
+          targetId={target.answerId === answerId ? (target.commentId ?? undefined) : undefined}
+          hasMore={hasMore}
+          isLoadingMore={isLoading}
+          onLoadMore={() => void load()}
+        />
+      )}
       <CommentBox space={space} postId={answerId} onSend={add} />
     </section>
   );

@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { Suspense, useCallback, useId, useState } from 'react';
+import { Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GoneNotice, useGone } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
 import { lazyPart } from '../../lib/lazy-part';
 import classes from './comments.module.css';
-import { draftKey } from '../questions/use-draft';
+import { draftKey, hasDraft } from '../questions/use-draft';
+import { useRereadIfRefused } from '../questions/use-question';
 import { useCommentDraft } from './use-comment-draft';
 
 const CommentEditor = lazyPart(() => import('./comment-editor'));
@@ -21,13 +23,28 @@ interface CommentBoxProps {
 /** Where a comment is written. The editor is loaded when it is needed, so that a page with a hundred answers stays light. */
 export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
-  const { kind, studentId = '', act } = useParticipation();
-  const draft = useCommentDraft(draftKey(studentId, `comment-on:${postId}`), onSend);
+  const { studentId = '', act } = useParticipation();
+  const gone = useGone();
+  const rereadIfRefused = useRereadIfRefused();
+  const sendOrReread = useCallback(
+    async (body: string) => {
+      try {
+        await onSend(body);
+      } catch (error) {
+        rereadIfRefused(error);
+        throw error;
+      }
+    },
+    [onSend, rereadIfRefused],
+  );
+  const place = `comment-on:${postId}`;
+  const draft = useCommentDraft(draftKey(studentId, place), sendOrReread);
   const { attempt, pending, isEmpty, restored, change, send } = draft;
   const [isOpen, setIsOpen] = useState(restored !== undefined);
-  const sendNow = useCallback(() => void send(), [send]);
+  const sendNow = useCallback(() => void (gone === undefined && send()), [gone, send]);
   const errorId = useId();
-  if (kind === 'reader') return null;
+  const box = useRef<HTMLDivElement>(null);
+  if (gone !== undefined && !(isOpen && hasDraft(studentId, place))) return null;
   const opener = (
     <button type="button" className={classes.opener} onClick={() => act(() => setIsOpen(true))}>
       {t('placeholder')}
@@ -35,7 +52,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   );
   return (
     <div>
-      <div className={classes.box}>
+      <div ref={box} className={classes.box}>
         {isOpen ? (
           <Suspense fallback={opener}>
             <CommentEditor
@@ -52,18 +69,26 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
         ) : (
           opener
         )}
-        <ActionIcon
-          className={classes.send}
-          variant="subtle"
-          size="lg"
-          loading={pending}
-          aria-label={t('send')}
-          title={t('send')}
-          onClick={() => act(sendNow)}
-        >
-          <IconSend size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        {gone === undefined && (
+          <ActionIcon
+            className={classes.send}
+            variant="subtle"
+            size="lg"
+            loading={pending}
+            aria-label={t('send')}
+            title={t('send')}
+            onClick={() => act(sendNow)}
+          >
+            <IconSend size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
       </div>
+      {/* As it is shown: what is sent has ids in the place of names. */}
+      <GoneNotice
+        written={() => ({
+          text: box.current?.querySelector<HTMLElement>('[role="textbox"]')?.innerText ?? '',
+        })}
+      />
       {isEmpty && (
         <p id={errorId} className={classes.error} role="alert">
           {t('empty')}

@@ -8,6 +8,7 @@ import { AddQuestionCommentDocument, QuestionCommentsDocument } from '../../gene
 import { useAnnouncedGrowth } from '../../lib/announce';
 import { mergePages } from '../../lib/merge-pages';
 import { useNextPage } from '../../lib/use-next-page';
+import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
 import { CommentBox } from './comment-box';
 import { CommentThread } from './comment-thread';
@@ -31,6 +32,7 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
   const { own, note } = useOwnComments();
   const sendOwn = useAnnouncedGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
   const target = usePostTarget();
+  const isGone = isRemoved(useGone());
   const { data, error, loading, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
     variables: { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
     notifyOnNetworkStatusChange: true,
@@ -61,22 +63,26 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
   );
   return (
     <section className={classes.section} aria-label={t('inQuestion')}>
-      {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!page && loading && <SkeletonRows count={Math.min(count, 2)} height={67} />}
-      {page && (
-        <CommentThread
-          label={t('heading')}
-          comments={page.docs}
-          own={own}
-          type="QUESTION_COMMENT"
-          targetId={target.answerId == null ? (target.commentId ?? undefined) : undefined}
-          hasMore={page.page < page.totalPages}
-          isLoadingMore={nextPage.isLoading}
-          onLoadMore={nextPage.load}
-        />
+      {!isGone && (
+        <>
+          {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+          {!page && loading && <SkeletonRows count={Math.min(count, 2)} height={67} />}
+          {page && (
+            <CommentThread
+              label={t('heading')}
+              comments={page.docs}
+              own={own}
+              type="QUESTION_COMMENT"
+              targetId={target.answerId == null ? (target.commentId ?? undefined) : undefined}
+              hasMore={page.page < page.totalPages}
+              isLoadingMore={nextPage.isLoading}
+              onLoadMore={nextPage.load}
+            />
+          )}
+          {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
+          {error && page && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
+        </>
       )}
-      {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {error && page && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
       <CommentBox space={space} postId={questionId} onSend={add} />
     </section>
   );

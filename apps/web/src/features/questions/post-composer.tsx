@@ -10,8 +10,10 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDroppedFiles } from '../gallery/use-dropped-files';
+import type { CopiedText } from '../../lib/copy-text';
 import { scrollMotion } from '../../lib/motion';
 import { sendKeyLabel } from '../../lib/send-key';
+import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
 
 interface PostComposerProps {
@@ -20,6 +22,8 @@ interface PostComposerProps {
   place: 'dialog' | 'inline';
   isSaving: boolean;
   onPaste: ClipboardEventHandler;
+  /** What is there to be copied if it cannot be sent any more. */
+  written: () => CopiedText;
   /** Files that were dropped anywhere in it. */
   onFiles: (files: readonly File[]) => void;
   onSubmit: (event: FormEvent) => Promise<void>;
@@ -79,7 +83,8 @@ function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boole
 }
 
 function ComposerForm(props: PostComposerProps) {
-  const { place, isSaving, onPaste, onFiles, onSubmit, onClose, children } = props;
+  const { place, isSaving, written, onPaste, onFiles, onSubmit, onClose, children } = props;
+  const isGone = useGone() !== undefined;
   const { isOver, handlers } = useDroppedFiles(onFiles);
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const handleKey = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -89,10 +94,14 @@ function ComposerForm(props: PostComposerProps) {
       event.currentTarget.requestSubmit();
     } else if (event.key === 'Escape' && !isTakenByList(event)) onClose();
   };
+  const submit = (event: FormEvent) => {
+    if (isGone) event.preventDefault();
+    else void onSubmit(event);
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is
     <form
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={submit}
       onPaste={onPaste}
       onKeyDown={handleKey}
       {...handlers}
@@ -102,12 +111,13 @@ function ComposerForm(props: PostComposerProps) {
     >
       <Stack gap="md">
         {children}
+        <GoneNotice written={written} />
         <div className={`${classes.footer} ${place === 'dialog' ? classes.dialog : ''}`}>
           <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>
           <Button variant="default" onClick={onClose} disabled={isSaving}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" loading={isSaving} disabled={isGone}>
             {t('submit')}
           </Button>
         </div>

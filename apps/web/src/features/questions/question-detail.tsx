@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -12,6 +12,7 @@ import type { QuestionDetailFragment } from '../../generated/graphql';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/question-comments';
 import { useHiddenPosts } from '../reports/hidden-posts';
+import { GoneProvider } from './gone';
 import { OwnRemovals, useOwnRemovals } from './own-removals';
 import { ParticipationProvider, useParticipation } from './participation';
 import { PostActionsProvider, type PostTarget } from './post-actions';
@@ -40,21 +41,34 @@ interface QuestionDetailProps {
   onGone?: (questionId: string) => void;
 }
 
+/** The question, or the last that was seen of it: it may go while its reader is writing. */
+function useLastSeen(question: QuestionDetailFragment | null | undefined) {
+  const [last, setLast] = useState(question ?? undefined);
+  if (question && question !== last) setLast(question);
+  return question === null ? last : question;
+}
+
 /** A question with its comments and answers, and everything its reader may do. */
 export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDetailProps) {
   const { question, error, refetch } = useQuestion(questionId);
   const removals = useOwnRemovals(questionId);
-  if (question) {
+  const seen = useLastSeen(question);
+  const isMissing = question === null;
+  const missing =
+    removals.length > 0 ? (
+      <OwnRemovals removals={removals} />
+    ) : (
+      <MissingQuestion headingOrder={headingOrder} />
+    );
+  if (seen) {
     return (
-      <ParticipationProvider
-        isAuthorizedToInteract={question.isAuthorizedToInteract}
-        space={question.space._id}
-      >
+      <ParticipationProvider isAuthorizedToInteract={seen.isAuthorizedToInteract} space={seen.space._id}>
         {error && <QuietNotice error={error} isStale onRetry={refetch} />}
-        <OwnRemovals removals={removals} />
+        {!isMissing && <OwnRemovals removals={removals} />}
         <OpenQuestion
-          key={question._id}
-          question={question}
+          key={seen._id}
+          question={seen}
+          missing={isMissing ? missing : undefined}
           headingOrder={headingOrder}
           onGone={onGone}
           onChanged={refetch}
@@ -62,24 +76,20 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
       </ParticipationProvider>
     );
   }
-  if (question === null) {
-    return removals.length > 0 ? (
-      <OwnRemovals removals={removals} />
-    ) : (
-      <MissingQuestion headingOrder={headingOrder} />
-    );
-  }
+  if (isMissing) return missing;
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
   return <QuestionSkeleton />;
 }
 
 interface OpenQuestionProps extends Pick<QuestionDetailProps, 'headingOrder'> {
   question: QuestionDetailFragment;
+  /** Stands in its place once it is gone. What was being written there stays, so that the text can be saved. */
+  missing: ReactNode;
   onGone: QuestionDetailProps['onGone'] | undefined;
   onChanged: () => void;
 }
 
-function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestionProps) {
+function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: OpenQuestionProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { studentId, kind } = useParticipation();
   const [isEditing, setIsEditing] = useState(false);
@@ -90,33 +100,43 @@ function OpenQuestion({ question, headingOrder, onGone, onChanged }: OpenQuestio
     return (
       <EmptyState icon={IconEyeOff} titleOrder={headingOrder} title={t('hidden')} text={t('hiddenText')} />
     );
+  const isMissing = missing !== undefined;
+  const gone = isMissing ? 'question' : kind === 'reader' ? 'space' : undefined;
   return (
     <PostActionsProvider onGone={handleGone}>
-      <div className={classes.detail}>
-        {kind === 'reader' && <GuestNotice space={question.space} />}
-        <QuestionArticle question={question} headingOrder={headingOrder} onEdit={() => setIsEditing(true)} />
-        <QuestionComments
-          questionId={question._id}
-          space={question.space._id}
-          count={question.commentsCount}
-          onCommented={onChanged}
-        />
-        <hr className={classes.rule} />
-        <AnswerList question={question} onChanged={onChanged} />
-      </div>
-      {isEditing && (
-        <Suspense fallback={null}>
-          <QuestionDialog
+      <GoneProvider gone={gone}>
+        <div className={classes.detail}>
+          {gone === 'space' && <GuestNotice space={question.space} />}
+          {missing ?? (
+            <QuestionArticle
+              question={question}
+              headingOrder={headingOrder}
+              onEdit={() => setIsEditing(true)}
+            />
+          )}
+          <QuestionComments
+            questionId={question._id}
             space={question.space._id}
-            question={question}
-            onClose={() => setIsEditing(false)}
-            onSaved={() => {
-              setIsEditing(false);
-              onChanged();
-            }}
+            count={question.commentsCount}
+            onCommented={onChanged}
           />
-        </Suspense>
-      )}
+          {!isMissing && <hr className={classes.rule} />}
+          <AnswerList question={question} onChanged={onChanged} />
+        </div>
+        {isEditing && (
+          <Suspense fallback={null}>
+            <QuestionDialog
+              space={question.space._id}
+              question={question}
+              onClose={() => setIsEditing(false)}
+              onSaved={() => {
+                setIsEditing(false);
+                onChanged();
+              }}
+            />
+          </Suspense>
+        )}
+      </GoneProvider>
     </PostActionsProvider>
   );
 }

@@ -7,12 +7,14 @@ import type { PictureUploads } from '../editor/picture-uploads';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { SimilarWhileAsking } from '../search/similar-while-asking';
+import type { CopiedText } from '../../lib/copy-text';
 import { DraftNotice } from './draft-notice';
 import { PostComposer } from './post-composer';
+import { textLines } from './truncate';
 import { QuestionFiling } from './question-filing';
 import { useLeaveDraft } from './use-leave-draft';
 import { useAttempts, usePostPictures } from './use-post-pictures';
-import { useQuestionDraft } from './use-question-draft';
+import { useQuestionDraft, type QuestionDraft } from './use-question-draft';
 import { useSaveQuestion } from './use-save-question';
 
 interface QuestionDialogProps {
@@ -53,6 +55,7 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
       place="dialog"
       title={question ? t('editTitle') : t('askTitle')}
       isSaving={isSaving}
+      written={() => writtenIn(draft.value)}
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
@@ -85,6 +88,12 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
       <BodyPreview html={draft.value.body} />
     </PostComposer>
   );
+}
+
+function writtenIn({ title, body }: QuestionDraft): CopiedText {
+  const heading = document.createElement('p');
+  heading.textContent = title;
+  return { text: `${title}\n\n${textLines(body)}`.trim(), html: heading.outerHTML + body };
 }
 
 interface DescriptionProps {

@@ -58,6 +58,12 @@ const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>
 /** Nothing that could be seen: a picture says something without a word. */
 export const isBlankBody = (html: string): boolean => !html.includes('<img ') && plainText(html) === '';
 
+/** The words of a body line by line, as they are copied. */
+export function textLines(html: string): string {
+  const { body } = new DOMParser().parseFromString(html.replace(blockEnd, '$&\n'), 'text/html');
+  return body.textContent.trim();
+}
+
 /** The words of a body, white space folded. */
 export function plainText(html: string): string {
   // A document of its own: nothing in it is loaded or run.

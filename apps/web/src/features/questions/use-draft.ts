@@ -11,6 +11,10 @@ function read(key: string): unknown {
 /** Where a draft of a student is kept. */
 export const draftKey = (studentId: string, place: string): string => `draft:${studentId}:${place}`;
 
+/** Whether something of the student's was begun there and not sent. */
+export const hasDraft = (studentId: string, place: string): boolean =>
+  localStorage.getItem(draftKey(studentId, place)) !== null;
+
 /** What somebody had begun to write is nobody else's business who uses this browser next. */
 export function forgetDraftsOf(studentId: string): void {
   Object.keys(localStorage)

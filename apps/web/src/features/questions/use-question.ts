@@ -34,16 +34,34 @@ export function useLoadedQuestion(questionId: string): QuestionDetailFragment | 
   return useQuestionQuery(questionId, 'cache-first').question ?? undefined;
 }
 
-/** A question with what its reader may do; read again whenever the api says that something about it changed. */
-export function useQuestion(questionId: string): OpenQuestion {
-  const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
+/** Reads an open question again, with everything that stands under it. */
+function useReread(): () => void {
   const client = useApolloClient();
-  const isGone = gone.has(errorCode(error)) || question === null;
-  const reread = useCallback(() => {
+  return useCallback(() => {
     void client.refetchQueries({
       include: ['OwnQuestion', 'PublicQuestion', 'AnswerList', 'QuestionComments'],
     });
   }, [client]);
+}
+
+const refused: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'FORBIDDEN']);
+
+/** For what the api does not take: the page may not know yet that the post is gone, or that its reader may not take part any more. */
+export function useRereadIfRefused(): (error: unknown) => void {
+  const reread = useReread();
+  return useCallback(
+    (error) => {
+      if (refused.has(errorCode(error))) reread();
+    },
+    [reread],
+  );
+}
+
+/** A question with what its reader may do; read again whenever the api says that something about it changed. */
+export function useQuestion(questionId: string): OpenQuestion {
+  const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
+  const isGone = gone.has(errorCode(error)) || question === null;
+  const reread = useReread();
   useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
   return {
     question: isGone ? null : question,

@@ -12,6 +12,7 @@ import {
 import { errorText } from '../../lib/errors';
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from './truncate';
+import { useRereadIfRefused } from './use-question';
 import type { QuestionDraft } from './use-question-draft';
 
 type Client = ReturnType<typeof useApolloClient>;
@@ -71,6 +72,7 @@ const editedOf = ({ _id, title, body, imageUrls }: QuestionDetailFragment): Edit
 export function useSaveQuestion(space: string, question: QuestionDetailFragment | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
+  const rereadIfRefused = useRereadIfRefused();
   const [isSaving, setIsSaving] = useState(false);
   const [edited] = useState(() => question && editedOf(question));
   const save = async (
@@ -89,6 +91,7 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
       return id;
     } catch (error) {
       toast.error(errorText(error));
+      rereadIfRefused(error);
       return undefined;
     } finally {
       setIsSaving(false);

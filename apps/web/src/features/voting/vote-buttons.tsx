@@ -43,14 +43,16 @@ function VoteButton(props: VoteButtonProps) {
   const { direction, label, removeLabel, count, mine, blocked, pending, onVote } = props;
   const { i18n } = useTranslation();
   const VoteIcon = icons[direction][mine ? 'mine' : 'other'];
+  // The name says what a press does, so the button is no toggle that is pressed or not.
+  const name = mine ? removeLabel : label;
   return (
-    <Tooltip label={blocked ?? (mine ? removeLabel : label)}>
+    <Tooltip label={blocked ?? name}>
       <button
         type="button"
         className={classes.button}
         data-direction={direction}
-        aria-pressed={mine}
-        aria-label={`${label}, ${wholeNumber(count, i18n.language)}`}
+        data-mine={mine || undefined}
+        aria-label={`${name}, ${wholeNumber(count, i18n.language)}`}
         aria-disabled={blocked !== undefined || pending || undefined}
         onClick={() => blocked === undefined && !pending && onVote(mine)}
       >

@@ -79,6 +79,16 @@ export const ask = {
     reason: 'Begründung: {{reason}}',
     text: 'Den Text sehen nur noch du und die Moderation:',
   },
+  gone: {
+    question:
+      'Diese Frage gibt es nicht mehr, darum lässt sich dein Text nicht senden. Kopiere ihn, um ihn zu behalten.',
+    answer:
+      'Diese Antwort gibt es nicht mehr, darum lässt sich dein Text nicht senden. Kopiere ihn, um ihn zu behalten.',
+    space:
+      'Du kannst in diesem Raum nicht mitmachen, darum lässt sich dein Text nicht senden. Kopiere ihn, um ihn zu behalten.',
+    copy: 'Text kopieren',
+    notCopied: 'Das Kopieren ging nicht. Markiere den Text und kopiere ihn von Hand.',
+  },
   public: { login: 'Anmelden und mitmachen' },
   vote: {
     upvote: 'Positiv bewerten',

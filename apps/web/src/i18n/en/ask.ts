@@ -77,6 +77,13 @@ export const ask = {
     reason: 'Reason: {{reason}}',
     text: 'Only you and the moderators still see the text:',
   },
+  gone: {
+    question: 'This question is gone, so your text cannot be sent. Copy it to keep it.',
+    answer: 'This answer is gone, so your text cannot be sent. Copy it to keep it.',
+    space: 'You cannot take part in this space, so your text cannot be sent. Copy it to keep it.',
+    copy: 'Copy text',
+    notCopied: 'Copying failed. Select the text and copy it by hand.',
+  },
   public: { login: 'Log in to take part' },
   vote: {
     upvote: 'Upvote',

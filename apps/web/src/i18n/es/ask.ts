@@ -83,6 +83,14 @@ export const ask = {
     reason: 'Motivo: {{reason}}',
     text: 'El texto solo lo ven ya tú y la moderación:',
   },
+  gone: {
+    question: 'Esta pregunta ya no existe, así que tu texto no se puede enviar. Cópialo para conservarlo.',
+    answer: 'Esta respuesta ya no existe, así que tu texto no se puede enviar. Cópialo para conservarlo.',
+    space:
+      'No puedes participar en este espacio, así que tu texto no se puede enviar. Cópialo para conservarlo.',
+    copy: 'Copiar el texto',
+    notCopied: 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
+  },
   public: { login: 'Entra para participar' },
   vote: {
     upvote: 'Votar a favor',

@@ -83,6 +83,14 @@ export const ask = {
     reason: 'Motivo: {{reason}}',
     text: 'Il testo lo vedete ormai solo tu e la moderazione:',
   },
+  gone: {
+    question: 'Questa domanda non c’è più, quindi il tuo testo non si può inviare. Copialo per conservarlo.',
+    answer: 'Questa risposta non c’è più, quindi il tuo testo non si può inviare. Copialo per conservarlo.',
+    space:
+      'Non puoi partecipare in questo spazio, quindi il tuo testo non si può inviare. Copialo per conservarlo.',
+    copy: 'Copia il testo',
+    notCopied: 'Copia non riuscita. Seleziona il testo e copialo a mano.',
+  },
   public: { login: 'Accedi per partecipare' },
   vote: {
     upvote: 'Vota a favore',

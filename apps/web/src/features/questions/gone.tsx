@@ -1,0 +1,43 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { createContext, useContext, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../components/toast';
+import { copyText, type CopiedText } from '../../lib/copy-text';
+
+/** Why nothing can be sent any more: the question or the answer was removed, or its reader may not take part in the space. */
+type Gone = 'question' | 'answer' | 'space';
+
+const GoneContext = createContext<Gone | undefined>(undefined);
+
+export const useGone = (): Gone | undefined => useContext(GoneContext);
+
+/** Whether the post itself is gone, and is not shown. */
+export const isRemoved = (gone: Gone | undefined): boolean => gone === 'question' || gone === 'answer';
+
+/** Says to everything inside that it is gone. An answer goes with its question. */
+export function GoneProvider({ gone, children }: { gone: Gone | undefined; children: ReactNode }) {
+  const around = useGone();
+  return <GoneContext.Provider value={around ?? gone}>{children}</GoneContext.Provider>;
+}
+
+/** Stands where something was being written when it became impossible to send, and saves the text. */
+export function GoneNotice({ written }: { written: () => CopiedText }) {
+  const { t } = useTranslation('ask');
+  const gone = useGone();
+  if (gone === undefined) return null;
+  const copy = () =>
+    copyText(written()).then(
+      () => void toast.success(t('question.copied')),
+      () => void toast.error(t('gone.notCopied')),
+    );
+  return (
+    <Alert color="yellow" variant="light" my="xs">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t(`gone.${gone}`)}</Text>
+        <Button size="xs" variant="default" onClick={() => void copy()}>
+          {t('gone.copy')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
