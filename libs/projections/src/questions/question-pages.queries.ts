@@ -291,16 +291,12 @@ export async function listSavedQuestionIds(
   return rows.map((row) => row.question_id);
 }
 
-/** Whether the question is there for the reader. */
-export async function isQuestionReadable(
-  db: Queryable,
-  questionId: string,
-  reader: Reader,
-): Promise<boolean> {
+/** Whether the reader may know that the question changed. That it was removed is such a change. */
+export async function mayFollowQuestion(db: Queryable, questionId: string, reader: Reader): Promise<boolean> {
   const { rows } = await db.query({
-    name: 'is-question-readable',
+    name: 'may-follow-question',
     text: `select from read.questions q
-           where q.question_id = $2 and not q.is_removed and ${readable('q.space_id', '$1', '$3')}`,
+           where q.question_id = $2 and ${readable('q.space_id', '$1', '$3')}`,
     values: [reader.viewerId, questionId, moderatedOf(reader)],
   });
   return rows.length > 0;

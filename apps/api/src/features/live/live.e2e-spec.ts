@@ -24,11 +24,12 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody without a session who has the question open. */
-function listen(questionId: string): Listener {
+/** Somebody who has the question open, without a session unless a token is given. */
+function listen(questionId: string, token?: string): Listener {
   const listener = listenTo(
     app,
     `questionUpdated(questionId: "${questionId}") { questionId sequence ordinal }`,
+    token,
   );
   listeners.push(listener);
   return listener;
@@ -101,6 +102,16 @@ describe('an open question', () => {
     await ada.commentOnQuestion(id);
     await untilHeard(listener, 1);
     expect(listener.confirmed).toHaveLength(1);
+  });
+
+  it('is told that it was deleted, with or without a session', async () => {
+    const id = await ada.ask();
+    const member = listen(id, bob.student.token);
+    const guest = listen(id);
+    await untilListening(member, guest);
+    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await untilHeard(member, 1);
+    await untilHeard(guest, 1);
   });
 
   it('refuses an id that is none', async () => {

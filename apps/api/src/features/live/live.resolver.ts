@@ -1,5 +1,5 @@
 import { Args, Field, Float, ID, ObjectType, Resolver, Subscription } from '@nestjs/graphql';
-import { isQuestionReadable } from '@nimo/projections';
+import { mayFollowQuestion } from '@nimo/projections';
 import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -46,7 +46,7 @@ export class LiveResolver {
     // Asked at each signal: who may read when it begins may not any more when it comes.
     return onlyWhile(
       await this.updates.of(questionId),
-      ({ isPublic }) => isPublic || isQuestionReadable(this.pool, questionId, reader),
+      ({ isPublic }) => isPublic || mayFollowQuestion(this.pool, questionId, reader),
     );
   }
 }
