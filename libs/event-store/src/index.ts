@@ -10,7 +10,13 @@ export { HeadsFolder } from './chain/heads-folder.js';
 export { linesOf } from './chain/lines.js';
 export { LogWatch, type LogWatchOptions } from './chain/log-watch.js';
 export { readMark, type VerifiedMark } from './chain/verified-mark.js';
-export { staleWitnesses, witnessFaults, type WitnessRead } from './chain/witness-faults.js';
+export {
+  emptyWitnesses,
+  lastsOf,
+  staleWitnesses,
+  witnessFaults,
+  type WitnessRead,
+} from './chain/witness-faults.js';
 export { keepMisfit, type KnownMisfit, knownMisfits } from './chain/log-misfits.js';
 export type { Misfit, MisfitKind } from './chain/misfit.js';
 export {

@@ -1,11 +1,12 @@
 import process from 'node:process';
-import { access, link, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { FILES } from '../adapters/tokens.js';
 import type { FileStore } from '../adapters/files/file-store.js';
 import { makeArchive, type MadeArchive } from '../features/space-archive/archive-maker.js';
 import { inSession, withProjections } from './cli-session.js';
 import { interruptible } from './interruptible.js';
 import { spaceNamed } from './lookup.js';
+import { isThere } from './new-file.js';
 import { tellOfRead } from './operator-session.js';
 import { type JsonFlag, printResult } from './print-result.js';
 import { grouped } from './progress-line.js';
@@ -43,12 +44,6 @@ export async function exportSpace(name: string, { to, ...flags }: ExportFlags): 
     ),
   );
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 const textOf = (space: string, to: string, { counts: { lines }, fingerprint }: MadeArchive): string =>
   `Exported "${space}" to ${to}: ${grouped(lines.events)} events, ${grouped(lines.people)} students, ${grouped(lines.pictures)} pictures.\n` +

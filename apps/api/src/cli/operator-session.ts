@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import process from 'node:process';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { type ConfidentialKind, OPERATOR, type Authority } from '@nimo/domain';
 import type { Pool } from 'pg';
@@ -17,6 +18,7 @@ export interface OperatorSession {
   readonly credentials: Credentials;
   /** The context of one command. The log says which operator gave it. */
   context(): CommandContext<Authority>;
+  /** Says so on standard error where the command changed nothing. */
   execute<Result>(command: Command<Result>): Promise<Result>;
   /** Tells the log what the operator is about to be shown. */
   tellOfRead(what: ConfidentialKind, scope: ReadScope): Promise<void>;
@@ -28,12 +30,17 @@ export const asOperator = <Result>(work: (session: OperatorSession) => Promise<R
     const operator = operatorName(runtime.settings);
     return withProjections(runtime, () => {
       const commands = container.get(CommandBus, { strict: false });
+      let outcome: CommandContext['outcome'];
       return work({
         pool: runtime.pool,
         accounts: container.get(Accounts, { strict: false }),
         credentials: container.get(Credentials, { strict: false }),
-        context: () => operatorContext(operator),
-        execute: (command) => commands.execute(command),
+        context: () => ({ ...operatorContext(operator), outcome: (outcome = {}) }),
+        execute: async (command) => {
+          const result = await commands.execute(command);
+          if (outcome?.isChanged === false) process.stderr.write('Nothing changed: it was so before.\n');
+          return result;
+        },
         tellOfRead: (what, scope) => tellOfRead({ container, runtime }, what, scope),
       });
     });

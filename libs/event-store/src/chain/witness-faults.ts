@@ -13,11 +13,13 @@ export interface WitnessRead {
 /**
  * What the witnesses contradict each other in, or the keys. Heads are brought to each of them in order, so that one that has a
  * later head and lacks an earlier one has lost it.
+ * @param isDue whether a witness should have the head, whatever else it has; one that has none at all is for `staleWitnesses`
  */
 export function witnessFaults(
   reads: readonly WitnessRead[],
   keys: readonly PublicKey[],
   lasts: ReadonlyMap<string, number> = lastsOf(reads),
+  isDue: (head: SignedHead) => boolean = () => false,
 ): Misfit[] {
   const faults: Misfit[] = [];
   const genuine = new Map<string, SignedHead>();
@@ -33,7 +35,8 @@ export function witnessFaults(
     const has = new Set(heads.map(identityOf));
     const last = lasts.get(witness.name) ?? 0;
     for (const [identity, head] of genuine)
-      if (head.ordinal < last && !has.has(identity)) faults.push(lacks(witness, head));
+      if ((head.ordinal < last || (last > 0 && isDue(head))) && !has.has(identity))
+        faults.push(lacks(witness, head));
   }
   return firstOfEach(faults);
 }
@@ -77,14 +80,17 @@ export function staleWitnesses(
               newest.ordinal,
               `${capital(witness.name)} ends with the head of ordinal ${last.ordinal}, and later ones were signed.`,
             )
-          : misfitOfWitness(
-              'witness',
-              newest.ordinal,
-              `${capital(witness.name)} has no signed head, and others have.`,
-            ),
+          : emptyWitness(witness, newest),
       );
   return faults;
 }
+
+/** Witnesses without any head while others have some: not a matter of time where somebody asks. */
+export const emptyWitnesses = ({ standings, newest }: StandingHeads): Misfit[] =>
+  newest ? standings.filter(({ last }) => !last).map(({ witness }) => emptyWitness(witness, newest)) : [];
+
+const emptyWitness = ({ name }: Pick<HeadWitness, 'name'>, newest: SignedHead): Misfit =>
+  misfitOfWitness('witness', newest.ordinal, `${capital(name)} has no signed head, and others have.`);
 
 const identityOf = ({ ordinal, keyId, head }: SignedHead): string => `${ordinal} ${keyId} ${head}`;
 

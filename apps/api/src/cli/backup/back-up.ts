@@ -5,12 +5,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { inSession } from '../cli-session.js';
+import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
-import { isThere, saveFolder } from './folders.js';
-import { type Manifest, manifestOf, openBackup, writeManifest } from './manifest.js';
+import { isThere } from '../new-file.js';
+import { saveFolder } from './folders.js';
+import {
+  LACKS_HEADS_TEXT,
+  lacksHeads,
+  type Manifest,
+  manifestOf,
+  openBackup,
+  writeManifest,
+} from './manifest.js';
 import { backUpAgain, type Schedule, scheduleOf } from './schedule.js';
 import { SealedFiles } from './sealed-files.js';
 import { readTables, saveTables } from './tables.js';
@@ -56,13 +65,12 @@ async function backUpOnce(to: string, flags: JsonFlag): Promise<void> {
       encrypted: runtime.settings.backupKey !== undefined,
     };
   });
-  printResult({ to, ...made }, flags, () => textOf(to, made));
+  printResult({ to, ...made, lacksHeads: lacksHeads(made) }, flags, () => textOf(to, made));
+  if (lacksHeads(made)) process.exitCode = EXIT.different;
 }
 
-function textOf(
-  to: string,
-  { tables, hasLog, hasMedia, encrypted }: Manifest & { readonly encrypted: boolean },
-): string {
+function textOf(to: string, made: Manifest & { readonly encrypted: boolean }): string {
+  const { tables, hasLog, hasMedia, encrypted } = made;
   const events = tables.find(({ name }) => name === 'log.events')?.rows ?? 0;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
@@ -71,6 +79,7 @@ function textOf(
       ? []
       : ['The log is with EventStoreDB and not in it: save it there, or with nimo log export.']),
     ...(hasMedia ? [] : ['The pictures are with S3 and not in it: save them there.']),
+    ...(lacksHeads(made) ? [LACKS_HEADS_TEXT] : []),
     encrypted ? SEALED_TEXT : OPEN_TEXT,
     LEFT_OUT,
   ].join('\n');

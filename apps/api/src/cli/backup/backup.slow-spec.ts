@@ -254,6 +254,15 @@ describe('a back-up', () => {
     expect((await keysIn(there)).size).toBe(0);
   });
 
+  it('says that it has no signed heads where the heads folder was empty and the database has some', async () => {
+    const without = join(await newFolder(), 'without-heads');
+    const elsewhere = join(await newFolder(), 'no-heads-here');
+    await on(here, ({ runtime }) => saveTo(without, runtime), { LOG_HEADS_DIR: elsewhere });
+    const there = await newMachine();
+    expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ lacksHeads: false });
+    expect(await on(there, ({ runtime }) => planOf(without, runtime))).toMatchObject({ lacksHeads: true });
+  });
+
   it('goes on where a restore was ended half-way, and until then nobody is served', async () => {
     const there = await newMachine();
     const ended = AbortSignal.abort(new Error('ended'));

@@ -12,7 +12,8 @@ import { keyPrint } from '../../platform/personal-data/key-print.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { UsageError } from '../usage-error.js';
-import { checkFolder, isThere } from './folders.js';
+import { isThere } from '../new-file.js';
+import { checkFolder } from './folders.js';
 import { SEALED, SealedFiles } from './sealed-files.js';
 
 const FORMAT = 'nimo-backup-v1';
@@ -105,6 +106,18 @@ export async function openBackup(folder: string, settings: Settings): Promise<Op
   await assertWhole(folder, parsed.data, sealed);
   return { manifest: parsed.data, sealed };
 }
+
+/**
+ * Whether signed heads are in the database and none in the folder: a log and its chain that were changed together would not be found.
+ * Unknown of back-ups that do not list their files.
+ */
+export const lacksHeads = ({ tables, files }: Pick<Manifest, 'tables' | 'files'>): boolean =>
+  files !== undefined &&
+  !files.some(({ name }) => name.startsWith('heads/')) &&
+  tables.some(({ name, rows }) => name === 'log.signed_heads' && rows > 0);
+
+export const LACKS_HEADS_TEXT =
+  'WITNESS: It has NO signed heads, though the database has some: the heads folder (LOG_HEADS_DIR) was empty or missing. Bring the heads back from another witness.';
 
 async function readSealed(path: string, sealed: SealedFiles): Promise<string> {
   return streamText(createReadStream(path).compose<Duplex>(sealed.opening(FILE)));

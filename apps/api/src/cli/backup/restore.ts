@@ -20,7 +20,7 @@ import { grouped } from '../progress-line.js';
 import { UsageError } from '../usage-error.js';
 import { headsDirOf, urlOf } from './back-up.js';
 import { restoreFolder } from './folders.js';
-import { type Manifest, openBackup } from './manifest.js';
+import { LACKS_HEADS_TEXT, lacksHeads, type Manifest, openBackup } from './manifest.js';
 import { restoreTables, whatIsThere } from './tables.js';
 
 const PAGE = 4_000;
@@ -41,6 +41,7 @@ export interface Restored {
   /** And those whom the tombstones named alone. */
   readonly buriedAgain: number;
   readonly log: VerifyReport;
+  readonly lacksHeads: boolean;
 }
 
 export async function restore(flags: RestoreFlags): Promise<void> {
@@ -53,13 +54,14 @@ export async function restore(flags: RestoreFlags): Promise<void> {
       const plan = await planOf(from, session.runtime);
       if (flags.dryRun) {
         printResult(plan, flags, () => planText(from, plan));
+        if (plan.lacksHeads) process.exitCode = EXIT.different;
         return;
       }
       tell(planText(from, plan));
       await askFirst(QUESTION, flags);
       const restored = await restoreFrom(from, session, signal, tell);
       printResult(restored, flags, () => textOf(restored));
-      if (restored.log.misfit) process.exitCode = EXIT.different;
+      if (restored.log.misfit || restored.lacksHeads) process.exitCode = EXIT.different;
     });
   });
 }
@@ -74,6 +76,8 @@ export interface RestorePlan {
   readonly events: number;
   /** Pictures and signed heads; null where the back-up is of a version that did not list them. */
   readonly files: number | null;
+  /** Nobody could tell whether the log and its chain were changed together. */
+  readonly lacksHeads: boolean;
   /** The tables came in already, by a restore that did not come to its end. */
   readonly goesOn: boolean;
   readonly database: string;
@@ -95,6 +99,7 @@ export async function planOf(
     rows: rowsOf(tables),
     events: tables.find(({ name }) => name === 'log.events')?.rows ?? 0,
     files: files?.length ?? null,
+    lacksHeads: lacksHeads(manifest),
     goesOn,
     database: `${url.host}${url.pathname}`,
     dataDir: resolve(settings.dataDir),
@@ -110,6 +115,7 @@ function planText(from: string, plan: RestorePlan): string {
       : `Into ${database} come ${grouped(rows)} rows, ${grouped(events)} events among them; the database is empty.`,
     `Into ${dataDir} ${files === null ? 'come the pictures and signed heads' : `come ${grouped(files)} pictures and signed heads`}; what is there stays.`,
     'Then erasures are done again, every projection folds the log, and the log is compared with its chain.',
+    ...(plan.lacksHeads ? [LACKS_HEADS_TEXT] : []),
   ].join('\n');
 }
 
@@ -129,13 +135,14 @@ async function assertFree(pool: Runtime['pool'], settings: Settings, madeAt: str
   return goesOn;
 }
 
-function textOf({ madeAt, rows, erasedAgain, buriedAgain, log }: Restored): string {
+function textOf({ madeAt, rows, erasedAgain, buriedAgain, log, lacksHeads: isWithout }: Restored): string {
   return [
     `Restored ${grouped(rows)} rows as they were at ${madeAt}; every projection has folded the log.`,
     `Erasures done again: ${grouped(erasedAgain)} of the log, ${grouped(buriedAgain)} of the list of tombstones (NIMO_TOMBSTONES).`,
     log.misfit
       ? `The log does NOT fit its chain: ${JSON.stringify(log.misfit)}`
       : `The log fits its chain up to event ${grouped(log.ordinal)}.`,
+    ...(isWithout ? [LACKS_HEADS_TEXT] : []),
     'Now start Nimo; nimo projections verify compares what is shown with the log once more.',
   ].join('\n');
 }
@@ -176,7 +183,15 @@ export async function restoreFrom(
   const report = await verifyLog({ pool, log, heads, keys: believedLogKeys(settings), ...seekIn(runtime) });
   await restoreIsDone(pool);
   const rows = rowsOf(manifest.tables);
-  return { madeAt: manifest.madeAt, rows, erasedAgain, buriedAgain, log: report };
+  return {
+    madeAt: manifest.madeAt,
+    rows,
+    erasedAgain,
+    buriedAgain,
+    log: report,
+    // What was there already counts: heads are never overwritten.
+    lacksHeads: lacksHeads(manifest) && heads.length === 0,
+  };
 }
 
 const KEYS_END_WITH: ReadonlySet<string> = new Set<EventType>(['StudentErased', 'SignUpAbandoned']);

@@ -82,12 +82,19 @@ describe('the command line', () => {
     });
     const { errors } = await app.graphql('{ getRoleHolders { _id } }', {}, ada.token);
     expect(errors).toBeUndefined();
+    const again = await nimo('grant', 'maintainer', ada.userName);
+    expect(again).toMatchObject({ code: 0, stderr: 'Nothing changed: it was so before.\n' });
+    expect(again.stdout).toContain('maintainer of all spaces');
     const unasked = await nimo('revoke', 'maintainer', ada.phone);
     expect(unasked).toMatchObject({ code: 4, stdout: '' });
     expect(unasked.stderr).toContain('say --yes');
     expect(await rolesNow()).toHaveLength(1);
     expect(read(await nimo('revoke', 'maintainer', ada.studentId, '--yes', '--json'))).toMatchObject({
       roles: [],
+    });
+    expect(await nimo('revoke', 'maintainer', ada.studentId, '--yes')).toMatchObject({
+      code: 0,
+      stderr: 'Nothing changed: it was so before.\n',
     });
     // Another process ends the role: this one hears of it.
     await eventually(

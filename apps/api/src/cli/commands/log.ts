@@ -9,6 +9,7 @@ import { exportTo, importFrom } from '../log/transfer.js';
 import { verify } from '../log/verify.js';
 
 const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
+const FORCE_FLAG = ['--force', 'replace the file where it is there already'] as const;
 const KEY_FLAG = '--public-key <key>';
 const KEY_TEXT = 'a key whose signatures are believed too: a PEM file or base64; may be repeated';
 
@@ -29,8 +30,8 @@ export function logCommands(program: Command): void {
       'after',
       help(
         `Compares every event with the chain's table and with the signed heads that lie outside of the database
-(LOG_HEADS_DIR). It works beside a running Nimo and without one. Ends with 3 where something does not fit, and says
-what: altered, missing, inserted, reordered, doubled, chain-changed, or rewritten (only a signed head shows that).`,
+(LOG_HEADS_DIR, LOG_WITNESS_URL). It works with a running Nimo and without one. Ends with 3 where something does not
+fit, or where a place for signed heads is missing, empty, behind or lacks a head. It says what: altered, missing, inserted, reordered, doubled, chain-changed, or rewritten (only a signed head shows that).`,
         'log verify',
       ),
     )
@@ -64,6 +65,7 @@ what: altered, missing, inserted, reordered, doubled, chain-changed, or rewritte
     .argument('<file>', 'an audit that was exported as NDJSON or CSV')
     .option('--line <number>', 'only this line, counted from 1; in CSV the heading is 1', ordinalArgument)
     .option('--bundle <file>', 'write a proof of that line that others check without the database')
+    .option(...FORCE_FLAG)
     .option(KEY_FLAG, KEY_TEXT, publicKeyArgument)
     .option(...JSON_FLAG)
     .description('show that the lines of an exported audit belong to the log')
@@ -71,7 +73,8 @@ what: altered, missing, inserted, reordered, doubled, chain-changed, or rewritte
       'after',
       help(
         `Of each line: its event is in the log as it was chained, and leads to the head signed with the export. Of the file:
-it is as it was exported. Ends with 3 and the line where that is not so.`,
+it is as it was exported. Ends with 3 and the line where that is not so, and also where a place for signed heads is
+missing or lacks a head.`,
         'log prove audit.ndjson --line 12 --bundle line-12.json',
       ),
     )
@@ -100,6 +103,7 @@ it is as it was exported. Ends with 3 and the line where that is not so.`,
   log
     .command('export')
     .requiredOption('--to <file>', 'where to; - is standard output, .gz is compressed')
+    .option(...FORCE_FLAG)
     .option(...JSON_FLAG)
     .description('write the whole log to a file, as it is stored')
     .addHelpText(

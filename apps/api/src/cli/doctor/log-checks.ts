@@ -1,13 +1,16 @@
+import { readChainPlace } from '@nimo/event-store';
 import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { withTimeout } from '../../platform/operations/with-timeout.js';
 import { givenKeys } from '../../platform/personal-data/key-uses.js';
 import { readHome } from '../../platform/runtime/log-home.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
+import { believedKeys, lookAtWitnesses } from '../log/log-session.js';
 import { advice, broken, fine, PATIENCE_MS, reasonOf, type Finding } from './finding.js';
 
 /** What needs tables of Nimo: the keys that it was filled with, and where its log is. Nothing is written. */
-export async function checkLogAndKeys({ pool, log, settings, studentKeys }: Runtime): Promise<Finding[]> {
+export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
+  const { pool, log, settings, studentKeys } = runtime;
   const { rows } = await pool.query<{ exists: boolean }>(
     `SELECT to_regclass('state.key_use') IS NOT NULL AND to_regclass('state.log_home') IS NOT NULL AS exists`,
   );
@@ -28,7 +31,22 @@ export async function checkLogAndKeys({ pool, log, settings, studentKeys }: Runt
     ...(await checkKeys(pool, settings)),
     ...((await studentKeys.isMasterKeyRight()) ? [] : [anotherKey('NIMO_MASTER_KEY')]),
     ...(await checkHead(log, pool)),
+    ...(await checkWitnesses(runtime)),
   ];
+}
+
+/** Every place where signed heads are kept. Of a log that was never chained nothing is expected, and no key is made for it. */
+async function checkWitnesses(runtime: Runtime): Promise<Finding[]> {
+  if ((await readChainPlace(runtime.pool)).ordinal === 0) return [];
+  const { faults } = await lookAtWitnesses(runtime, believedKeys(runtime));
+  if (faults.length === 0) return [fine('log witnesses', 'Every place for signed heads has them.')];
+  return faults.map(({ detail }) =>
+    broken(
+      'log witnesses',
+      detail,
+      'Check LOG_HEADS_DIR and LOG_WITNESS_URL, and bring lost heads back from another place (docs/maintenance.md).',
+    ),
+  );
 }
 
 const anotherKey = (env: string): Finding =>

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import {
   chainCaughtUp,
+  emptyWitnesses,
   type HeadsRead,
+  lastsOf,
   type Misfit,
   positionOfOrdinal,
   type PublicKey,
   publicKeyOf,
   readChainPlace,
+  type SignedHead,
   staleWitnesses,
   standingHeads,
   witnessFaults,
@@ -56,7 +59,7 @@ export interface WitnessLook extends HeadsRead {
 
 /** What every witness has, in one list, and what is wrong with them. In the order in which nothing can be missing for being new. */
 export async function lookAtWitnesses(
-  { settings, pool, clock }: Runtime,
+  { settings, pool, log, clock }: Pick<Runtime, 'settings' | 'pool' | 'log' | 'clock'>,
   keys: readonly PublicKey[],
 ): Promise<WitnessLook> {
   const witnesses = witnessesOf(settings, pool);
@@ -69,14 +72,35 @@ export async function lookAtWitnesses(
     }
   }
   const standing = await standingHeads({ pool, witnesses, keys });
-  const chained = await readChainPlace(pool);
-  const stale = staleWitnesses(standing, { now: clock(), chained, patienceMs: PATIENCE_MS });
+  const { ordinal, at } = await readChainPlace(pool);
+  // Where nothing was ever signed, events that go on coming must not pass for a log that is new.
+  const chained = { ordinal, at: standing.newest ? at : earlier(at, await firstRecorded(log)) };
+  const now = clock();
+  const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > PATIENCE_MS;
+  const faults = [
+    ...witnessFaults(reads, keys, lastsOf(reads), isDue),
+    ...emptyWitnesses(standing),
+    ...staleWitnesses(standing, { now, chained, patienceMs: PATIENCE_MS }),
+  ];
+  const details = faults.map(({ detail }) => detail);
   return {
     heads: reads.flatMap(({ heads }) => heads),
     damagedLines: reads.reduce((sum, { damagedLines }) => sum + damagedLines, 0),
-    faults: [...witnessFaults(reads, keys), ...stale],
+    faults: faults.filter(({ detail }, index) => details.indexOf(detail) === index),
   };
 }
+
+async function firstRecorded(log: Runtime['log']): Promise<Date> {
+  const [first] = await log.readAll({ limit: 1 });
+  const recordedAt = first?.metadata['recordedAt'];
+  return new Date(typeof recordedAt === 'string' ? recordedAt : NaN);
+}
+
+const earlier = (left: Date, right: Date): Date => (right.getTime() < left.getTime() ? right : left);
+
+/** For a person to read, one a line. */
+export const witnessLines = (faults: readonly string[]): string[] =>
+  faults.map((fault) => `WITNESS: ${fault}`);
 
 /** Where the log is in this database, an ordinal is found without reading what lies before. */
 export function seekIn({ settings, pool }: Runtime) {

@@ -22,7 +22,8 @@ import { operatorName } from '../operator-name.js';
 import { tellOfRead } from '../operator-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
-import { believedKeys, lookAtWitnesses } from './log-session.js';
+import { believedKeys, lookAtWitnesses, witnessLines } from './log-session.js';
+import { assertFree } from '../new-file.js';
 import { RateLine } from './rate-line.js';
 import { UsageError } from '../usage-error.js';
 
@@ -30,6 +31,7 @@ export interface ProveFlags extends JsonFlag {
   readonly line?: number;
   readonly bundle?: string;
   readonly wholeEvent?: true;
+  readonly force?: true;
   readonly publicKey?: readonly PublicKey[];
 }
 
@@ -37,6 +39,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
   const { line, bundle } = flags;
   if (bundle !== undefined && line === undefined)
     throw new UsageError('--bundle is made for one line: say which with --line.');
+  if (bundle !== undefined) await assertFree(bundle, flags);
   const format = formatOf(await beginningOf(file));
   await interruptible(async (signal) => {
     const progress = new RateLine('Computing the chain', process.stderr);
@@ -46,7 +49,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
       if (bundle !== undefined) operatorName(runtime.settings);
       const source = { pool, log, open: () => createReadStream(file), format, teller: auditTeller };
       const keys = believedKeys(runtime, flags.publicKey);
-      const { heads } = await lookAtWitnesses(runtime, keys);
+      const { heads, faults } = await lookAtWitnesses(runtime, keys);
       const proven = await proveExport({
         ...source,
         heads,
@@ -60,11 +63,13 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
         await tellOfRead({ runtime, container }, 'PROVEN_AUDIT_EXPORT', { rows: 1 });
         await writeFile(bundle, `${JSON.stringify(made)}\n`);
       }
-      return proven;
+      return { ...proven, witnessFaults: faults.map(({ detail }) => detail) };
     });
     progress.end();
-    printResult(report, flags, () => described(report, format, flags));
-    if (!isRight(report)) process.exitCode = EXIT.different;
+    printResult(report, flags, () =>
+      [described(report, format, flags), ...witnessLines(report.witnessFaults)].join('\n'),
+    );
+    if (!isRight(report) || report.witnessFaults.length > 0) process.exitCode = EXIT.different;
   });
 }
 

@@ -19,6 +19,7 @@ import { logKeyOf } from '../../features/log-proof/log-witness.js';
 import { askFirst } from '../ask-first.js';
 import { inSession } from '../cli-session.js';
 import { interruptible } from '../interruptible.js';
+import { assertFree } from '../new-file.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
 import { withWholeChain } from './log-session.js';
@@ -33,10 +34,12 @@ const isZipped = (path: string): boolean => path.endsWith('.gz');
 
 export interface ExportFlags extends JsonFlag {
   readonly to: string;
+  readonly force?: true;
 }
 
 export function exportTo(flags: ExportFlags): Promise<void> {
   return interruptible(async (signal) => {
+    await assertFree(flags.to, flags);
     const progress = new RateLine('Exporting', process.stderr);
     const result = await inSession(async ({ runtime, container }) => {
       await tellOfRead({ runtime, container }, 'LOG_EXPORT', { rows: null });

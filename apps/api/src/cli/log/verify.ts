@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
-import { believedKeys, lookAtWitnesses, seekIn } from './log-session.js';
+import { believedKeys, lookAtWitnesses, seekIn, witnessLines } from './log-session.js';
 import { UsageError } from '../usage-error.js';
 import { RateLine } from './rate-line.js';
 
@@ -89,7 +89,8 @@ function remarks({
   witnessFaults: faults,
 }: Verified): string[] {
   const { compared, last, unknownKey, forged } = signedHeads;
-  const lines = faults.map((fault) => `WITNESS: ${fault}`);
+  const lines = witnessLines(faults);
+  if (faults.length > 0) lines.push(`The heads folder is ${headsFolder} (LOG_HEADS_DIR).`);
   if (compared > 0)
     lines.push(`Signed heads that fit: ${grouped(compared)}, the last one of ordinal ${last ?? '-'}.`);
   else if (!misfit)

@@ -1,13 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkBundle, publicKeyOf } from '@nimo/event-store';
+import {
+  checkBundle,
+  DatabaseHeads,
+  HeadsFolder,
+  publicKeyOf,
+  readChainTip,
+  signHead,
+} from '@nimo/event-store';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { resultOf, runNimo } from '../../../../../test/command-line.js';
+import { expectRefusal, resultOf, runNimo, startNimo } from '../../../../../test/command-line.js';
 import { newParticipants } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { auditTeller } from '../audit/export/audit-columns.js';
+import { logKeyOf } from './log-witness.js';
 
 describe('the proof of the log', () => {
   let app: TestApp;
@@ -60,5 +70,55 @@ describe('the proof of the log', () => {
     if (!key) throw new Error('the api gives its key');
     const made: unknown = JSON.parse(await readFile(bundle, 'utf8'));
     expect(checkBundle(made, key, auditTeller)).toMatchObject({ isProven: true });
+  });
+
+  it('is not said to fit where a place for signed heads is missing, empty or behind', async () => {
+    const folder = join(app.dataDir, 'heads');
+    const settings = app.api.get<Settings>(SETTINGS, { strict: false });
+    const { connectionString = '' } = app.pool.options;
+    const ofApp = {
+      DATABASE_URL: connectionString,
+      NIMO_DATA_DIR: app.dataDir,
+      LOG_SIGNING_KEY: settings.logSigningKey?.toString('base64') ?? '',
+    };
+    const nimo = (...args: readonly string[]) => startNimo(ofApp, ...args).ended;
+    const verify = () => nimo('log', 'verify');
+    const tip = await eventually(
+      () => readChainTip(app.pool),
+      ({ ordinal }) => ordinal > 0,
+    );
+    const head = signHead(tip, logKeyOf(settings), new Date());
+    const places = [new HeadsFolder(folder), new DatabaseHeads(app.pool)];
+    for (const place of places) await place.append([head]);
+    expect(await verify()).toMatchObject({ code: 0 });
+
+    await rm(folder, { recursive: true });
+    const missing = await verify();
+    expect(missing).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/WITNESS: The heads folder has no signed head, and others have/),
+    });
+    expect(missing.stdout).toContain(folder);
+    await mkdir(folder);
+    expect(await verify()).toMatchObject({ code: 3 });
+    expect(await nimo('doctor')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('BROKEN  log witnesses: The heads folder has no signed head'),
+    });
+    await new HeadsFolder(folder).append([head]);
+    expect(await verify()).toMatchObject({ code: 0 });
+  });
+
+  it('is not written over an earlier export unless that is asked for', async () => {
+    const to = join(app.dataDir, 'log.ndjson');
+    await writeFile(to, 'mine');
+    const refused = await runNimo(app, 'log', 'export', '--to', to);
+    expectRefusal(refused, 2, /is there already: name another file, or say --force to replace it/);
+    expect(await readFile(to, 'utf8')).toBe('mine');
+    expect(await runNimo(app, 'log', 'export', '--to', to, '--force')).toMatchObject({ code: 0 });
+    expect(await readFile(to, 'utf8')).not.toBe('mine');
+    const audit = join(app.dataDir, 'audit.ndjson');
+    const prove = ['log', 'prove', audit, '--line', '1', '--bundle', to];
+    expectRefusal(await runNimo(app, ...prove), 2, /is there already/);
   });
 });

@@ -32,6 +32,8 @@ export interface CommandContext<By extends Authority = ActingStudent> {
   readonly idempotency?: Idempotency;
   /** Where the caller looks at the read side next; nothing is waited for without it. */
   readonly freshness?: { stale: boolean };
+  /** For a caller who says whether anything changed; filled once something was decided. */
+  readonly outcome?: { isChanged?: boolean };
 }
 
 /** One student's key, with what was said under it. */

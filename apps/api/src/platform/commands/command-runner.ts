@@ -69,6 +69,8 @@ export class CommandRunner {
     if (key && (await this.keys.isDoneWithNothing(key))) return NOTHING_AGAIN;
     const result = await this.handle(context, plan);
     if (key && result.position === undefined) await this.keys.doneWithNothing(key);
+    const { outcome } = context;
+    if (outcome) outcome.isChanged = outcome.isChanged === true || result.position !== undefined;
     return result;
   }
 

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DatabaseHeads, HeadsFolder, type SignedHead, signHead } from '@nimo/event-store';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
+import { believedLogKeys, logKeyOf } from '../../features/log-proof/log-witness.js';
+import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
+import { lookAtWitnesses } from './log-session.js';
+
+const NOW = Date.parse('2026-11-26T12:00:00.000Z');
+const MINUTE = 60_000;
+const minutesAgo = (minutes: number): Date => new Date(NOW - minutes * MINUTE);
+
+let database: TestDatabase;
+let data: string;
+let folder: string;
+let settings: Settings;
+let log: InMemoryEventStore;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  data = await mkdtemp(join(tmpdir(), 'nimo-witnesses-'));
+  folder = join(data, 'heads');
+  settings = loadSettings({
+    ...environmentOf(database.url),
+    NIMO_DATA_DIR: data,
+    LOG_SIGNING_KEY: Buffer.alloc(32, 'l').toString('base64'),
+  });
+  log = new InMemoryEventStore();
+});
+afterEach(async () => {
+  await log.close();
+  await database.drop();
+  await rm(data, { recursive: true, force: true });
+});
+
+const headAt = (ordinal: number, minutes: number): SignedHead =>
+  signHead({ ordinal, head: Buffer.alloc(32, ordinal) }, logKeyOf(settings), minutesAgo(minutes));
+const faults = async (): Promise<readonly string[]> => {
+  const looked = await lookAtWitnesses(
+    { settings, pool: database.pool(), log, clock: () => new Date(NOW) },
+    believedLogKeys(settings),
+  );
+  return looked.faults.map(({ detail }) => detail);
+};
+/** The chain has as many events by now, and the last came just now: a log that is written to. */
+const chained = (events: number) =>
+  database
+    .pool()
+    .query('UPDATE state.log_chain_place SET ordinal = $1, updated_at = $2', [events, new Date(NOW)]);
+async function recorded(minutes: number): Promise<void> {
+  const recordedAt = minutesAgo(minutes).toISOString();
+  const events = [{ id: randomUUID(), type: 'ThingHappened', data: {}, metadata: { recordedAt } }];
+  await log.append([{ streamId: 'thing-1', expectedRevision: 'any', events }]);
+}
+
+describe('the places of signed heads', () => {
+  it('have no fault where each has every head', async () => {
+    const heads = [headAt(5, 10), headAt(10, 0)];
+    for (const place of [new HeadsFolder(folder), new DatabaseHeads(database.pool())])
+      await place.append(heads);
+    await chained(10);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('are named where one is missing or empty, however new the heads of the others are', async () => {
+    await new DatabaseHeads(database.pool()).append([headAt(10, 0)]);
+    await chained(10);
+    const empty = ['The heads folder has no signed head, and others have.'];
+    expect(await faults()).toEqual(empty);
+    await mkdir(folder);
+    expect(await faults()).toEqual(empty);
+  });
+
+  it('are named where the database lost its own', async () => {
+    await new HeadsFolder(folder).append([headAt(10, 0)]);
+    await chained(10);
+    expect(await faults()).toEqual(['log.signed_heads has no signed head, and others have.']);
+  });
+
+  it('are named where one lacks a head for long, also while new ones are signed', async () => {
+    const heads = [headAt(2, 20), headAt(5, 10), headAt(10, 0)];
+    await new DatabaseHeads(database.pool()).append(heads);
+    await new HeadsFolder(folder).append(heads.slice(0, 1));
+    await chained(10);
+    expect(await faults()).toEqual([
+      `The heads folder lacks the head of ordinal 5, signed at ${minutesAgo(10).toISOString()}.`,
+    ]);
+  });
+
+  it('are named where nothing was ever signed of a log that is not new, also while it grows', async () => {
+    await recorded(2);
+    await chained(10);
+    expect(await faults()).toEqual([]);
+    await log.close();
+    log = new InMemoryEventStore();
+    await recorded(30);
+    expect(await faults()).toEqual(['No witness has a signed head, and the chain has events.']);
+  });
+});
