@@ -22,7 +22,7 @@ let world: CutWorld;
 let mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>;
 const READY = settings(() => world);
 /** On things that there is one of. */
-const ONE_BY_ONE = /ScoringDraft|Projection|Rebuild/;
+const ONE_BY_ONE = /Scoring(Draft|Version)|Projection|Rebuild/;
 
 beforeAll(async () => {
   app = await bootApp();

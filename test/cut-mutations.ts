@@ -208,8 +208,11 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     weights: FACT_KINDS.map((kind) => ({ kind, ...DEFAULT_SCORING_RULES.weights[kind] })),
   };
   const latestVersion = async () => {
-    const versions = await at().maintainer.query<{ version: number }[]>('getScoringVersions { version }');
-    return Math.max(...versions.map(({ version }) => version));
+    const versions = await at().maintainer.query<{ version: number; state: string }[]>(
+      'getScoringVersions { version state }',
+    );
+    const standing = versions.filter(({ state }) => state !== 'WITHDRAWN');
+    return Math.max(...standing.map(({ version }) => version));
   };
   const draft = async () => {
     const before = await at().maintainer.query<{ revision: string } | null>('getScoringDraft { revision }');
@@ -223,6 +226,13 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     );
     if (errors) throw new Error(JSON.stringify(errors));
     return data.saveScoringDraft.revision;
+  };
+  const scheduledVersion = async () => {
+    const ahead = new Date(Date.now() + 86_400_000).toISOString();
+    await at().maintainer.does(
+      `publishScoringDraft(revision: "${await savedDraft()}", expectedVersion: ${await latestVersion()}, note: "Soon", effectiveFrom: "${ahead}") { _id }`,
+    );
+    return latestVersion();
   };
   const closed = () => at().onInvitation.spaceId;
   const invitation = async () => {
@@ -474,6 +484,7 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
       revision: await savedDraft(),
       expectedVersion: await latestVersion(),
     })),
+    withdrawScoringVersion: byMaintainer(async () => ({ version: await scheduledVersion() })),
 
     confirmEmail: async () => {
       const [email, userName] = [newEmail(), newUserName()];

@@ -85,6 +85,7 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       values: () => ({ revision: randomUUID(), expectedVersion: 1, note: 'New' }),
       ...forRoles,
     },
+    withdrawScoringVersion: { values: () => ({ version: 1, reason: 'Too generous' }), ...forRoles },
     tryScoringDraft: { values: () => ({ revision: randomUUID() }), ...forRoles },
     stopScoringTrial: { values: () => ({}), ...forRoles },
     getScoringTrial: { values: () => ({ trial: randomUUID() }), ...forRoles },

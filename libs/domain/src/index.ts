@@ -59,6 +59,7 @@ export * from './cases/case.state.js';
 export * from './cases/judged-vote.js';
 export * from './patterns/triage.decide.js';
 export * from './scoring/scoring-rules.js';
+export * from './scoring/scoring-rules.check.js';
 export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.state.js';
 export * from './scoring/score-fact.js';

@@ -59,6 +59,7 @@ export const commandTraces: Readonly<Record<string, CommandTrace>> = {
   'scoring show': nothing('rules, nobody’s data'),
   'scoring try': nothing('names and scores as leaderboards tell every member, under other rules'),
   'scoring publish': leaves('ScoringRulesPublished'),
+  'scoring withdraw': leaves('ScoringRulesWithdrawn'),
 };
 
 /** The words of every command that does something: groups of commands are left out. */

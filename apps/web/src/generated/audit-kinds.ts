@@ -51,6 +51,7 @@ export const classesOfKinds = {
   NewspostRemoved: 'ACT',
   NewspostRestored: 'ACT',
   ScoringRulesPublished: 'ACT',
+  ScoringRulesWithdrawn: 'ACT',
   ProjectionRebuildStarted: 'ACT',
   ProjectionRebuildCancelled: 'ACT',
   ProjectionSwitched: 'ACT',

@@ -1,14 +1,10 @@
 import { requireMaintainer, type Authority } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { ScoringRules, ScoringRulesPublished } from '../events.js';
-import {
-  REPORT_THRESHOLD_MAX,
-  SCORING_AHEAD_MAX_DAYS,
-  SCORING_NOTE_MAX_LENGTH,
-  SCORING_WEIGHT_MAX,
-} from '../limits.js';
-import { FACT_KINDS, KINDS_WITHOUT_IMPACT, KINDS_WITHOUT_MERIT, latestVersion } from './scoring-rules.js';
+import type { ScoringRules, ScoringRulesPublished, ScoringRulesWithdrawn } from '../events.js';
+import { SCORING_NOTE_MAX_LENGTH } from '../limits.js';
 import { requireText } from '../validation/content.js';
+import { requireScoringRules } from './scoring-rules.check.js';
+import { isAhead, latestVersion } from './scoring-rules.js';
 import type { ScoringRulesState } from './scoring-rules.state.js';
 
 export type PublishScoringRules = {
@@ -19,64 +15,41 @@ export type PublishScoringRules = {
 } & Omit<ScoringRules, 'version'>;
 
 export const publishScoringRules = (
-  command: PublishScoringRules,
+  { by, basedOn, now, ...given }: PublishScoringRules,
   state: ScoringRulesState,
 ): readonly ScoringRulesPublished[] => {
-  const { by, basedOn, effectiveFrom, weights, reportThreshold } = command;
   requireMaintainer(by);
-  requireScoringRules(command);
-  requireMoment(effectiveFrom, command.now);
+  const { effectiveFrom, weights, reportThreshold } = requireScoringRules(given, { now });
   const [max, invalid] = [SCORING_NOTE_MAX_LENGTH, 'SCORING_NOTE_INVALID'] as const;
-  const note = requireText(command.note, { max, missing: invalid, tooLong: invalid });
+  const note = requireText(given.note, { max, missing: invalid, tooLong: invalid });
   const latest = latestVersion(state.versions);
   if (basedOn !== latest) throw new DomainError('SCORING_RULES_OUTDATED', { version: latest, basedOn });
   return [
     {
       type: 'ScoringRulesPublished',
-      data: { version: latest + 1, effectiveFrom, weights, reportThreshold, note },
+      data: { version: state.lastNumber + 1, effectiveFrom, weights, reportThreshold, note },
     },
   ];
 };
 
-/** What rules weigh, whether they are published or tried. */
-export const requireScoringRules = (rules: Pick<ScoringRules, 'weights' | 'reportThreshold'>): void => {
-  const problem = problemOf(rules);
-  if (problem !== undefined) throw new DomainError('SCORING_RULES_INVALID', { problem });
+export type WithdrawScoringRules = {
+  readonly by: Authority;
+  readonly version: number;
+  readonly reason: string;
+  readonly now: string;
 };
 
-const MILLISECONDS_A_DAY = 86_400_000;
-
-/** Null: for all of history. */
-export const requireMoment = (effectiveFrom: string | null, now: string): void => {
-  if (effectiveFrom === null) return;
-  const latest = Date.parse(now) + SCORING_AHEAD_MAX_DAYS * MILLISECONDS_A_DAY;
-  if (!isInstant(effectiveFrom) || Date.parse(effectiveFrom) > latest)
-    throw new DomainError('SCORING_MOMENT_INVALID');
-};
-
-const problemOf = ({
-  weights,
-  reportThreshold,
-}: Pick<ScoringRules, 'weights' | 'reportThreshold'>): string | undefined => {
-  if (!Number.isSafeInteger(reportThreshold) || reportThreshold < 1 || reportThreshold > REPORT_THRESHOLD_MAX)
-    return `the report threshold must be between 1 and ${REPORT_THRESHOLD_MAX}`;
-  for (const kind of FACT_KINDS) {
-    // A table from outside may lack a line, whatever its type says.
-    const weight = (weights as Partial<typeof weights>)[kind];
-    if (!isWeight(weight?.merit) || !isWeight(weight.impact))
-      return `the points of ${kind} must be whole numbers between −${WEIGHT_LIMIT} and ${WEIGHT_LIMIT}`;
-    if (weight.impact < 0) return `the impact of ${kind} cannot be negative`;
-    if (weight.impact !== 0 && KINDS_WITHOUT_IMPACT.includes(kind)) return `${kind} cannot earn impact`;
-    if (weight.merit !== 0 && KINDS_WITHOUT_MERIT.includes(kind)) return `${kind} cannot earn merit`;
-  }
-  return undefined;
-};
-
-const WEIGHT_LIMIT = SCORING_WEIGHT_MAX.toLocaleString('en');
-const isWeight = (points: number | undefined): points is number =>
-  Number.isSafeInteger(points) && Math.abs(points ?? Infinity) <= SCORING_WEIGHT_MAX;
-
-const isInstant = (text: string): boolean => {
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+/** Only while nothing is scored by it: from its moment on, a later version replaces it. */
+export const withdrawScoringRules = (
+  { by, version, reason: given, now }: WithdrawScoringRules,
+  { versions, lastNumber }: ScoringRulesState,
+): readonly ScoringRulesWithdrawn[] => {
+  requireMaintainer(by);
+  const reason = given.trim();
+  if (reason === '' || reason.length > SCORING_NOTE_MAX_LENGTH)
+    throw new DomainError('SCORING_REASON_INVALID', { max: SCORING_NOTE_MAX_LENGTH });
+  if (version < 1 || version > lastNumber) throw new DomainError('SCORING_VERSION_NOT_FOUND');
+  const rules = versions.find((known) => known.version === version);
+  if (!rules || !isAhead(rules, now)) throw new DomainError('SCORING_VERSION_NOT_SCHEDULED', { version });
+  return [{ type: 'ScoringRulesWithdrawn', data: { version, reason } }];
 };

@@ -28,7 +28,12 @@ export type ScoringRules = {
   readonly note: string;
 };
 export type ScoringRulesPublished = { readonly type: 'ScoringRulesPublished'; readonly data: ScoringRules };
-export type ScoringRulesEvent = ScoringRulesPublished;
+/** Before its moment; nothing was ever scored by it, and its number is not used again. */
+export type ScoringRulesWithdrawn = {
+  readonly type: 'ScoringRulesWithdrawn';
+  readonly data: { readonly version: number; readonly reason: string };
+};
+export type ScoringRulesEvent = ScoringRulesPublished | ScoringRulesWithdrawn;
 
 export const scoringRulesEvents = slice<ScoringRulesEvent>()({
   streams: ['scoring-rules'],
@@ -50,7 +55,17 @@ export const scoringRulesEvents = slice<ScoringRulesEvent>()({
     },
     SCORING_RULES_OUTDATED: {
       category: 'CONFLICT',
-      message: 'Version {version} of the rules has been published. Your draft is based on version {basedOn}.',
+      message: 'The latest version of the rules is now {version}. Yours is based on version {basedOn}.',
+    },
+    SCORING_REASON_INVALID: {
+      category: 'VALIDATION',
+      field: 'reason',
+      message: 'Please give a reason, in 1 to {max} characters.',
+    },
+    SCORING_VERSION_NOT_SCHEDULED: {
+      category: 'CONFLICT',
+      message:
+        'Version {version} is not scheduled: it has taken effect, or it was withdrawn. Publish a new version to change the rules.',
     },
     SCORING_VERSION_NOT_FOUND: { category: 'NOT_FOUND', message: 'Version of the rules not found.' },
     SCORING_DRAFT_CHANGED: {
@@ -71,6 +86,10 @@ export const scoringRulesEvents = slice<ScoringRulesEvent>()({
     ScoringRulesPublished: {
       example: { ...DEFAULT_SCORING_RULES, version: 2 },
       audit: act(({ version, note }) => ({ about: `${version}: ${note}` })),
+    },
+    ScoringRulesWithdrawn: {
+      example: { version: 2, reason: 'Too generous' },
+      audit: act(({ version, reason }) => ({ about: String(version), reason })),
     },
   },
 });

@@ -3,8 +3,13 @@ import { OPERATOR } from '../authority.js';
 import type { ScoringRules } from '../events.js';
 import { newActor, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { publishScoringRules, type PublishScoringRules } from './scoring-rules.decide.js';
-import { DEFAULT_SCORING_RULES, type FACT_KINDS, rulesAt } from './scoring-rules.js';
+import { readScoringRules } from './scoring-rules.check.js';
+import {
+  publishScoringRules,
+  type PublishScoringRules,
+  withdrawScoringRules,
+} from './scoring-rules.decide.js';
+import { DEFAULT_SCORING_RULES, FACT_KINDS, rulesAt, stateOfRules } from './scoring-rules.js';
 import { scoringRulesDecider } from './scoring-rules.state.js';
 
 const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
@@ -92,10 +97,15 @@ describe('publishScoringRules', () => {
     publishing({ by: newActor() }).thenRefused('FORBIDDEN');
     publishing({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it.each(['yesterday', '2026-01-01', '2026-01-01T00:00:00+01:00'])(
+  it.each(['yesterday', '2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'])(
     'refuses the moment %j',
     (effectiveFrom) => publishing({ effectiveFrom }).thenRefused('SCORING_MOMENT_INVALID'),
   );
+  it('keeps a moment with an offset in UTC', () =>
+    publishing({ effectiveFrom: '2026-01-01T00:00:00+01:00' }).then({
+      type: 'ScoringRulesPublished',
+      data: { ...defaults, effectiveFrom: '2025-12-31T23:00:00.000Z', version: 2 },
+    }));
   it.each([0, -1, 1.5, 1001, NaN])('refuses the threshold %d', (reportThreshold) =>
     publishing({ reportThreshold }).thenRefused('SCORING_RULES_INVALID'),
   );
@@ -114,4 +124,155 @@ describe('publishScoringRules', () => {
     const { COMMENT_POSTED: _left, ...rest } = defaults.weights;
     publishing({ weights: rest as typeof defaults.weights }).thenRefused('SCORING_RULES_INVALID');
   });
+});
+
+describe('points of the wrong sign', () => {
+  /** Which way points may go, as merit and as impact: by the numbers of the specification. */
+  const SIGNS = {
+    QUESTION_POSTED: '+ +',
+    ANSWER_POSTED: '+ +',
+    COMMENT_POSTED: '+ +',
+    UPVOTE_CAST: '0 +',
+    DOWNVOTE_CAST: '- 0',
+    QUESTION_UPVOTED: '+ 0',
+    QUESTION_DOWNVOTED: '- 0',
+    ANSWER_UPVOTED: '+ 0',
+    ANSWER_DOWNVOTED: '- 0',
+    ANSWER_ACCEPTED: '+ +',
+    ACCEPTED_AN_ANSWER: '+ +',
+    POST_REPORTED: '- 0',
+  } as const;
+
+  it.each(FACT_KINDS)('are refused of %s, and the rule is named', (kind) => {
+    const signs = SIGNS[kind].split(' ');
+    for (const [index, side] of (['merit', 'impact'] as const).entries())
+      for (const points of [-1, 0, 1]) {
+        const weight = { ...defaults.weights[kind], [side]: points };
+        const { problems } = readScoringRules(
+          { ...defaults, weights: { ...defaults.weights, [kind]: weight } },
+          { now },
+        );
+        const isAllowed = points === 0 || signs[index] === (points > 0 ? '+' : '-');
+        const field = `weights.${kind}.${side}`;
+        expect({ field, points, refused: problems.map((problem) => problem.field) }).toEqual({
+          field,
+          points,
+          refused: isAllowed ? [] : [field],
+        });
+      }
+  });
+  it('names the rule that was broken', () =>
+    expect(
+      readScoringRules(
+        { ...defaults, weights: { ...defaults.weights, ANSWER_DOWNVOTED: { merit: 50, impact: 0 } } },
+        { now },
+      ).problems,
+    ).toEqual([
+      {
+        field: 'weights.ANSWER_DOWNVOTED.merit',
+        rule: 'must be a whole number from −1,000,000 to 0: it can only cost points; it is 50',
+      },
+    ]));
+});
+
+describe('rules from outside', () => {
+  it('are read as they are exported', () =>
+    expect(
+      readScoringRules(
+        { ...DEFAULT_SCORING_RULES, publishedAt: null, publishedBy: null },
+        { now, latest: 1 },
+      ),
+    ).toEqual({
+      problems: [],
+      rules: { effectiveFrom: null, weights: defaults.weights, reportThreshold: defaults.reportThreshold },
+    }));
+  it('are refused with every problem at once, each by its field', () => {
+    const { COMMENT_POSTED: _left, ...weights } = defaults.weights;
+    const given = {
+      version: 99,
+      effectiveFrom: '2026-02-30T00:00:00Z',
+      reportTreshold: 3,
+      reportThreshold: 0,
+      weights: {
+        ...weights,
+        QUESTION_UPVOTED: { merit: -50, impact: 0, gold: 1 },
+        QUESTION_SHARED: { merit: 1, impact: 0 },
+      },
+    };
+    expect(readScoringRules(given, { now, latest: 2 }).problems.map(({ field }) => field)).toEqual([
+      'reportTreshold',
+      'version',
+      'effectiveFrom',
+      'weights.QUESTION_SHARED',
+      'weights.COMMENT_POSTED',
+      'weights.QUESTION_UPVOTED.gold',
+      'weights.QUESTION_UPVOTED.merit',
+      'reportThreshold',
+    ]);
+  });
+  it.each([null, 'all', []])('are refused where the points are %j', (weights) =>
+    expect(readScoringRules({ ...defaults, weights }, { now }).problems).toMatchObject([
+      { field: 'weights' },
+    ]),
+  );
+});
+
+describe('withdrawScoringRules', () => {
+  const scheduled = {
+    type: 'ScoringRulesPublished',
+    data: version(2, '2026-06-08T12:00:00.000Z'),
+  } as const;
+  const withdrawn = { type: 'ScoringRulesWithdrawn', data: { version: 2, reason: 'Too generous' } } as const;
+  const withdrawing = (changes: Partial<Parameters<typeof withdrawScoringRules>[0]> = {}) =>
+    given(scoringRulesDecider, scheduled).when((s) =>
+      withdrawScoringRules({ by: newMaintainer(), version: 2, reason: ' Too generous ', now, ...changes }, s),
+    );
+
+  it('takes a scheduled version back with its reason', () => withdrawing().then(withdrawn));
+  it('is possible until the moment, and not from it on', () => {
+    withdrawing({ now: '2026-06-08T11:59:59.999Z' }).then(withdrawn);
+    withdrawing({ now: '2026-06-08T12:00:00.000Z' }).thenRefused('SCORING_VERSION_NOT_SCHEDULED');
+  });
+  it('refuses the first rules, rules for all of history and what was withdrawn', () => {
+    withdrawing({ version: 1 }).thenRefused('SCORING_VERSION_NOT_SCHEDULED');
+    given(scoringRulesDecider, { type: 'ScoringRulesPublished', data: version(2, null) })
+      .when((s) => withdrawScoringRules({ by: OPERATOR, version: 2, reason: 'No', now }, s))
+      .thenRefused('SCORING_VERSION_NOT_SCHEDULED');
+    given(scoringRulesDecider, scheduled, withdrawn)
+      .when((s) => withdrawScoringRules({ by: OPERATOR, version: 2, reason: 'No', now }, s))
+      .thenRefused('SCORING_VERSION_NOT_SCHEDULED');
+  });
+  it.each([0, 3, 1.5, NaN])('refuses the unknown version %d', (number) =>
+    expect(() => withdrawing({ version: number }).thenNothingHappens()).toThrow(/not (found|scheduled)/),
+  );
+  it.each(['', ' \n', 'x'.repeat(501)])('refuses a reason that says nothing or too much', (reason) =>
+    withdrawing({ reason }).thenRefused('SCORING_REASON_INVALID'),
+  );
+  it('is for maintainers', () => {
+    withdrawing({ by: newActor() }).thenRefused('FORBIDDEN');
+    withdrawing({ by: newModerator() }).thenRefused('FORBIDDEN');
+  });
+  it('leaves the number used: the next version is made from the one before and gets a new one', () => {
+    const publishing = (basedOn: number) =>
+      given(scoringRulesDecider, scheduled, withdrawn).when((s) =>
+        publishScoringRules({ by: OPERATOR, basedOn, now, ...defaults }, s),
+      );
+    publishing(1).then({ type: 'ScoringRulesPublished', data: { ...defaults, version: 3 } });
+    publishing(2).thenRefused('SCORING_RULES_OUTDATED');
+  });
+});
+
+describe('the state of a version', () => {
+  const [early, late] = [version(2, '2026-06-08T12:00:00.000Z'), version(3, '2026-06-10T12:00:00.000Z')];
+  const states = (versions: readonly ScoringRules[], at: string) =>
+    [DEFAULT_SCORING_RULES, early, late].map((rules) => stateOfRules(rules, versions, at));
+  it('goes from scheduled to in force to replaced, by the clock alone', () => {
+    expect(states([early, late], now)).toEqual(['IN_FORCE', 'SCHEDULED', 'SCHEDULED']);
+    expect(states([early, late], '2026-06-08T12:00:00.000Z')).toEqual(['REPLACED', 'IN_FORCE', 'SCHEDULED']);
+    expect(states([early, late], '2026-06-10T12:00:00.000Z')).toEqual(['REPLACED', 'REPLACED', 'IN_FORCE']);
+  });
+  it('is withdrawn where it does not stand any more', () =>
+    expect(states([late], now)).toEqual(['IN_FORCE', 'WITHDRAWN', 'SCHEDULED']));
+  it('is replaced before its moment where a later version holds by then', () =>
+    expect(states([early, late, version(4, null)], now)).toEqual(['REPLACED', 'REPLACED', 'REPLACED']));
 });

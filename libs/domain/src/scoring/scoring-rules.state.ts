@@ -1,14 +1,20 @@
 import type { Decider } from '../decider.js';
 import type { ScoringRules, ScoringRulesEvent } from '../events.js';
 import { SCORING_RULES_STREAM } from '../stream-ids.js';
+import { DEFAULT_SCORING_RULES } from './scoring-rules.js';
 
-/** Every version that was published, in order. */
-export type ScoringRulesState = { readonly versions: readonly ScoringRules[] };
+export type ScoringRulesState = {
+  /** Every published version that was not withdrawn, in order. */
+  readonly versions: readonly ScoringRules[];
+  /** The highest number given so far: that of a withdrawn version is not used again. */
+  readonly lastNumber: number;
+};
 
 export const scoringRulesDecider: Decider<ScoringRulesState, ScoringRulesEvent, []> = {
   stream: () => SCORING_RULES_STREAM,
-  initial: { versions: [] },
-  evolve: (state, event) => ({
-    versions: [...state.versions, event.data],
-  }),
+  initial: { versions: [], lastNumber: DEFAULT_SCORING_RULES.version },
+  evolve: (state, { type, data }) =>
+    type === 'ScoringRulesPublished'
+      ? { versions: [...state.versions, data], lastNumber: data.version }
+      : { ...state, versions: state.versions.filter(({ version }) => version !== data.version) },
 };

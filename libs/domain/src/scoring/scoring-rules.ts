@@ -41,19 +41,6 @@ export const DEFAULT_SCORING_RULES: ScoringRules = {
 
 export const FACT_KINDS = Object.keys(DEFAULT_SCORING_RULES.weights) as readonly FactKind[];
 
-/** Impact is never lost, so what can be taken back earns merit alone. */
-export const KINDS_WITHOUT_IMPACT: readonly FactKind[] = [
-  'DOWNVOTE_CAST',
-  'QUESTION_UPVOTED',
-  'QUESTION_DOWNVOTED',
-  'ANSWER_UPVOTED',
-  'ANSWER_DOWNVOTED',
-  'POST_REPORTED',
-];
-
-/** Its fact outlives the vote (the impact is earned once), so it may not carry merit, which goes with the vote. */
-export const KINDS_WITHOUT_MERIT: readonly FactKind[] = ['UPVOTE_CAST'];
-
 /** What others do to a student's posts: told per post and day, never by the moment, which would tell who it was. */
 export const KINDS_BY_OTHERS: readonly FactKind[] = [
   'QUESTION_UPVOTED',
@@ -73,6 +60,32 @@ export const rulesAt = (versions: readonly ScoringRules[], occurredAt: string): 
     DEFAULT_SCORING_RULES,
   );
 
-/** The last version that was published; the default rules are version 1. */
+/** Whether the rules have yet to take effect. */
+export const isAhead = ({ effectiveFrom }: Pick<ScoringRules, 'effectiveFrom'>, now: string): boolean =>
+  effectiveFrom !== null && Date.parse(effectiveFrom) > Date.parse(now);
+
+/**
+ * - SCHEDULED: takes effect at its moment, unless it is withdrawn or another version comes first
+ * - IN_FORCE: what happens now is scored by it
+ * - REPLACED: a later version holds, or will hold before it could
+ * - WITHDRAWN: taken back before its moment
+ */
+export const RULES_STATES = ['SCHEDULED', 'IN_FORCE', 'REPLACED', 'WITHDRAWN'] as const;
+export type RulesState = (typeof RULES_STATES)[number];
+
+/** @param versions those that were not withdrawn */
+export function stateOfRules(
+  rules: Pick<ScoringRules, 'version' | 'effectiveFrom'>,
+  versions: readonly ScoringRules[],
+  now: string,
+): RulesState {
+  const { version, effectiveFrom } = rules;
+  if (![DEFAULT_SCORING_RULES, ...versions].some((known) => known.version === version)) return 'WITHDRAWN';
+  if (rulesAt(versions, now).version === version) return 'IN_FORCE';
+  const isNext = effectiveFrom !== null && rulesAt(versions, effectiveFrom).version === version;
+  return isNext && isAhead(rules, now) ? 'SCHEDULED' : 'REPLACED';
+}
+
+/** The last of the versions; the default rules are version 1. */
 export const latestVersion = (versions: readonly ScoringRules[]): number =>
   (versions.at(-1) ?? DEFAULT_SCORING_RULES).version;

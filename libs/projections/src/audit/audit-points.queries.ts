@@ -34,9 +34,10 @@ const COURSES = `
   order by c.ordinal, c.line`;
 
 async function publishedRules(db: Queryable): Promise<AuditRulesRow[]> {
-  const { rows } = await db.query<AuditRulesRow & { ordinal: number }>({
+  const { rows } = await db.query<AuditRulesRow>({
     name: 'audit-rules',
-    text: 'select version, ordinal::float8 as ordinal, rules from read.audit_rules order by version',
+    text: `select version, ordinal::float8 as ordinal, rules, withdrawn_ordinal::float8 as withdrawn_ordinal
+           from read.audit_rules order by version`,
   });
   return rows;
 }

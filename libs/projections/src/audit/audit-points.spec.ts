@@ -117,6 +117,16 @@ describe('points of the history’s lines', () => {
     ]);
   });
 
+  it('are not those of a version that was withdrawn before the line', () => {
+    const { past, voter, other, questionId } = open();
+    const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
+    past.publishRules({ effectiveFrom: past.events.at(-1)?.metadata.occurredAt ?? null, weights });
+    past.vote(voter, questionId, 'UP');
+    past.withdrawRules(2);
+    past.vote(other, questionId, 'UP');
+    expect(told(past).map(([, receiver]) => receiver)).toEqual(['RECEIVER 7 0 2', 'RECEIVER 50 0 1']);
+  });
+
   it('are those of the moment at which the vote happened, where rules hold from a moment on', () => {
     const { past, voter, other, questionId } = open();
     const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };

@@ -90,7 +90,7 @@ export const lineId = ({ ordinal, line }: { readonly ordinal: number; readonly l
   `${ordinal}:${line}`;
 
 /**
- * What each line moved: the facts before and after it, both weighed by the versions that had been published before it in the log.
+ * What each line moved: the facts before and after it, both weighed by the versions that stood before it in the log.
  * @param lines in log order, whole from the first of each vote and of each post's reports on
  */
 export function pointsOfLines(
@@ -102,7 +102,7 @@ export function pointsOfLines(
   for (const line of lines) {
     const event = eventOf(line);
     if (!event) continue;
-    const versions = published.filter(({ ordinal }) => ordinal < line.ordinal).map(({ rules }) => rules);
+    const versions = published.filter((version) => stands(version, line)).map(({ rules }) => rules);
     const happened = { ...event, ordinal: line.ordinal, metadata: { occurredAt: line.occurred_at } };
     const moved = factKeysOf(event).map((key): AuditPoints => {
       const id = JSON.stringify(key);
@@ -115,6 +115,9 @@ export function pointsOfLines(
   }
   return points;
 }
+
+const stands = ({ ordinal, withdrawn_ordinal }: AuditRulesRow, line: PointedLine): boolean =>
+  ordinal < line.ordinal && (withdrawn_ordinal === null || withdrawn_ordinal >= line.ordinal);
 
 const sideOf = (kind: FactKind): AuditPoints['side'] =>
   kind === 'UPVOTE_CAST' || kind === 'DOWNVOTE_CAST' ? 'VOTER' : 'RECEIVER';

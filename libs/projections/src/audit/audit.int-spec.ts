@@ -464,8 +464,10 @@ describe('acts', () => {
     expect(upheld).toMatchObject({ reason: 'Right', staffWords: 'Right' });
     past.erase(ada);
     past.publishRules({ note: 'Kinder' });
+    past.withdrawRules(2, 'Too kind');
     const entries = await list({ actsOnly: true, fromOrdinal: start + 1 });
     expect(entries).toMatchObject([
+      { kind: 'ScoringRulesWithdrawn', about: '2', reason: 'Too kind', streamId: SCORING_RULES_STREAM },
       { kind: 'ScoringRulesPublished', about: '2: Kinder', space: null, streamId: SCORING_RULES_STREAM },
       { kind: 'StudentErased', receiver: { _id: ada, isErased: true } },
       // What was written about the student goes with the student.

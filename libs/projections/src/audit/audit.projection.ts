@@ -5,7 +5,7 @@ import { auditEntries, auditRules } from './audit.tables.js';
 export const auditProjection = {
   name: 'audit',
   purpose: 'Every vote, report and act, for moderators',
-  version: 3,
+  version: 4,
   lingers: true,
   tables: [auditEntries, auditRules],
 } as const satisfies Projection;

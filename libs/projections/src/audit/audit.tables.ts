@@ -148,9 +148,10 @@ const AUDIT_RULES_COLUMNS = {
   version: { type: 'integer' },
   ordinal: { type: 'bigint' },
   rules: holding<ScoringRules>('jsonb'),
+  withdrawn_ordinal: { type: 'bigint', nullable: true },
 } as const satisfies Columns;
 
-/** A published version of the rules and its place in the log. */
+/** A published version of the rules, and where in the log it was published and withdrawn. */
 export type AuditRulesRow = RowOf<typeof AUDIT_RULES_COLUMNS>;
 
 export const auditRules: Table<AuditRulesRow> = {
@@ -160,7 +161,12 @@ export const auditRules: Table<AuditRulesRow> = {
   on: {
     ScoringRulesPublished: {
       keys: ({ data }) => [[data.version]],
-      fold: (row, { data: rules, ordinal }) => row ?? { version: rules.version, ordinal, rules },
+      fold: (row, { data: rules, ordinal }) =>
+        row ?? { version: rules.version, ordinal, rules, withdrawn_ordinal: null },
+    },
+    ScoringRulesWithdrawn: {
+      keys: ({ data }) => [[data.version]],
+      fold: (row, { ordinal }) => row && { ...row, withdrawn_ordinal: ordinal },
     },
   },
 };

@@ -17,14 +17,17 @@ const COLUMNS = {
   kind: { type: 'text' },
   question_id: { type: 'text', nullable: true },
   rules: { ...holding<ScoringRules>('jsonb'), nullable: true },
+  /** The version that was withdrawn here. */
+  withdraws: { type: 'integer', nullable: true },
 } as const satisfies Columns;
 
-/** A moment worth a look back: rules were published, or a moderator decided or handed over. */
+/** A moment worth a look back: rules were published or withdrawn, or a moderator decided or handed over. */
 export type HistoryMarkRow = RowOf<typeof COLUMNS>;
 
 /** What stands on the slider, and by its own name. */
 export type MarkKind =
   | 'ScoringRulesPublished'
+  | 'ScoringRulesWithdrawn'
   | 'ReportsUpheld'
   | 'ReportsDismissed'
   | 'ReportsHandedOver'
@@ -32,7 +35,7 @@ export type MarkKind =
   | 'VotesInvalidated'
   | 'InvalidationReversed';
 
-type Told = Partial<Pick<HistoryMarkRow, 'question_id' | 'rules'>>;
+type Told = Partial<Pick<HistoryMarkRow, 'question_id' | 'rules' | 'withdraws'>>;
 
 const marking = <E extends Projected<MarkKind>>(
   spacesOf: (event: E) => readonly string[],
@@ -47,6 +50,7 @@ const marking = <E extends Projected<MarkKind>>(
       kind: event.type,
       question_id: null,
       rules: null,
+      withdraws: null,
       ...tell(event),
     },
 });
@@ -68,6 +72,10 @@ export const historyMarks: Table<HistoryMarkRow> = {
     ScoringRulesPublished: marking(
       () => [ALL],
       ({ data }) => ({ rules: data }),
+    ),
+    ScoringRulesWithdrawn: marking(
+      () => [ALL],
+      ({ data }) => ({ withdraws: data.version }),
     ),
     ReportsUpheld: decision,
     ReportsDismissed: decision,

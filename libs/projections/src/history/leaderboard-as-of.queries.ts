@@ -1,4 +1,4 @@
-import { DEFAULT_SCORING_RULES, LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
+import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
 import { RANK } from '../leaderboard/leaderboard.queries.js';
 import { type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
@@ -8,7 +8,7 @@ import {
   type AuthorView,
 } from '../students/students.queries.js';
 import type { AsOf } from './as-of.js';
-import { boardAsOf } from './scores-as-of.js';
+import { boardAsOf, versionAsOf } from './scores-as-of.js';
 
 /** A place on the leaderboard, then or now. */
 export interface Standing {
@@ -59,7 +59,7 @@ const scoreFrom = (row: ScoreColumns, now: ReadonlyMap<string, Standing>): Score
 });
 
 export interface LeaderboardAsOfPageView extends Page<ScoreAsOfView> {
-  /** Of the latest rules that had been published. */
+  /** In force at that point. */
   readonly rulesVersion: number;
 }
 
@@ -96,7 +96,7 @@ export async function pageOfLeaderboardAsOf(
     ...pageFrom<ScoreColumns, ScoreAsOfView>(rows, { page, limit, idColumn: 'student_id' }, (row) =>
       scoreFrom(row, now),
     ),
-    rulesVersion: (rules.at(-1) ?? DEFAULT_SCORING_RULES).version,
+    rulesVersion: await versionAsOf(db, { spaceId, asOf, rules }),
   };
 }
 

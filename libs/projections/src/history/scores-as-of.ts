@@ -1,6 +1,6 @@
-import type { ScoringRules } from '@nimo/domain';
+import { DEFAULT_SCORING_RULES, rulesAt, type ScoringRules } from '@nimo/domain';
 import { weightRows } from '../leaderboard/rescore.sql.js';
-import type { Queryable } from '../queryable.js';
+import { isoTime, type Queryable } from '../queryable.js';
 import { ALL } from '../totals.js';
 import { type AsOf, boundOf } from './as-of.js';
 import { boardSql } from './scores-as-of.sql.js';
@@ -38,17 +38,42 @@ export async function ordinalReached(db: Queryable, projection: string): Promise
   return Number(rows[0]?.ordinal ?? 0);
 }
 
-/** The published rules as they were known: by the ordinal or the moment of their publication. */
+/** The published rules as they were known: by the ordinal or the moment of their publication and withdrawal. */
 export async function rulesAsOf(db: Queryable, asOf: AsOf): Promise<ScoringRules[]> {
-  const { rows } = await db.query<{ rules: ScoringRules }>({
-    text: `select rules from read.history_marks where space_id = $1 and rules is not null
-           and ${asOf.by === 'ordinal' ? 'ordinal <= $2::bigint' : 'occurred_at <= $2::timestamptz'}
+  const { rows } = await db.query<{ rules: ScoringRules | null; withdraws: number | null }>({
+    text: `select rules, withdraws from read.history_marks
+           where space_id = $1 and (rules is not null or withdraws is not null)
+             and ${asOf.by === 'ordinal' ? 'ordinal <= $2::bigint' : 'occurred_at <= $2::timestamptz'}
            order by (rules ->> 'version')::integer, ordinal`,
     values: [ALL, boundOf(asOf)],
   });
+  const withdrawn = new Set(rows.map(({ withdraws }) => withdraws));
   const byVersion = new Map<number, ScoringRules>();
-  for (const { rules } of rows) if (!byVersion.has(rules.version)) byVersion.set(rules.version, rules);
+  for (const { rules } of rows)
+    if (rules && !withdrawn.has(rules.version) && !byVersion.has(rules.version))
+      byVersion.set(rules.version, rules);
   return [...byVersion.values()];
+}
+
+const LAST_OF_SPACE = `from read.fact_history where space_id = $1 and ordinal <= $3::bigint`;
+
+/** The version in force at the point; by an ordinal, when the last fact or mark before it happened. */
+export async function versionAsOf(
+  db: Queryable,
+  { spaceId, asOf, rules }: { spaceId: string; asOf: AsOf; rules: readonly ScoringRules[] },
+): Promise<number> {
+  if (asOf.by === 'moment') return rulesAt(rules, asOf.at).version;
+  const last = 'order by ordinal desc limit 1';
+  const { rows } = await db.query<{ at: string | null }>({
+    text: `select ${isoTime(`greatest(
+             (select occurred_at ${LAST_OF_SPACE} and until_ordinal is null ${last}),
+             (select occurred_at ${LAST_OF_SPACE} and until_ordinal is not null ${last}),
+             (select occurred_at from read.history_marks
+              where space_id in ($1, $2) and ordinal <= $3::bigint ${last}))`)} as at`,
+    values: [spaceId, ALL, asOf.ordinal],
+  });
+  const at = rows[0]?.at;
+  return at ? rulesAt(rules, at).version : DEFAULT_SCORING_RULES.version;
 }
 
 export const rulesKey = (versions: readonly ScoringRules[]): string =>

@@ -6,13 +6,13 @@ import {
   type Score,
   type ScoreFact,
   scoreFold,
-  type ScoringRules,
 } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { standingRules } from '../testing/standing-rules.fixture.js';
 import { findLeaderboardScore, listOwnLeaderboardScores, pageOfLeaderboard } from './leaderboard.queries.js';
 import type { LeaderboardRow } from './leaderboard.tables.js';
 import { BUCKETS_OF_ALL } from './score-buckets.sql.js';
@@ -37,9 +37,8 @@ type Told = Past['events'];
 /** Everybody's scores from the log, by the domain's plain folds. */
 function scoresByFold(events: Told): Map<string, Score> {
   const facts = new Map<string, ScoreFact>();
-  const versions: ScoringRules[] = [];
+  const versions = standingRules(events);
   for (const [index, event] of events.entries()) {
-    if (event.type === 'ScoringRulesPublished') versions.push(event.data);
     for (const key of factKeysOf(event)) {
       const fact = foldFact(facts.get(key.join()), { ...event, ordinal: index + 1 }, key);
       if (fact) facts.set(key.join(), fact);

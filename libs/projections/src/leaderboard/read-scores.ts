@@ -9,7 +9,7 @@ type Sql = Parameters<BatchEnd['run']>[1];
 
 export async function publishedRules(sql: Sql): Promise<readonly ScoringRules[]> {
   const [row] = await sql(
-    `select coalesce(jsonb_agg(rules order by version), '[]') as versions from {scoring_rules}`,
+    `select coalesce(jsonb_agg(rules order by version), '[]') as versions from {scoring_rules} where withdrawn_at is null`,
   );
   // The one row of an aggregate; the rules are as `scoringRules` folded them.
   return row?.['versions'] as ScoringRules[];

@@ -181,7 +181,7 @@ describe('new rules', () => {
     await record();
     await boardCaughtUp();
     const { rows: published } = await pool.query<{ rules: ScoringRules }>(
-      'select rules from read.scoring_rules order by version',
+      'select rules from read.scoring_rules where withdrawn_at is null order by version',
     );
     const effectiveFrom = seed === 3 ? null : '2026-01-01T10:00:00.000Z';
     const rules = {

@@ -5,6 +5,7 @@ import {
   latestVersion,
   MERIT_FLOOR,
   type ReportedPostType,
+  rulesAt,
   type ScoringRules,
 } from '@nimo/domain';
 import { isoTime, type Queryable, type Statement } from '../queryable.js';
@@ -73,6 +74,7 @@ export interface ScoreExplanationView {
   readonly reputations: number;
   readonly commitments: number;
   readonly score: number;
+  /** In force for the reader; each point has that of its own moment. */
   readonly rulesVersion: number;
 }
 
@@ -233,6 +235,8 @@ export interface ExplanationOptions {
   readonly spaceId: string;
   readonly studentId: string;
   readonly kinds?: readonly FactKind[] | undefined;
+  /** Of the reader: which version of the rules is in force. */
+  readonly now: Date;
   readonly page?: number;
   readonly limit?: number;
 }
@@ -242,7 +246,7 @@ export async function pageOfScoreExplanation(
   db: Queryable,
   options: ExplanationOptions,
 ): Promise<ScoreExplanationView> {
-  const { spaceId, studentId, kinds, page = 1, limit = EXPLANATION_PAGE_SIZE } = options;
+  const { spaceId, studentId, kinds, now, page = 1, limit = EXPLANATION_PAGE_SIZE } = options;
   for (let attempt = 1; ; attempt += 1) {
     const versions = await listScoringRules(db);
     const weights = JSON.stringify(weightRows(versions));
@@ -250,13 +254,15 @@ export async function pageOfScoreExplanation(
     const { rows } = await db.query<ExplanationRow>({ text: EXPLANATION, values });
     const latest = latestVersion(versions);
     const scoredBy = rows[0]?.rules_version ?? latest;
-    if (scoredBy === latest || attempt === ATTEMPTS) return explanationFrom(rows, { page, limit, latest });
+    const rulesVersion = rulesAt(versions, now.toISOString()).version;
+    if (scoredBy === latest || attempt === ATTEMPTS)
+      return explanationFrom(rows, { page, limit, rulesVersion });
   }
 }
 
 function explanationFrom(
   rows: readonly ExplanationRow[],
-  { page, limit, latest }: { page: number; limit: number; latest: number },
+  { page, limit, rulesVersion }: Pick<ScoreExplanationView, 'page' | 'rulesVersion'> & { limit: number },
 ): ScoreExplanationView {
   const [head] = rows;
   const { total = 0 } = head ?? {};
@@ -275,7 +281,7 @@ function explanationFrom(
     reputations: head?.score_merit ?? 0,
     commitments: head?.score_impact ?? 0,
     score: head?.score ?? 0,
-    rulesVersion: head?.rules_version ?? latest,
+    rulesVersion,
   };
 }
 

@@ -38,9 +38,12 @@ const SCORING_RULES_COLUMNS = {
   rules: holding<ScoringRules>('jsonb'),
   published_at: { type: 'timestamptz' },
   published_by: { type: 'text', nullable: true },
+  withdrawn_at: { type: 'timestamptz', nullable: true },
+  withdrawn_by: { type: 'text', nullable: true },
+  withdrawal_reason: { type: 'text', nullable: true },
 } as const satisfies Columns;
 
-/** A published version of the rules, whole, with when and by whom; null: from the command line. */
+/** A published version of the rules, whole, with when and by whom it was published and withdrawn; nobody: from the command line. */
 export type ScoringRulesRow = RowOf<typeof SCORING_RULES_COLUMNS>;
 
 const rowOf = (fact: ScoreFact): ScoreFactRow => ({
@@ -91,6 +94,9 @@ export const scoreFacts: Table<ScoreFactRow> = {
   on: onEach(FACT_EVENT_TYPES, weighing),
 };
 
+const studentIn = (actor: ProjectedEvent['metadata']['actor']): string | null =>
+  actor.kind === 'student' ? actor.id : null;
+
 export const scoringRules: Table<ScoringRulesRow> = {
   name: 'scoring_rules',
   columns: SCORING_RULES_COLUMNS,
@@ -103,7 +109,20 @@ export const scoringRules: Table<ScoringRulesRow> = {
           version: rules.version,
           rules,
           published_at: recordedAt,
-          published_by: actor.kind === 'student' ? actor.id : null,
+          published_by: studentIn(actor),
+          withdrawn_at: null,
+          withdrawn_by: null,
+          withdrawal_reason: null,
+        },
+    },
+    ScoringRulesWithdrawn: {
+      keys: ({ data }) => [[data.version]],
+      fold: (row, { data, metadata: { recordedAt, actor } }) =>
+        row && {
+          ...row,
+          withdrawn_at: recordedAt,
+          withdrawn_by: studentIn(actor),
+          withdrawal_reason: data.reason,
         },
     },
   },

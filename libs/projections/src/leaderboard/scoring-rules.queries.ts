@@ -1,9 +1,9 @@
-import { DEFAULT_SCORING_RULES, type ScoringRules } from '@nimo/domain';
+import { DEFAULT_SCORING_RULES, type RulesState, type ScoringRules, stateOfRules } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
 
-/** Every published version of the rules, the first first; none while the default rules hold. */
+/** Every version of the rules that was published and not withdrawn, the first first; none while the default rules hold. */
 export async function listScoringRules(db: Queryable): Promise<ScoringRules[]> {
-  const text = 'select rules from read.scoring_rules order by version';
+  const text = 'select rules from read.scoring_rules where withdrawn_at is null order by version';
   const { rows } = await db.query<{ rules: ScoringRules }>({ name: 'scoring-rules', text });
   return rows.map(({ rules }) => rules);
 }
@@ -13,25 +13,47 @@ export interface ScoringVersionView extends ScoringRules {
   readonly publishedAt: string | null;
   /** A student's id; null for version 1 and for what came from the command line. */
   readonly publishedBy: string | null;
+  readonly state: RulesState;
+  readonly withdrawnAt: string | null;
+  /** As for `publishedBy`. */
+  readonly withdrawnBy: string | null;
+  readonly withdrawalReason: string | null;
 }
 
 interface VersionColumns {
   rules: ScoringRules;
-  published_at: string;
+  published_at: string | null;
   published_by: string | null;
+  withdrawn_at: string | null;
+  withdrawn_by: string | null;
+  withdrawal_reason: string | null;
 }
 
-/** The latest first, down to the rules that the product began with. */
-export async function listScoringVersions(db: Queryable): Promise<ScoringVersionView[]> {
+/** The latest first, withdrawn ones among them, down to the rules that the product began with. */
+export async function listScoringVersions(db: Queryable, now: Date): Promise<ScoringVersionView[]> {
   const { rows } = await db.query<VersionColumns>({
     name: 'scoring-versions',
-    text: `select rules, ${isoTime('published_at')} as published_at, published_by
+    text: `select rules, ${isoTime('published_at')} as published_at, published_by,
+             ${isoTime('withdrawn_at')} as withdrawn_at, withdrawn_by, withdrawal_reason
            from read.scoring_rules order by version desc`,
   });
-  const published = rows.map(({ rules, published_at, published_by }) => ({
+  const standing = rows.filter(({ withdrawn_at }) => withdrawn_at === null).map(({ rules }) => rules);
+  const first: VersionColumns = { ...NOBODY, rules: DEFAULT_SCORING_RULES };
+  return [...rows, first].map(({ rules, ...row }) => ({
     ...rules,
-    publishedAt: published_at,
-    publishedBy: published_by,
+    publishedAt: row.published_at,
+    publishedBy: row.published_by,
+    state: stateOfRules(rules, standing, now.toISOString()),
+    withdrawnAt: row.withdrawn_at,
+    withdrawnBy: row.withdrawn_by,
+    withdrawalReason: row.withdrawal_reason,
   }));
-  return [...published, { ...DEFAULT_SCORING_RULES, publishedAt: null, publishedBy: null }];
 }
+
+const NOBODY = {
+  published_at: null,
+  published_by: null,
+  withdrawn_at: null,
+  withdrawn_by: null,
+  withdrawal_reason: null,
+} as const;

@@ -1,6 +1,7 @@
 import { namesOfMentioned, withPlainNames, type MentionNames } from '../mention-names.js';
 import { staffWordsOf } from '../moderation/staff-words.view.js';
 import { isoTime, type Statement } from '../queryable.js';
+import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
 /** A part of what the read side holds of a student, as rows with the names of the product. Each is read by a cursor. */
 export interface OwnSection {
@@ -85,7 +86,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     where author_id = $1 and decision in ('UPHELD', 'DELETED', 'REVERSED') order by decided_at, post_id`,
   scores: `
     select space_id as "spaceId", ${spaceName('x.space_id')} as space, merit as reputations, impact as commitments, score,
-      rules_version as "rulesVersion", questions_asked as "questionsAsked", questions_answered as "questionsAnswered",
+      ${VERSION_IN_FORCE} as "rulesVersion", questions_asked as "questionsAsked", questions_answered as "questionsAnswered",
       answers_accepted as "answersAccepted"
     from read.leaderboard x where student_id = $1 order by space_id`,
 };

@@ -44,7 +44,7 @@ const surfacesOf = ({ pool }: ReadSide, spaceId: string, studentId: string) => (
       (await listOwnLeaderboardScores(pool, studentId)).find(({ space }) => space._id === spaceId),
   },
   unranked: {
-    explanation: () => pageOfScoreExplanation(pool, { spaceId, studentId }),
+    explanation: () => pageOfScoreExplanation(pool, { spaceId, studentId, now: new Date() }),
     'history by day': async () => {
       const last = (await listScoreHistory(pool, { spaceId, studentId })).at(-1);
       return {

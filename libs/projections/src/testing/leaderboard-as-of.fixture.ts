@@ -7,6 +7,7 @@ import { ScoreSnapshots } from '../history/score-snapshots.js';
 import type { Past } from './past.fixture.js';
 import { randomPast } from './random-history.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
+import { standingRules } from './standing-rules.fixture.js';
 
 type Told = Pick<Past, 'events'>;
 
@@ -22,9 +23,9 @@ interface Place {
 
 /** The plain way: the domain's folds over the events that count, in log order. @returns the board of a space */
 function boardsByFold(past: Told, asOf: AsOf): (spaceId: string) => Place[] {
-  const versions = past.events
-    .filter((event, index) => isCounted(asOf, { ...event, ordinal: index + 1 }))
-    .flatMap((event) => (event.type === 'ScoringRulesPublished' ? [event.data] : []));
+  const versions = standingRules(
+    past.events.filter((event, index) => isCounted(asOf, { ...event, ordinal: index + 1 })),
+  );
   const facts = factsByFold(past, asOf);
   return (spaceId) =>
     boardOf(

@@ -540,6 +540,10 @@ export class Past {
     this.happened(SCORING_RULES_STREAM, { type: 'ScoringRulesPublished', data });
   }
 
+  withdrawRules(version: number, reason = 'Too generous'): void {
+    this.happened(SCORING_RULES_STREAM, { type: 'ScoringRulesWithdrawn', data: { version, reason } });
+  }
+
   /** As a stale reader finds it: standing, whatever happened since. */
   post(postId: string): PostFacts {
     for (const { type, data } of this.events) {

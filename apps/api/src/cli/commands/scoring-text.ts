@@ -1,4 +1,4 @@
-import { FACT_KINDS } from '@nimo/domain';
+import { FACT_KINDS, type RulesState } from '@nimo/domain';
 import type { ScoreMoveView, ScoringVersionView, StandingView } from '@nimo/projections';
 import { grouped } from '../progress-line.js';
 import { textTable } from '../text-table.js';
@@ -6,16 +6,30 @@ import type { TrialReport } from './scoring.js';
 
 const signed = (points: number): string => (points > 0 ? `+${grouped(points)}` : grouped(points));
 
+/** For which part of history rules are. */
+export const scopeText = (effectiveFrom: string | null): string =>
+  effectiveFrom === null ? 'for all of history' : `for what happens from ${effectiveFrom} on`;
+
+const STATES: Readonly<Record<RulesState, string>> = {
+  SCHEDULED: 'scheduled',
+  IN_FORCE: 'in force',
+  REPLACED: 'replaced by a later version',
+  WITHDRAWN: 'withdrawn',
+};
+
 /** A version of the rules for a person to read. */
 export function versionText(rules: ScoringVersionView): string {
-  const { version, effectiveFrom, publishedAt, note, reportThreshold, weights } = rules;
-  const scope = effectiveFrom === null ? 'for all of history' : `from ${effectiveFrom} on`;
+  const { version, effectiveFrom, publishedAt, state, note, reportThreshold, weights } = rules;
+  const { withdrawnAt, withdrawalReason } = rules;
   const origin =
-    publishedAt === null ? 'the rules the product began with' : `published ${publishedAt}, ${scope}`;
+    publishedAt === null
+      ? 'the rules the product began with'
+      : `published ${publishedAt}, ${scopeText(effectiveFrom)}`;
   const rows = FACT_KINDS.map((kind) => [kind, String(weights[kind].merit), String(weights[kind].impact)]);
   return [
-    `Version ${version}: ${origin}`,
+    `Version ${version} (${STATES[state]}): ${origin}`,
     ...(publishedAt === null ? [] : [note]),
+    ...(withdrawnAt === null ? [] : [`Withdrawn ${withdrawnAt}: ${withdrawalReason ?? ''}`]),
     '',
     textTable([['what happens', 'merit', 'impact'], ...rows]),
     '',

@@ -21,6 +21,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const DAY = 86_400_000;
+const ahead = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
 const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, 'scoring', ...args);
 
 async function fileOf(content: unknown): Promise<string> {
@@ -53,7 +55,58 @@ describe('the command line of the scoring rules', () => {
       shown.weights,
     );
     const again = await nimo('publish', file, '--note', 'Once more', '--yes');
-    expectRefusal(again, 1, /has been published\. Your draft is based on version/);
+    expectRefusal(again, 2, /version must be \d+, the latest version/);
+  });
+
+  it('tries and publishes by the moment in the file, and by --from where that is given', async () => {
+    const shown = resultOf<Rules>(await nimo('show', '--json'));
+    const [own, given] = [ahead(2), ahead(3)];
+    const file = await fileOf({ ...shown, effectiveFrom: own });
+    expect(resultOf(await nimo('try', file, '--json'))).toMatchObject({ effectiveFrom: own });
+    const tried = await nimo('try', file, '--from', given, '--json');
+    expect(tried.stderr).toContain(`--from ${given} is used instead of "effectiveFrom": "${own}"`);
+    expect(JSON.parse(tried.stdout)).toMatchObject({ effectiveFrom: given });
+
+    const published = resultOf<Rules>(await nimo('publish', file, '--note', 'Soon', '--yes', '--json'));
+    expect(published).toMatchObject({ version: shown.version + 1, effectiveFrom: own });
+    const { version } = published;
+    expect((await nimo('show')).stdout).toContain(`Version ${version} (scheduled)`);
+
+    expectRefusal(await nimo('withdraw', String(version), '--reason', 'No'), 4, /./);
+    const withdrawal = await nimo('withdraw', String(version), '--reason', 'Too much', '--yes', '--json');
+    expect(resultOf(withdrawal)).toEqual({ version, reason: 'Too much', isApplied: true });
+    expect((await nimo('show', '--version', String(version))).stdout).toMatch(/Withdrawn .+: Too much/);
+    expectRefusal(
+      await nimo('withdraw', String(version), '--reason', 'Again', '--yes'),
+      1,
+      /is not scheduled: it has taken effect, or it was withdrawn/,
+    );
+    expect(resultOf<Rules>(await nimo('show', '--json'))).toEqual(shown);
+    const next = await fileOf(shown);
+    expect(
+      resultOf<Rules>(await nimo('publish', next, '--note', 'After all', '--yes', '--json')).version,
+    ).toBe(version + 1);
+  });
+
+  it.each(['try', 'publish'])('names every problem of a file at once (%s)', async (command) => {
+    const shown = resultOf<Rules>(await nimo('show', '--json'));
+    const { COMMENT_POSTED: _left, ...weights } = shown.weights;
+    const file = await fileOf({
+      ...shown,
+      version: 99,
+      effectiveFrom: '2026-02-30T00:00:00Z',
+      reportTreshold: 4,
+      weights: { ...weights, QUESTION_DOWNVOTED: { merit: 50, impact: 0 } },
+    });
+    const refused = await nimo(command, file, ...(command === 'publish' ? ['--note', 'No', '--yes'] : []));
+    for (const field of [
+      'version must be',
+      'effectiveFrom must be null or a date',
+      'reportTreshold is unknown',
+      'weights.COMMENT_POSTED is missing',
+      'weights.QUESTION_DOWNVOTED.merit must be .+ it can only cost points; it is 50',
+    ])
+      expectRefusal(refused, 2, new RegExp(`^  ${field}`, 'm'));
   });
 
   it('says in a line what is wrong with a file', async () => {
@@ -62,6 +115,7 @@ describe('the command line of the scoring rules', () => {
       ['{', /is not one JSON object/],
       [{ ...shown, weights: [] }, /"weights"/],
       [{ ...shown, version: 'one' }, /version/],
+      [{ ...shown, effectiveFrom: ahead(400) }, /effectiveFrom must not be more than 366 days ahead/],
     ] as const;
     for (const [content, message] of broken) {
       expectRefusal(await nimo('try', await fileOf(content)), 2, message);

@@ -1,9 +1,16 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { DomainError, latestVersion, requireMoment, requireScoringRules } from '@nimo/domain';
-import { findTrialSummary, listScoringRules, listScoringVersions, pageOfMoves } from '@nimo/projections';
+import { type CheckedRules, DomainError, isAhead, latestVersion, type ScoringRules } from '@nimo/domain';
+import {
+  findTrialSummary,
+  listScoringRules,
+  listScoringVersions,
+  pageOfMoves,
+  type ScoringVersionView,
+} from '@nimo/projections';
 import type { Command } from 'commander';
 import process from 'node:process';
 import { PublishScoringRules } from '../../features/scoring/commands/publish-scoring-rules.js';
+import { WithdrawScoringRules } from '../../features/scoring/commands/withdraw-scoring-rules.js';
 import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
 import { askFirst } from '../ask-first.js';
 import { type CliSession, inSession, withProjections } from '../cli-session.js';
@@ -11,8 +18,8 @@ import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { operatorName } from '../operator-name.js';
 import { operatorContext } from '../operator-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';
-import { momentOf, readRulesFile, type RulesFile } from './scoring-file.js';
-import { trialText, versionText } from './scoring-text.js';
+import { type FileContext, readRulesFile, rulesIn } from './scoring-file.js';
+import { scopeText, trialText, versionText } from './scoring-text.js';
 
 /** Whose trials these are: the command line's, of which one runs at a time. */
 const OWNER = 'operator';
@@ -22,12 +29,19 @@ interface FromFlag {
   readonly from?: string;
 }
 
+const FROM_FLAG = [
+  '--from <moment>',
+  'for what happens from that moment on (ISO time with its offset), whatever the file says',
+] as const;
+const FILE_HELP = `The file is checked as a whole, and every problem is named. Its "version" must be the latest version, and its
+"effectiveFrom" says from when the rules hold: null is all of history.`;
+
 export function scoring(program: Command): void {
   const group = program.command('scoring').description('the rules by which points are given');
   group
     .command('show')
-    .description('a version of the rules, the latest unless told otherwise')
-    .option('--version <number>', 'an earlier version')
+    .description('a version of the rules: the latest that was not withdrawn, unless another is given')
+    .option('--version <number>', 'another version')
     .option('--json', 'print the rules as the file that try and publish read')
     .addHelpText(
       'after',
@@ -41,42 +55,56 @@ export function scoring(program: Command): void {
     .command('try')
     .argument('<file>', 'rules as `scoring show --json` prints them, with changed points')
     .description('what rules would do over the whole history; nothing is changed')
-    .option(
-      '--from <moment>',
-      'for what happens from that moment on (ISO time); left out: for all of history',
-    )
+    .option(...FROM_FLAG)
     .option('--json', 'print the figures and the movers as JSON')
-    .addHelpText('after', help('npm run nimo -- scoring try rules.json --from 2026-09-01T00:00:00Z'))
+    .addHelpText(
+      'after',
+      help('npm run nimo -- scoring try rules.json --from 2026-09-01T00:00:00Z', FILE_HELP),
+    )
     .action(tryRules);
   group
     .command('publish')
     .argument('<file>', 'rules as `scoring show --json` prints them, with changed points')
-    .description('put rules into force; the leaderboards change in one moment')
+    .description('put rules into force, at once or at their moment')
     .requiredOption('--note <text>', 'what students are told')
-    .option(
-      '--from <moment>',
-      'for what happens from that moment on (ISO time); left out: for all of history',
-    )
+    .option(...FROM_FLAG)
     .option('--yes', 'do not ask')
     .option('--json', 'print the version that was published as JSON')
     .addHelpText(
       'after',
       help(
         'npm run nimo -- scoring publish rules.json --note "Accepted answers count double"',
-        'Refused where another version was published since the file was written.',
+        `${FILE_HELP}\nRules for a later moment are scheduled, and can be withdrawn until then.`,
       ),
     )
     .action(publish);
+  group
+    .command('withdraw')
+    .argument('<version>', 'number of a version that has yet to take effect')
+    .description('withdraw a scheduled version before its moment')
+    .requiredOption('--reason <text>', 'why; kept in the history and the audit')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print the version that was withdrawn as JSON')
+    .addHelpText(
+      'after',
+      help(
+        'npm run nimo -- scoring withdraw 3 --reason "Downvotes cost too much"',
+        'Its number is not used again. A version that has taken effect is replaced by publishing another one.',
+      ),
+    )
+    .action(withdraw);
 }
 
 const help = (example: string, more?: string): string =>
   `\n${more === undefined ? '' : `${more}\n\n`}${EXIT_CODES_HELP}\n\nExample:\n  ${example}`;
 
 async function show({ version, json }: JsonFlag & { readonly version?: string }): Promise<void> {
-  await inSession(async ({ runtime: { pool } }) => {
-    const versions = await listScoringVersions(pool);
-    const wanted = version === undefined ? versions[0]?.version : Number(version);
-    const found = versions.find((known) => known.version === wanted);
+  await inSession(async ({ runtime: { pool, clock } }) => {
+    const versions = await listScoringVersions(pool, clock());
+    const found =
+      version === undefined
+        ? versions.find(({ state }) => state !== 'WITHDRAWN')
+        : versions.find((known) => known.version === Number(version));
     if (!found) throw new DomainError('SCORING_VERSION_NOT_FOUND');
     printResult(found, { ...(json && { json }) }, () => versionText(found));
   });
@@ -85,22 +113,22 @@ async function show({ version, json }: JsonFlag & { readonly version?: string })
 async function tryRules(path: string, { from, json }: JsonFlag & FromFlag): Promise<void> {
   const file = await readRulesFile(path);
   await inSession(async (session) => {
-    const result = await trialOf(session, file, momentOf(from));
+    const { pool, clock } = session.runtime;
+    const versions = await listScoringRules(pool);
+    const rules = rulesIn(file, { path, from, versions, now: clock() });
+    const result = await trialOf(session, rules, versions);
     printResult(result, { ...(json && { json }) }, () => trialText(result));
   });
 }
 
 async function trialOf(
-  { runtime: { pool, settings, clock } }: CliSession,
-  file: RulesFile,
-  effectiveFrom: string | null,
+  { runtime: { pool, settings } }: CliSession,
+  tried: CheckedRules,
+  published: readonly ScoringRules[],
 ) {
-  requireScoringRules(file);
-  requireMoment(effectiveFrom, clock().toISOString());
   const trials = new ScoringTrials(pool, settings);
-  const published = await listScoringRules(pool);
-  const { weights, reportThreshold } = file;
-  const rules = { version: latestVersion(published) + 1, effectiveFrom, weights, reportThreshold, note: '' };
+  const { effectiveFrom } = tried;
+  const rules = { ...tried, version: latestVersion(published) + 1, note: '' };
   const stop = (): void => void trials.stop(OWNER);
   process.once('SIGINT', stop);
   try {
@@ -137,29 +165,72 @@ interface PublishFlags extends JsonFlag, FromFlag {
 }
 
 async function publish(path: string, { note, from, yes, json }: PublishFlags): Promise<void> {
-  const { version: basedOn, ...rules } = await readRulesFile(path);
-  const effectiveFrom = momentOf(from);
-  requireScoringRules(rules);
+  const file = await readRulesFile(path);
   await inSession(async (session) => {
-    const { runtime, container } = session;
-    requireMoment(effectiveFrom, runtime.clock().toISOString());
-    const scope = effectiveFrom === null ? 'for all of history' : `for what happens from ${effectiveFrom} on`;
+    const { pool, clock } = session.runtime;
+    const versions = await listScoringVersions(pool, clock());
+    const version = Math.max(...versions.map((known) => known.version)) + 1;
+    const rules = rulesIn(file, { path, from, versions: standing(versions), now: clock() });
     await askFirst(
-      `Publish these rules as version ${basedOn + 1}, ${scope}? Every leaderboard changes, and students read: "${note}".`,
+      `Publish these rules as version ${version}, ${scopeText(rules.effectiveFrom)}? Students read: "${note}".`,
       { yes },
     );
-    const freshness = { stale: false };
-    const context = { ...operatorContext(operatorName(runtime.settings)), freshness };
-    await withProjections(runtime, async () => {
-      const command = new PublishScoringRules(context, { ...rules, basedOn, note, effectiveFrom });
-      await container.get(CommandBus, { strict: false }).execute(command);
-    });
-    const published = { version: basedOn + 1, effectiveFrom, note, isApplied: !freshness.stale };
+    const basedOn = latestVersion(standing(versions));
+    const isApplied = await executed(
+      session,
+      (context) => new PublishScoringRules(context, { ...rules, basedOn, note }),
+    );
+    const published = { version, effectiveFrom: rules.effectiveFrom, note, isApplied };
     printResult(
       published,
       { ...(json && { json }) },
       () =>
-        `Version ${published.version} is published${published.isApplied ? '' : '; the leaderboards follow in a moment'}.`,
+        `Version ${version} is ${isAhead(rules, clock().toISOString()) ? 'scheduled' : 'published'}, ${scopeText(rules.effectiveFrom)}${isApplied ? '' : '; the leaderboards follow in a moment'}.`,
     );
   });
+}
+
+/** In order, without those that were withdrawn. */
+const standing = (versions: readonly ScoringVersionView[]): FileContext['versions'] =>
+  versions.filter(({ state }) => state !== 'WITHDRAWN').toReversed();
+
+interface WithdrawFlags extends JsonFlag {
+  readonly reason: string;
+  readonly yes?: true;
+}
+
+async function withdraw(number: string, { reason, yes, json }: WithdrawFlags): Promise<void> {
+  const version = Number(number);
+  await inSession(async (session) => {
+    const { pool, clock } = session.runtime;
+    const versions = await listScoringVersions(pool, clock());
+    const found = versions.find((known) => known.version === version);
+    if (!found) throw new DomainError('SCORING_VERSION_NOT_FOUND');
+    await askFirst(
+      `Withdraw version ${version} (${scopeText(found.effectiveFrom)})? Its number is not used again.`,
+      { yes },
+    );
+    const isApplied = await executed(
+      session,
+      (context) => new WithdrawScoringRules(context, { version, reason }),
+    );
+    printResult(
+      { version, reason, isApplied },
+      { ...(json && { json }) },
+      () => `Version ${version} is withdrawn.`,
+    );
+  });
+}
+
+/** @returns whether the leaderboards have it already */
+async function executed(
+  { runtime, container }: CliSession,
+  commandOf: (context: ReturnType<typeof operatorContext>) => PublishScoringRules | WithdrawScoringRules,
+): Promise<boolean> {
+  const freshness = { stale: false };
+  const context = { ...operatorContext(operatorName(runtime.settings)), freshness };
+  await withProjections(runtime, async () => {
+    await container.get(CommandBus, { strict: false }).execute(commandOf(context));
+  });
+  return !freshness.stale;
 }

@@ -31,7 +31,7 @@ export class LeaderboardAsOfPage {
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
   @Field(() => Int) readonly total!: number;
-  @Field(() => Int, { description: 'Of the latest scoring rules that had been published by then.' })
+  @Field(() => Int, { description: 'Version of the scoring rules that was in force then.' })
   readonly rulesVersion!: number;
 }
 

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, FACT_KINDS, type FactKind, rulesAt } from '@nimo/domain';
+import { DEFAULT_SCORING_RULES, DomainError, FACT_KINDS, type FactKind } from '@nimo/domain';
 import {
   EXPLANATION_PAGE_SIZE,
   findAuthorsByIds,
@@ -52,7 +52,14 @@ export class ScoreExplanationResolver {
     if (studentId !== viewer.studentId && !hasRole(viewer, 'MODERATOR', spaceId))
       throw new DomainError('FORBIDDEN');
     const [explanation, authors] = await Promise.all([
-      pageOfScoreExplanation(this.pool, { spaceId, studentId, kinds: kinds ?? undefined, page, limit }),
+      pageOfScoreExplanation(this.pool, {
+        spaceId,
+        studentId,
+        kinds: kinds ?? undefined,
+        now: this.clock(),
+        page,
+        limit,
+      }),
       findAuthorsByIds(this.pool, [studentId]),
     ]);
     return { ...explanation, student: authors[0] ?? null };
@@ -69,16 +76,19 @@ export class ScoreExplanationResolver {
   }
 
   @SignedIn()
-  @Query(() => CurrentScoringRules, { description: 'What is scored from now on, the same in all spaces.' })
+  @Query(() => CurrentScoringRules, { description: 'The rules in force now, the same in all spaces.' })
   async getScoringRules(): Promise<CurrentScoringRules> {
-    const versions = await listScoringVersions(this.pool);
-    const { version, reportThreshold, weights } = rulesAt(versions, this.clock().toISOString());
+    const versions = await listScoringVersions(this.pool, this.clock());
+    const inForce = versions.find(({ state }) => state === 'IN_FORCE') ?? DEFAULT_SCORING_RULES;
+    const { version, reportThreshold, weights } = inForce;
     return {
       version,
       reportThreshold,
       weights: FACT_KINDS.map((kind) => ({ kind, ...weights[kind] })),
-      changes: versions.flatMap(({ publishedAt, ...change }) =>
-        publishedAt === null ? [] : [{ ...change, publishedAt }],
+      changes: versions.flatMap(({ publishedAt, state, ...change }) =>
+        publishedAt === null || state === 'WITHDRAWN'
+          ? []
+          : [{ ...change, publishedAt, isScheduled: state === 'SCHEDULED' }],
       ),
     };
   }

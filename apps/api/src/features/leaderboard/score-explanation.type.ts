@@ -79,7 +79,10 @@ export class ScoreExplanationPage {
   @Field(() => Int) readonly reputations!: number;
   @Field(() => Int) readonly commitments!: number;
   @Field(() => Int, { description: 'As the leaderboard shows it.' }) readonly score!: number;
-  @Field(() => Int) readonly rulesVersion!: number;
+  @Field(() => Int, {
+    description: 'Version of the scoring rules that is in force now. Each point has that of its own moment.',
+  })
+  readonly rulesVersion!: number;
   @Field(() => Author, { nullable: true }) readonly student!: Author | null;
 }
 
@@ -97,6 +100,8 @@ export class ScoringChange {
   @Field(() => DateTimeScalar) readonly publishedAt!: string;
   @Field(() => DateTimeScalar, { nullable: true, description: 'Null: for all of history.' })
   readonly effectiveFrom!: string | null;
+  @Field(() => Boolean, { description: 'True until the change takes effect at `effectiveFrom`.' })
+  readonly isScheduled!: boolean;
 }
 
 @ObjectType()

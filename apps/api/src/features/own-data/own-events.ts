@@ -109,6 +109,7 @@ const RULES: Rules = {
   NewspostSaved: OWN,
   NewspostUnsaved: OWN,
   ScoringRulesPublished: BY_DOER,
+  ScoringRulesWithdrawn: BY_DOER,
   ProjectionRebuildStarted: BY_DOER,
   ProjectionRebuildCancelled: BY_DOER,
   ProjectionSwitched: BY_DOER,

@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import {
@@ -19,8 +20,10 @@ import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
+import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { Confirmation } from '../questions/reference.type.js';
 import { PublishScoringRules, RULES_VISIBLE_IN } from './commands/publish-scoring-rules.js';
+import { WithdrawScoringRules } from './commands/withdraw-scoring-rules.js';
 import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
 import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
 import { LeavesNoTrace } from '../../platform/traces/confidential.js';
@@ -33,6 +36,7 @@ export class ScoringDraftsResolver {
     private readonly drafts: ScoringDrafts,
     private readonly commands: CommandBus,
     private readonly runner: CommandRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @HasRole('MAINTAINER')
@@ -41,12 +45,15 @@ export class ScoringDraftsResolver {
     description: 'The latest first, down to the rules that the product began with.',
   })
   async getScoringVersions(): Promise<readonly ScoringVersion[]> {
-    const versions = await listScoringVersions(this.pool);
-    const authors = await this.authorsOf(versions.map(({ publishedBy }) => publishedBy));
+    const versions = await listScoringVersions(this.pool, this.clock());
+    const authors = await this.authorsOf(
+      versions.flatMap(({ publishedBy, withdrawnBy }) => [publishedBy, withdrawnBy]),
+    );
     return versions.map((version) => ({
       ...version,
       weights: weightLines(version.weights),
       publishedBy: authors(version.publishedBy),
+      withdrawnBy: authors(version.withdrawnBy),
     }));
   }
 
@@ -69,8 +76,8 @@ export class ScoringDraftsResolver {
     @Args('revision', { type: () => ID, nullable: true }) revision?: string | null,
   ): Promise<ScoringDraft> {
     await this.assertVersion(draft.basedOn);
-    const { basedOn, reportThreshold } = draft;
-    const rules = { basedOn, reportThreshold, weights: weightsFrom(draft.weights) };
+    const { basedOn, reportThreshold, effectiveFrom = null } = draft;
+    const rules = { basedOn, effectiveFrom, reportThreshold, weights: weightsFrom(draft.weights) };
     const known = optionalIdOf('revision', revision) ?? null;
     return this.shown(await this.drafts.save(rules, viewer.studentId, known));
   }
@@ -89,7 +96,7 @@ export class ScoringDraftsResolver {
   @Limited('staff')
   @Mutation(() => Confirmation, {
     description:
-      'Publishes the draft in that state. `expectedVersion` is the latest version that its author has seen; `effectiveFrom` left out: for all of history.',
+      'Publishes the draft in that state. `expectedVersion` is the latest version that was not withdrawn, as its author has seen it; `effectiveFrom` left out: as the draft says; null: for all of history.',
   })
   async publishScoringDraft(
     @Context() request: RequestContext,
@@ -102,13 +109,13 @@ export class ScoringDraftsResolver {
     // What is retried has used the draft up.
     if (await this.runner.isRepeated(context, aggregate(scoringRulesDecider), RULES_VISIBLE_IN))
       return { _id: revision };
-    const { weights, reportThreshold } = await this.drafts.get(revision);
+    const draft = await this.drafts.get(revision);
     const rules = {
       basedOn: expectedVersion,
-      weights,
-      reportThreshold,
+      weights: draft.weights,
+      reportThreshold: draft.reportThreshold,
       note,
-      effectiveFrom: effectiveFrom ?? null,
+      effectiveFrom: effectiveFrom === undefined ? draft.effectiveFrom : effectiveFrom,
     };
     await this.commands.execute(new PublishScoringRules(context, rules));
     // Whoever changed it in this very moment keeps it.
@@ -116,8 +123,24 @@ export class ScoringDraftsResolver {
     return { _id: revision };
   }
 
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => Confirmation, {
+    description:
+      'Withdraws a scheduled version before it takes effect. It stays in the history, and its number is not used again.',
+  })
+  async withdrawScoringVersion(
+    @Context() request: RequestContext,
+    @Args('version', { type: () => Int }) version: number,
+    @Args('reason', { type: () => String }) reason: string,
+  ): Promise<Confirmation> {
+    const context = commandOf(request, 'withdrawScoringVersion');
+    await this.commands.execute(new WithdrawScoringRules(context, { version, reason }));
+    return { _id: String(version) };
+  }
+
   private async assertVersion(version: number): Promise<void> {
-    const versions = await listScoringVersions(this.pool);
+    const versions = await listScoringVersions(this.pool, this.clock());
     if (!versions.some((known) => known.version === version))
       throw new DomainError('SCORING_VERSION_NOT_FOUND');
   }

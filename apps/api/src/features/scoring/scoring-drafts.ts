@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, requireScoringRules, type ScoringRules } from '@nimo/domain';
+import { type CheckedRules, DomainError, requireScoringRules, type ScoringRules } from '@nimo/domain';
 import { Pool } from 'pg';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 
 /** What a draft of rules says. */
-export interface DraftedRules extends Pick<ScoringRules, 'weights' | 'reportThreshold'> {
+export interface DraftedRules extends CheckedRules {
   /** The version that it was made from. */
   readonly basedOn: number;
 }
@@ -20,13 +20,14 @@ export interface ScoringDraftRow extends DraftedRules {
 interface DraftColumns {
   revision: string;
   based_on: number;
+  effective_from: Date | string | null;
   weights: ScoringRules['weights'];
   report_threshold: number;
   saved_by: string;
   saved_at: Date | string;
 }
 
-const COLUMNS = 'revision, based_on, weights, report_threshold, saved_by, saved_at';
+const COLUMNS = 'revision, based_on, effective_from, weights, report_threshold, saved_by, saved_at';
 
 /** The one draft, shared by all maintainers. Whoever changes it says which state of it they saw. */
 @Injectable()
@@ -49,22 +50,28 @@ export class ScoringDrafts {
   }
 
   /** @param revision the state that the caller saw; null where there was no draft */
-  async save(rules: DraftedRules, savedBy: string, revision: string | null): Promise<ScoringDraftRow> {
-    requireScoringRules(rules);
+  async save(
+    { basedOn, ...given }: DraftedRules,
+    savedBy: string,
+    revision: string | null,
+  ): Promise<ScoringDraftRow> {
+    const now = this.clock().toISOString();
+    const { effectiveFrom, weights, reportThreshold } = requireScoringRules(given, { now });
     const { rows } = await this.pool.query<DraftColumns>({
       text:
         revision === null
-          ? `insert into state.scoring_drafts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6)
+          ? `insert into state.scoring_drafts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)
              on conflict do nothing returning ${COLUMNS}`
-          : `update state.scoring_drafts set revision = $1, based_on = $2, weights = $3, report_threshold = $4,
-               saved_by = $5, saved_at = $6 where revision = $7 returning ${COLUMNS}`,
+          : `update state.scoring_drafts set revision = $1, based_on = $2, effective_from = $3, weights = $4,
+               report_threshold = $5, saved_by = $6, saved_at = $7 where revision = $8 returning ${COLUMNS}`,
       values: [
         randomUUID(),
-        rules.basedOn,
-        JSON.stringify(rules.weights),
-        rules.reportThreshold,
+        basedOn,
+        effectiveFrom,
+        JSON.stringify(weights),
+        reportThreshold,
         savedBy,
-        this.clock().toISOString(),
+        now,
         ...(revision === null ? [] : [revision]),
       ],
     });
@@ -83,6 +90,7 @@ export class ScoringDrafts {
 const draftFrom = (row: DraftColumns): ScoringDraftRow => ({
   revision: row.revision,
   basedOn: row.based_on,
+  effectiveFrom: row.effective_from === null ? null : new Date(row.effective_from).toISOString(),
   weights: row.weights,
   reportThreshold: row.report_threshold,
   savedBy: row.saved_by,

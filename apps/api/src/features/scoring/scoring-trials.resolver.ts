@@ -5,7 +5,7 @@ import {
   DomainError,
   latestVersion,
   LEADERBOARD_PAGE_SIZE,
-  requireMoment,
+  requireScoringRules,
   type ScoringRules,
 } from '@nimo/domain';
 import { findTrialSummary, listScoringRules, pageOfMoves } from '@nimo/projections';
@@ -36,16 +36,19 @@ export class ScoringTrialsResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => ScoringTrial, {
-    description: 'The draft in that state against the whole history. Changes nothing that anybody reads.',
+    description:
+      'The draft in that state against the whole history. Changes nothing that anybody reads. `effectiveFrom` left out: as the draft says; null: for all of history.',
   })
   async tryScoringDraft(
     @CurrentViewer() { studentId }: Viewer,
     @Args('revision', { type: () => ID }, IdPipe) revision: string,
     @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) given?: string | null,
   ): Promise<ScoringTrial> {
-    const effectiveFrom = given ?? null;
-    requireMoment(effectiveFrom, this.clock().toISOString());
-    const { weights, reportThreshold } = await this.drafts.get(revision);
+    const { effectiveFrom: drafted, weights, reportThreshold } = await this.drafts.get(revision);
+    const { effectiveFrom } = requireScoringRules(
+      { effectiveFrom: given === undefined ? drafted : given, weights, reportThreshold },
+      { now: this.clock().toISOString() },
+    );
     const published = await listScoringRules(this.pool);
     const version = latestVersion(published) + 1;
     const versions = [...published, { version, effectiveFrom, weights, reportThreshold, note: '' }];

@@ -33,12 +33,14 @@ interface Trial {
 }
 interface Version {
   readonly version: number;
+  readonly state: string;
   readonly note: string;
   readonly publishedAt: string | null;
   readonly publishedBy: { readonly _id: string } | null;
   readonly weights: readonly { readonly kind: FactKind; readonly merit: number; readonly impact: number }[];
 }
 
+const HOUR = 3_600_000;
 const STANDING = 'score reputations commitments rank';
 const TRIAL =
   '_id students movers gainers losers reranked pointsBefore pointsAfter tookMs lines { line entered left } distribution { from to before after }';
@@ -99,8 +101,24 @@ const refusedSave = async (draft: object, revision?: string) =>
   refusalOf(await app.graphql(SAVE, { draft, revision }, maintainer.student.token));
 const versions = () =>
   maintainer.query<Version[]>(
-    'getScoringVersions { version note publishedAt publishedBy { _id } weights { kind merit impact } }',
+    `getScoringVersions { version state effectiveFrom note publishedAt publishedBy { _id } weights { kind merit impact }
+       withdrawnBy { _id } withdrawalReason }`,
   );
+const latestOf = (known: readonly Version[]): number =>
+  known.find(({ state }) => state !== 'WITHDRAWN')?.version ?? 0;
+/** What a student reads: version and weight of an upvote where scores are explained, and the version of the own score. */
+async function rulesRead(): Promise<readonly (number | undefined)[]> {
+  const rules = await ada.query<Pick<Version, 'version' | 'weights'>>(
+    'getScoringRules { version weights { kind merit } }',
+  );
+  const { rulesVersion } = await ada.query<{ rulesVersion: number }>(
+    `getScoreExplanation(space: "${community.spaceId}") { rulesVersion }`,
+  );
+  const upvote = rules.weights.find(({ kind }) => kind === 'QUESTION_UPVOTED');
+  return [rules.version, rulesVersion, upvote?.merit];
+}
+const withdrawalRefused = (version = 0) =>
+  maintainer.refusal(`mutation { withdrawScoringVersion(version: ${version}, reason: "No") { _id } }`);
 const movesOf = (trial: Trial, args = '') =>
   maintainer.query<{ docs: Move[]; totalPages: number }>(
     `getScoringMoves(trial: "${trial._id}"${args}) { docs { student { _id } before { ${STANDING} } after { ${STANDING} } change } totalPages }`,
@@ -221,9 +239,12 @@ describe('scoring rules', () => {
     await maintainer.does(publish(revision, latest?.version ?? 0, `, effectiveFrom: "${ahead}"`));
     // What holds now still does; the change is told all the same.
     const rules = await ada.query<{ version: number; changes: { effectiveFrom: string | null }[] }>(
-      'getScoringRules { version changes { effectiveFrom } }',
+      'getScoringRules { version changes { effectiveFrom isScheduled } }',
     );
-    expect(rules).toMatchObject({ version: latest?.version, changes: [{ effectiveFrom: ahead }, {}] });
+    expect(rules).toMatchObject({
+      version: latest?.version,
+      changes: [{ effectiveFrom: ahead, isScheduled: true }, { isScheduled: false }],
+    });
   });
 
   it('are published once by a request that is sent again, which is answered as before', async () => {
@@ -241,6 +262,82 @@ describe('scoring rules', () => {
     expect(await maintainer.refusal(`mutation { ${publish(revision, expected)} }`)).toMatchObject({
       code: 'CONFLICT',
     });
+  });
+
+  it('keep the date of their draft, and are read as scheduled by maintainers alone until it comes', async () => {
+    const before = await versions();
+    const inForce = before.find(({ state }) => state === 'IN_FORCE');
+    const moment = new Date(clock.now().getTime() + HOUR).toISOString();
+    const weights = weightsWith({ QUESTION_UPVOTED: { merit: 3, impact: 0 } });
+    const revision = await save({ ...draftOf(weights, latestOf(before)), effectiveFrom: moment });
+    expect(await maintainer.query('getScoringDraft { effectiveFrom }')).toEqual({ effectiveFrom: moment });
+    const trial = await answerOf<{ effectiveFrom: string }>(
+      `tryScoringDraft(revision: "${revision}") { effectiveFrom }`,
+    );
+    expect(trial.effectiveFrom).toBe(moment);
+    await maintainer.does(publish(revision, latestOf(before)));
+    const [scheduled] = await versions();
+    expect(scheduled).toMatchObject({ state: 'SCHEDULED', effectiveFrom: moment });
+    expect(await rulesRead()).toEqual([inForce?.version, inForce?.version, 50]);
+
+    clock.pass(HOUR);
+    expect(await rulesRead()).toEqual([scheduled?.version, scheduled?.version, 3]);
+    expect((await versions())[0]).toMatchObject({ state: 'IN_FORCE' });
+    expect(await withdrawalRefused(scheduled?.version)).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('are withdrawn before their date, with who and why in the list and the audit', async () => {
+    const before = latestOf(await versions());
+    const moment = new Date(clock.now().getTime() + HOUR).toISOString();
+    await maintainer.does(
+      publish(await save({ ...draftOf(weightsWith({}), before), effectiveFrom: moment }), before),
+    );
+    const reason = 'Too little for a question';
+    await maintainer.does(`withdrawScoringVersion(version: ${before + 1}, reason: "${reason}") { _id }`);
+    clock.pass(2 * HOUR);
+    expect(await rulesRead()).toEqual([before, before, 3]);
+    const [withdrawn] = await versions();
+    expect(withdrawn).toMatchObject({
+      version: before + 1,
+      state: 'WITHDRAWN',
+      withdrawnBy: { _id: maintainer.student.studentId },
+      withdrawalReason: reason,
+    });
+    const { changes } = await ada.query<{ changes: { version: number }[] }>(
+      'getScoringRules { changes { version } }',
+    );
+    expect(changes.map(({ version }) => version)).not.toContain(before + 1);
+    await app.caughtUp();
+    const { nodes } = await maintainer.query<{ nodes: object[] }>(
+      'getAuditEntries(filter: {kinds: [ScoringRulesWithdrawn]}) { nodes { about reason actor { _id } } }',
+    );
+    expect(nodes).toEqual([
+      { about: String(before + 1), reason, actor: { _id: maintainer.student.studentId } },
+    ]);
+    expect(await withdrawalRefused(before + 1)).toMatchObject({ code: 'CONFLICT' });
+    expect(await withdrawalRefused(99)).toMatchObject({ code: 'NOT_FOUND' });
+
+    await maintainer.does(publish(await save(draftOf(weightsWith({}), before)), before));
+    expect((await versions())[0]).toMatchObject({ version: before + 2, state: 'IN_FORCE' });
+  });
+
+  it('refuse points of the wrong sign and days that do not exist, whoever sends them', async () => {
+    const wrong = await refusedSave(
+      draftOf(
+        weightsWith({
+          QUESTION_DOWNVOTED: { merit: 50, impact: 0 },
+          QUESTION_UPVOTED: { merit: -5, impact: 0 },
+        }),
+      ),
+    );
+    expect(wrong).toMatchObject({ code: 'VALIDATION_FAILED', field: 'weights' });
+    for (const kind of ['QUESTION_DOWNVOTED', 'QUESTION_UPVOTED']) expect(wrong.message).toContain(kind);
+    const { errors } = await app.graphql(
+      SAVE,
+      { draft: { ...draftOf(weightsWith({})), effectiveFrom: '2027-02-30T00:00:00Z' } },
+      maintainer.student.token,
+    );
+    expect(errors?.[0]?.message).toContain('Not a DateTime');
   });
 
   it('are tried one at a time, and a trial can be stopped', async () => {
@@ -285,6 +382,7 @@ describe('scoring rules', () => {
       `mutation { saveScoringDraft(${draft}) { revision } }`,
       `mutation { discardScoringDraft(revision: "${id}") { _id } }`,
       `mutation { ${publish(id, 1)} }`,
+      'mutation { withdrawScoringVersion(version: 2, reason: "No") { _id } }',
       `mutation { tryScoringDraft(revision: "${id}") { _id } }`,
       'mutation { stopScoringTrial }',
       `{ getScoringTrial(trial: "${id}") { _id } }`,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PublishScoringRulesHandler } from './commands/publish-scoring-rules.js';
+import { WithdrawScoringRulesHandler } from './commands/withdraw-scoring-rules.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringDraftsResolver } from './scoring-drafts.resolver.js';
 import { ScoringTrials } from './scoring-trials.js';
@@ -12,6 +13,7 @@ import { ScoringTrialsResolver } from './scoring-trials.resolver.js';
     ScoringDraftsResolver,
     ScoringTrialsResolver,
     PublishScoringRulesHandler,
+    WithdrawScoringRulesHandler,
   ],
 })
 export class ScoringModule {}

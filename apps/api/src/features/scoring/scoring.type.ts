@@ -1,5 +1,5 @@
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { type FactKind } from '@nimo/domain';
+import { type FactKind, RULES_STATES, type RulesState } from '@nimo/domain';
 import { MOVE_SORTS, type MoveSort, SCORE_LINES, type ScoreLine } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
@@ -23,6 +23,12 @@ registerEnumType(ScoreMovesEnum, {
 export const ScoreMoveSortEnum = enumOf(MOVE_SORTS);
 registerEnumType(ScoreMoveSortEnum, { name: 'ScoreMoveSort' });
 
+export const ScoringVersionStateEnum = enumOf(RULES_STATES);
+registerEnumType(ScoringVersionStateEnum, {
+  name: 'ScoringVersionState',
+  description: 'Where a version of the scoring rules stands now.',
+});
+
 @ObjectType()
 export class ScoringVersion {
   @Field(() => Int) readonly version!: number;
@@ -41,6 +47,16 @@ export class ScoringVersion {
     description: 'Null: from the command line, or nobody for the first.',
   })
   readonly publishedBy!: Author | null;
+  @Field(() => ScoringVersionStateEnum) readonly state!: RulesState;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null unless it was withdrawn.' })
+  readonly withdrawnAt!: string | null;
+  @Field(() => Author, {
+    nullable: true,
+    description: 'Null: from the command line, or it was not withdrawn.',
+  })
+  readonly withdrawnBy!: Author | null;
+  @Field(() => String, { nullable: true, description: 'Null unless it was withdrawn.' })
+  readonly withdrawalReason!: string | null;
 }
 
 @ObjectType({ description: 'The one draft that all maintainers share.' })
@@ -50,6 +66,8 @@ export class ScoringDraft {
   })
   readonly revision!: string;
   @Field(() => Int) readonly basedOn!: number;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null: for all of history.' })
+  readonly effectiveFrom!: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
   @Field(() => DateTimeScalar) readonly savedAt!: string;
@@ -66,6 +84,8 @@ export class ScoringWeightInput {
 @InputType()
 export class ScoringDraftInput {
   @Field(() => Int, { description: 'The version that it is made from.' }) readonly basedOn!: number;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Left out: for all of history.' })
+  readonly effectiveFrom?: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeightInput], { description: 'Every kind once.' })
   readonly weights!: readonly ScoringWeightInput[];

@@ -100,6 +100,7 @@ const KEPT: Readonly<Record<EventType, Kept>> = {
   ScoringRulesPublished: {
     leftOut: 'of the installation; the manifest has all versions, which are compared',
   },
+  ScoringRulesWithdrawn: OF_INSTALLATION,
   ProjectionRebuildStarted: OF_INSTALLATION,
   ProjectionRebuildCancelled: OF_INSTALLATION,
   ProjectionSwitched: OF_INSTALLATION,

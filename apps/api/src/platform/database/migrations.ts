@@ -37,6 +37,7 @@ import { PendingRegistrations1700000000087 } from './migrations/0087-pending-reg
 import { CarriedGroups1700000000081 } from './migrations/0081-carried-groups.migration.js';
 import { GuardianLinks1700000000082 } from './migrations/0082-guardian-links.migration.js';
 import { BackUps1700000000231 } from './migrations/0231-back-ups.migration.js';
+import { DatedScoringDrafts1700000000242 } from './migrations/0242-dated-scoring-drafts.migration.js';
 import { OwnExports1700000000067 } from './migrations/0067-own-exports.migration.js';
 import { OneScore1700000000241 } from './migrations/0241-one-score.migration.js';
 
@@ -82,4 +83,5 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   PendingRegistrations1700000000087,
   BackUps1700000000231,
   OneScore1700000000241,
+  DatedScoringDrafts1700000000242,
 ];

@@ -81,6 +81,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'saveScoringDraft',
   'discardScoringDraft',
   'publishScoringDraft',
+  'withdrawScoringVersion',
   'tryScoringDraft',
   'triageVotePattern',
   'invalidateVotes',

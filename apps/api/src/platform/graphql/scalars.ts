@@ -1,4 +1,4 @@
-import { DomainError } from '@nimo/domain';
+import { DomainError, isCalendarDay } from '@nimo/domain';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 const invalid = (name: string): GraphQLError => new GraphQLError(`Not a ${name}.`);
@@ -26,8 +26,12 @@ export const PhoneScalar = new GraphQLScalarType<string, string>({
 /** Years that ISO 8601 writes with a sign, and the year 0, are not read by PostgreSQL. */
 const IN_FOUR_DIGITS = /^(?!0000)\d{4}-/;
 
+const DAY = /^\d{4}-\d\d-\d\d/;
+
 /** The moment that a text names, as times are told inside; undefined where it names none that can be stored. */
 export function isoMoment(text: string): string | undefined {
+  const day = DAY.exec(text)?.[0];
+  if (day !== undefined && !isCalendarDay(day)) return undefined;
   const time = new Date(text);
   const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString();
   return IN_FOUR_DIGITS.test(iso) ? iso : undefined;

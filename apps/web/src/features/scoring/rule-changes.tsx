@@ -14,7 +14,7 @@ interface RuleChangesProps {
   isBrief?: boolean;
 }
 
-/** What maintainers told of new rules. Nothing while the first rules hold. */
+/** What maintainers told of new rules, scheduled ones among them. Nothing while the first rules hold. */
 export function RuleChanges({ changes, isBrief = false }: RuleChangesProps) {
   const { t } = useTranslation('leaderboard');
   const [latest] = changes;
@@ -35,16 +35,22 @@ export function RuleChanges({ changes, isBrief = false }: RuleChangesProps) {
   );
 }
 
-function Told({ change: { note, publishedAt, effectiveFrom } }: { change: Change }) {
+function Told({ change: { note, publishedAt, effectiveFrom, isScheduled } }: { change: Change }) {
   const { t, i18n } = useTranslation('leaderboard');
   const { language } = i18n;
   return (
     <p className={classes.change}>
-      <strong>{t('scores.changed', { day: longDay(publishedAt.slice(0, 10), language) })}</strong>{' '}
+      <strong>
+        {t(isScheduled ? 'scores.announced' : 'scores.changed', {
+          day: longDay(publishedAt.slice(0, 10), language),
+        })}
+      </strong>{' '}
       <span className={classes.note}>{note}</span>{' '}
       {effectiveFrom === null
         ? t('scores.changedAll')
-        : t('scores.changedFrom', { moment: exactTime(new Date(effectiveFrom), language) })}
+        : t(isScheduled ? 'scores.scheduledFrom' : 'scores.changedFrom', {
+            moment: exactTime(new Date(effectiveFrom), language),
+          })}
     </p>
   );
 }

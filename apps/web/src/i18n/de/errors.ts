@@ -125,7 +125,10 @@ export const errors = {
   SCORING_NOTE_INVALID: 'Sag den Lernenden in 1 bis {{max}} Zeichen, was sich ändert.',
   SCORING_MOMENT_INVALID: 'Neue Regeln können jederzeit bis in einem Jahr beginnen.',
   SCORING_RULES_OUTDATED:
-    'Inzwischen wurde Version {{version}} der Regeln veröffentlicht. Diese entstand aus Version {{basedOn}}.',
+    'Die neueste Version der Regeln ist jetzt {{version}}. Deine entstand aus Version {{basedOn}}.',
+  SCORING_REASON_INVALID: 'Bitte gib einen Grund an, in 1 bis {{max}} Zeichen.',
+  SCORING_VERSION_NOT_SCHEDULED:
+    'Version {{version}} ist nicht geplant: Sie gilt schon oder wurde zurückgezogen. Veröffentliche eine neue Version, um die Regeln zu ändern.',
   SCORING_VERSION_NOT_FOUND: 'Diese Version der Regeln gibt es nicht.',
   SCORING_DRAFT_CHANGED:
     'Jemand anderes hat diesen Entwurf inzwischen geändert. Bitte sieh ihn dir noch einmal an.',

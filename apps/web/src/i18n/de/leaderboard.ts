@@ -25,6 +25,8 @@ export const leaderboard = {
     changed: 'Regeln geändert am {{day}}',
     changedAll: 'Für die ganze Geschichte.',
     changedFrom: 'Ab {{moment}}: Was davor geschah, behält seine Punkte.',
+    announced: 'Neue Regeln, angekündigt am {{day}}',
+    scheduledFrom: 'Sie gelten ab {{moment}}. Bis dahin ändert sich nichts.',
     changes: 'Änderungen der Regeln',
     earlier: 'Frühere Änderungen',
     merit: 'Ansehen (Gold)',

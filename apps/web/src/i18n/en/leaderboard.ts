@@ -22,6 +22,8 @@ export const leaderboard = {
     changed: 'Rules changed on {{day}}',
     changedAll: 'For the entire history.',
     changedFrom: 'From {{moment}}: earlier activity keeps its points.',
+    announced: 'New rules, announced on {{day}}',
+    scheduledFrom: 'They take effect on {{moment}}. Until then nothing changes.',
     changes: 'Changes of the rules',
     earlier: 'Earlier changes',
     merit: 'Reputations (gold)',

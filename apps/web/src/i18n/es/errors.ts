@@ -117,7 +117,10 @@ export const errors = {
   SCORING_NOTE_INVALID: 'Di a los estudiantes qué cambia, en 1 a {{max}} caracteres.',
   SCORING_MOMENT_INVALID: 'Las nuevas reglas pueden empezar en cualquier momento, hasta dentro de un año.',
   SCORING_RULES_OUTDATED:
-    'Entretanto se publicó la versión {{version}} de las reglas. Esta se hizo a partir de la versión {{basedOn}}.',
+    'La última versión de las reglas es ahora la {{version}}. La tuya se hizo a partir de la versión {{basedOn}}.',
+  SCORING_REASON_INVALID: 'Indica un motivo, de 1 a {{max}} caracteres.',
+  SCORING_VERSION_NOT_SCHEDULED:
+    'La versión {{version}} no está programada: ya entró en vigor o fue retirada. Publica una nueva versión para cambiar las reglas.',
   SCORING_VERSION_NOT_FOUND: 'Esa versión de las reglas no existe.',
   SCORING_DRAFT_CHANGED: 'Otra persona cambió este borrador entretanto. Míralo de nuevo, por favor.',
   SCORING_TRIAL_RUNNING: 'Ya estás probando reglas. Espera o deténlo.',

@@ -25,6 +25,8 @@ export const leaderboard = {
     changed: 'Reglas cambiadas el {{day}}',
     changedAll: 'Para toda la historia.',
     changedFrom: 'Desde {{moment}}: lo ocurrido antes conserva sus puntos.',
+    announced: 'Nuevas reglas, anunciadas el {{day}}',
+    scheduledFrom: 'Entran en vigor el {{moment}}. Hasta entonces no cambia nada.',
     changes: 'Cambios de las reglas',
     earlier: 'Cambios anteriores',
     merit: 'Reputación (oro)',

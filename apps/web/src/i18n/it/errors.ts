@@ -119,7 +119,10 @@ export const errors = {
   SCORING_NOTE_INVALID: 'Spiega agli studenti che cosa cambia, in 1-{{max}} caratteri.',
   SCORING_MOMENT_INVALID: 'Le nuove regole possono iniziare in qualsiasi momento, fino a un anno da oggi.',
   SCORING_RULES_OUTDATED:
-    'Nel frattempo è stata pubblicata la versione {{version}} delle regole. Questa è nata dalla versione {{basedOn}}.',
+    'L’ultima versione delle regole è ora la {{version}}. La tua è nata dalla versione {{basedOn}}.',
+  SCORING_REASON_INVALID: 'Indica un motivo, in 1-{{max}} caratteri.',
+  SCORING_VERSION_NOT_SCHEDULED:
+    'La versione {{version}} non è programmata: è già in vigore o è stata ritirata. Pubblica una nuova versione per cambiare le regole.',
   SCORING_VERSION_NOT_FOUND: 'Questa versione delle regole non esiste.',
   SCORING_DRAFT_CHANGED: 'Nel frattempo qualcun altro ha cambiato questa bozza. Riguardala, per favore.',
   SCORING_TRIAL_RUNNING: 'Stai già provando delle regole. Aspetta o interrompi.',

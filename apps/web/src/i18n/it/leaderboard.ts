@@ -25,6 +25,8 @@ export const leaderboard = {
     changed: 'Regole cambiate il {{day}}',
     changedAll: 'Per tutta la storia.',
     changedFrom: 'Da {{moment}}: ciò che è successo prima conserva i suoi punti.',
+    announced: 'Nuove regole, annunciate il {{day}}',
+    scheduledFrom: 'Entrano in vigore il {{moment}}. Fino ad allora non cambia nulla.',
     changes: 'Modifiche delle regole',
     earlier: 'Modifiche precedenti',
     merit: 'Reputazione (oro)',

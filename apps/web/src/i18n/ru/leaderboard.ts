@@ -25,6 +25,8 @@ export const leaderboard = {
     changed: 'Правила изменены {{day}}',
     changedAll: 'Для всей истории.',
     changedFrom: 'С {{moment}}: произошедшее раньше сохраняет свои баллы.',
+    announced: 'Новые правила, объявлены {{day}}',
+    scheduledFrom: 'Они вступят в силу {{moment}}. До тех пор ничего не изменится.',
     changes: 'Изменения правил',
     earlier: 'Прежние изменения',
     merit: 'Репутация (золото)',

@@ -186,6 +186,7 @@ describe('leaderboard', () => {
             note: 'Voting counts less',
             publishedAt: '2026-10-01T10:00:00.000Z',
             effectiveFrom: null,
+            isScheduled: false,
           },
         ],
       }),
@@ -196,6 +197,29 @@ describe('leaderboard', () => {
     expect(help.getByRole('note')).toHaveTextContent('Voting counts less');
     expect(help.queryByRole('row', { name: /answer is upvoted/ })).not.toBeInTheDocument();
     expect(help.getAllByRole('row', { name: /You comment/ })).toHaveLength(2);
+  });
+
+  it('announces scheduled rules with their date, and explains those in force', async () => {
+    const { user } = openLeaderboard({
+      getScoringRules: () => ({
+        ...rules,
+        changes: [
+          {
+            version: 2,
+            note: 'Voting will count less',
+            publishedAt: '2026-10-01T10:00:00.000Z',
+            effectiveFrom: '2030-06-01T10:00:00.000Z',
+            isScheduled: true,
+          },
+        ],
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'How scores are calculated' }));
+    const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
+    expect(await help.findByRole('row', { name: 'Your question is upvoted +50' })).toBeVisible();
+    expect(help.getByRole('note')).toHaveTextContent(
+      /New rules, announced on October 1, 2026 Voting will count less They take effect on June 1, 2030/,
+    );
   });
 
   it('says when one’s own rank cannot be read, and asks again', async () => {

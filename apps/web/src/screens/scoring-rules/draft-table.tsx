@@ -2,7 +2,7 @@ import { NumberInput, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ScoreReasonKind } from '../../generated/graphql';
 import { signedNumber } from '../../lib/format';
-import { mayWeigh, problemOf, thresholdMax, type Rules, type Side } from './rules';
+import { mayCost, mayWeigh, problemOf, thresholdMax, type Rules, type Side } from './rules';
 import classes from './scoring-rules.module.css';
 import type { DraftInHand } from './use-draft';
 
@@ -78,7 +78,7 @@ function PointsCell({ draft, base, kind, side }: PointsCellProps) {
   }
   const points = draft.pointsOf(kind, side);
   const before = base?.weights.find((weight) => weight.kind === kind)?.[side];
-  const problem = problemOf(points, side);
+  const problem = problemOf(points, kind, side);
   return (
     <Table.Td>
       <NumberInput
@@ -88,7 +88,7 @@ function PointsCell({ draft, base, kind, side }: PointsCellProps) {
         value={points ?? ''}
         onChange={(value) => draft.change(kind, side, typeof value === 'number' ? value : undefined)}
         allowDecimal={false}
-        allowNegative={side === 'merit'}
+        allowNegative={mayCost(kind, side)}
         error={problem && t(`problem.${problem}`)}
         description={
           before !== undefined && before !== points

@@ -1,7 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormAlert } from '../../components/form-alert';
@@ -11,7 +10,7 @@ import { DiscardScoringDraftDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { DraftTable } from './draft-table';
 import { PublishDialog } from './publish-dialog';
-import type { Draft, EffectiveFrom, Version } from './rules';
+import { latestStanding, type Draft, type Version } from './rules';
 import { ScopeChoice } from './scope-choice';
 import classes from './scoring-rules.module.css';
 import { TrialResult } from './trial-result';
@@ -29,15 +28,13 @@ interface DraftWorkspaceProps {
 export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorkspaceProps) {
   const { t } = useTranslation('scoringRules');
   const draft = useDraft(given);
-  // Undefined: a moment is to be chosen and is not yet.
-  const [scope, setScope] = useState<EffectiveFrom | undefined>(null);
   const trial = useTrial();
   const [isPublishing, publishing] = useDisclosure();
   const [isDiscarding, discarding] = useDisclosure();
   const base = versions.find(({ version }) => version === given.basedOn);
-  const latest = versions[0];
-  const isReady = draft.isValid && draft.isSaved && draft.error === undefined && scope !== undefined;
-  const tried = trial.resultOf(draft.stored.revision, scope ?? null);
+  const latest = latestStanding(versions);
+  const isReady = draft.isValid && draft.isSaved && draft.error === undefined;
+  const tried = trial.resultOf(draft.stored.revision);
   return (
     <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="draft">
       <div className={classes.head}>
@@ -56,12 +53,12 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
       )}
       <OlderBase base={given.basedOn} latest={latest} />
       <DraftTable draft={draft} base={base} />
-      <ScopeChoice scope={scope} onChange={setScope} />
+      <ScopeChoice scope={draft.scope} onChange={draft.changeScope} />
       <Group mt="lg" gap="sm">
         <Button
           disabled={!isReady}
           loading={trial.isRunning}
-          onClick={() => void trial.run(draft.stored.revision, scope ?? null)}
+          onClick={() => void trial.run(draft.stored.revision)}
         >
           {t('tryIt')}
         </Button>
@@ -86,7 +83,8 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
         <PublishDialog
           revision={draft.stored.revision}
           expectedVersion={latest?.version ?? given.basedOn}
-          scope={scope ?? null}
+          newVersion={(versions[0]?.version ?? given.basedOn) + 1}
+          scope={draft.stored.effectiveFrom}
           trial={tried}
           onClose={publishing.close}
           onPublished={onChanged}

@@ -7,11 +7,13 @@ import { toast } from '../../components/toast';
 import { PublishScoringDraftDocument, type ScoringTrialFieldsFragment } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { exactTime, wholeNumber } from '../../lib/format';
-import { noteMaxLength, type EffectiveFrom } from './rules';
+import { isAhead, noteMaxLength, type EffectiveFrom } from './rules';
 
 interface PublishDialogProps {
   revision: string;
+  /** The latest version that was not withdrawn. */
   expectedVersion: number;
+  newVersion: number;
   scope: EffectiveFrom;
   /** What trying exactly these rules came to; undefined where they were not tried. */
   trial: ScoringTrialFieldsFragment | undefined;
@@ -23,6 +25,7 @@ interface PublishDialogProps {
 export function PublishDialog({
   revision,
   expectedVersion,
+  newVersion,
   scope,
   trial,
   onClose,
@@ -35,17 +38,17 @@ export function PublishDialog({
   const isNoteRight = note.trim() !== '' && note.length <= noteMaxLength;
   const confirm = async () => {
     try {
-      await publish({ variables: { revision, expectedVersion, note: note.trim(), effectiveFrom: scope } });
+      await publish({ variables: { revision, expectedVersion, note: note.trim() } });
     } catch {
       // Shown in the dialog.
       return;
     }
-    toast.success(t('published', { version: expectedVersion + 1 }));
+    toast.success(t(isAhead(scope) ? 'scheduledNow' : 'published', { version: newVersion }));
     onClose();
     await onPublished();
   };
   return (
-    <Modal opened onClose={onClose} title={t('publishTitle', { version: expectedVersion + 1 })}>
+    <Modal opened onClose={onClose} title={t('publishTitle', { version: newVersion })}>
       {isSure ? (
         <Summary scope={scope} trial={trial} note={note.trim()} />
       ) : (
@@ -97,7 +100,7 @@ function Summary({ scope, trial, note }: Pick<PublishDialogProps, 'scope' | 'tri
         {note}
       </Text>
       <Text mt="sm" c="dimmed" size="sm">
-        {t('publishNote')}
+        {t(isAhead(scope) ? 'scheduleNote' : 'publishNote')}
       </Text>
     </>
   );

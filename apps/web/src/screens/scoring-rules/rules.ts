@@ -10,36 +10,46 @@ export const pointsMax = 1_000_000;
 export const thresholdMax = 1_000;
 export const noteMaxLength = 500;
 
-/** What others give and take back earns merit alone: impact is never lost. */
-const withoutImpact: readonly ScoreReasonKind[] = [
-  'DOWNVOTE_CAST',
-  'QUESTION_UPVOTED',
-  'QUESTION_DOWNVOTED',
-  'ANSWER_UPVOTED',
-  'ANSWER_DOWNVOTED',
-  'POST_REPORTED',
-];
-/** Impact of a vote outlives the vote, so no merit goes with it. */
-const withoutMerit: readonly ScoreReasonKind[] = ['UPVOTE_CAST'];
+/** Whether points may be given, taken, or neither; 0 is always allowed. The server decides by the same table and has the reasons. */
+type Sign = 'earns' | 'costs' | 'never';
+const signs: Readonly<Record<ScoreReasonKind, Readonly<Record<Side, Sign>>>> = {
+  QUESTION_POSTED: { merit: 'earns', impact: 'earns' },
+  ANSWER_POSTED: { merit: 'earns', impact: 'earns' },
+  COMMENT_POSTED: { merit: 'earns', impact: 'earns' },
+  UPVOTE_CAST: { merit: 'never', impact: 'earns' },
+  DOWNVOTE_CAST: { merit: 'costs', impact: 'never' },
+  QUESTION_UPVOTED: { merit: 'earns', impact: 'never' },
+  QUESTION_DOWNVOTED: { merit: 'costs', impact: 'never' },
+  ANSWER_UPVOTED: { merit: 'earns', impact: 'never' },
+  ANSWER_DOWNVOTED: { merit: 'costs', impact: 'never' },
+  ANSWER_ACCEPTED: { merit: 'earns', impact: 'earns' },
+  ACCEPTED_AN_ANSWER: { merit: 'earns', impact: 'earns' },
+  POST_REPORTED: { merit: 'costs', impact: 'never' },
+};
 
-export const mayWeigh = (kind: ScoreReasonKind, side: Side): boolean =>
-  !(side === 'merit' ? withoutMerit : withoutImpact).includes(kind);
+export const mayWeigh = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] !== 'never';
+export const mayCost = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] === 'costs';
 
-export type PointsProblem = 'whole' | 'tooMuch' | 'negativeImpact';
+export type PointsProblem = 'whole' | 'tooMuch' | 'earnsOnly' | 'costsOnly';
 
 /** What is wrong with points as they are typed. */
-export function problemOf(points: number | undefined, side: Side): PointsProblem | undefined {
+export function problemOf(
+  points: number | undefined,
+  kind: ScoreReasonKind,
+  side: Side,
+): PointsProblem | undefined {
   if (points === undefined || !Number.isInteger(points)) return 'whole';
   if (Math.abs(points) > pointsMax) return 'tooMuch';
-  return side === 'impact' && points < 0 ? 'negativeImpact' : undefined;
+  if (points < 0 && !mayCost(kind, side)) return 'earnsOnly';
+  return points > 0 && mayCost(kind, side) ? 'costsOnly' : undefined;
 }
 
-/** Which versions hold at a moment is for the server to say of facts; this is the one that new facts count by. */
-export function versionInForce(versions: readonly Version[], now: Date): Version | undefined {
-  return versions.find(
-    ({ effectiveFrom }) => effectiveFrom === null || new Date(effectiveFrom).getTime() <= now.getTime(),
-  );
-}
+/** The latest version that was not withdrawn: a new one is made from it and comes after it. */
+export const latestStanding = (versions: readonly Version[]): Version | undefined =>
+  versions.find(({ state }) => state !== 'WITHDRAWN');
 
 /** Null: for all of history. */
 export type EffectiveFrom = string | null;
+
+/** For words alone: whether it has come is for the server to say. */
+export const isAhead = (scope: EffectiveFrom): boolean => scope !== null && Date.parse(scope) > Date.now();

@@ -1,6 +1,7 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typedMinute } from '../../features/narrowing/narrowing';
 import { exactTime } from '../../lib/format';
 import type { EffectiveFrom } from './rules';
 
@@ -13,7 +14,7 @@ interface ScopeChoiceProps {
 /** Which part of history the rules are for, and what that means. */
 export function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
   const { t, i18n } = useTranslation('scoringRules');
-  const [moment, setMoment] = useState('');
+  const [moment, setMoment] = useState(typedMinute(scope ?? null));
   const isAll = scope === null;
   const chooseMoment = (text: string) => {
     setMoment(text);

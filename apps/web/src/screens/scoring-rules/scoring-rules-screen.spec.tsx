@@ -27,6 +27,10 @@ const first = {
   note: 'The rules the product began with',
   publishedAt: null,
   publishedBy: null,
+  state: 'REPLACED',
+  withdrawnAt: null,
+  withdrawnBy: null,
+  withdrawalReason: null,
 };
 const second = {
   ...first,
@@ -34,10 +38,19 @@ const second = {
   note: 'Asking counts more',
   publishedAt: '2026-10-01T10:00:00.000Z',
   publishedBy: newAuthor({ userName: 'sam_admin' }),
+  state: 'IN_FORCE',
+};
+const third = {
+  ...second,
+  version: 3,
+  note: 'Asking counts less',
+  state: 'SCHEDULED',
+  effectiveFrom: '2030-06-01T10:00:00.000Z',
 };
 const draft = {
   revision: 'd0a7a7c2-0000-4000-8000-000000000001',
   basedOn: 2,
+  effectiveFrom: null as string | null,
   reportThreshold: 3,
   weights,
   savedAt: '2026-10-02T10:00:00.000Z',
@@ -184,8 +197,91 @@ describe('the scoring rules', () => {
       revision: draft.revision,
       expectedVersion: 2,
       note: 'More for asking',
-      effectiveFrom: null,
     });
+  });
+
+  it('show a scheduled version with its date, beside the one in force', async () => {
+    open({ getScoringVersions: () => [third, second, first] });
+    expect(await screen.findByRole('table', { name: 'In force: version 2' })).toBeVisible();
+    const versions = within(screen.getByRole('region', { name: 'Versions' }));
+    const [scheduled, inForce] = versions.getAllByRole('listitem');
+    if (!scheduled || !inForce) throw new Error('versions are missing');
+    expect(within(scheduled).getByText('scheduled')).toBeVisible();
+    expect(within(scheduled).getByText(/from June 1, 2030/)).toBeVisible();
+    expect(within(inForce).getByText('now')).toBeVisible();
+    expect(within(inForce).queryByRole('button', { name: /Withdraw/ })).toBeNull();
+  });
+
+  it('withdraw a scheduled version with a reason, which the list then shows', async () => {
+    const { api, user } = open({
+      getScoringVersions: () => [third, second, first],
+      withdrawScoringVersion: () => {
+        const withdrawal = {
+          state: 'WITHDRAWN',
+          withdrawnAt: '2026-10-03T10:00:00.000Z',
+          withdrawnBy: newAuthor({ userName: 'lena_admin' }),
+          withdrawalReason: 'Too little',
+        };
+        api.change({ getScoringVersions: () => [{ ...third, ...withdrawal }, second, first] });
+        return { _id: '3' };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Withdraw version 3' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Withdraw version 3?' });
+    expect(within(dialog).getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Too little');
+    await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByText('Version 3 is withdrawn.')).toBeVisible();
+    expect(api.calls('WithdrawScoringVersion')[0]?.variables).toEqual({ version: 3, reason: 'Too little' });
+    expect(await screen.findByText(/withdrawn by lena_admin/)).toBeVisible();
+    expect(screen.getByText('Too little')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Leaderboard under version 3' })).toBeNull();
+  });
+
+  it('number the next version after a withdrawn one, and make it from the one before', async () => {
+    const { api, user } = open({
+      getScoringVersions: () => [{ ...third, state: 'WITHDRAWN' }, second, first],
+      getScoringDraft: () => draft,
+      publishScoringDraft: () => ({ _id: draft.revision }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Publish…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Publish version 4' });
+    await user.type(within(dialog).getByRole('textbox', { name: 'Note to students' }), 'Again');
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Publish for everyone' }));
+    expect(await screen.findByText('Version 4 is published.')).toBeVisible();
+    expect(api.calls('PublishScoringDraft')[0]?.variables).toMatchObject({ expectedVersion: 2 });
+  });
+
+  it('keep the date of the version that a draft is made from, and save another one', async () => {
+    const saved = { ...draft, basedOn: 3, effectiveFrom: third.effectiveFrom };
+    const { api, user } = open({
+      getScoringVersions: () => [third, second, first],
+      saveScoringDraft: ({ draft: input }) => {
+        const next = { ...saved, ...(input as object) };
+        api.change({ getScoringDraft: () => next });
+        return next;
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Make a draft from version 3' }));
+    expect(await screen.findByRole('radio', { name: 'From a date' })).toBeChecked();
+    expect(api.calls('SaveScoringDraft')[0]?.variables['draft']).toMatchObject({
+      effectiveFrom: third.effectiveFrom,
+    });
+    expect(screen.getByText(/Activity before June 1, 2030/)).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Entire history' }));
+    await waitFor(() =>
+      expect(api.calls('SaveScoringDraft').at(-1)?.variables['draft']).toMatchObject({ effectiveFrom: null }),
+    );
+  });
+
+  it('refuse points of the wrong sign where they are typed', async () => {
+    const { user } = open({ getScoringDraft: () => draft });
+    const field = await screen.findByRole('textbox', { name: 'Own post is reported: Merit' });
+    await user.clear(field);
+    await user.paste('50');
+    expect(await screen.findByText('This can only cost points')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Publish…' })).toBeDisabled();
   });
 
   it('show the leaderboard under an earlier version', async () => {

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
@@ -13,7 +12,7 @@ import {
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { DraftWorkspace } from './draft-workspace';
-import { versionInForce, type Version } from './rules';
+import { latestStanding, type Version } from './rules';
 import { RulesTable } from './rules-table';
 import classes from './scoring-rules.module.css';
 import { VersionList } from './version-list';
@@ -27,8 +26,8 @@ export default function ScoringRulesScreen() {
   const reload = async () => {
     await Promise.all([versions.refetch(), draft.refetch()]);
   };
-  const begin = async ({ version, reportThreshold, weights }: Version) => {
-    const rules = { basedOn: version, reportThreshold, weights: weights.map(inputOf) };
+  const begin = async ({ version, effectiveFrom, reportThreshold, weights }: Version) => {
+    const rules = { basedOn: version, effectiveFrom, reportThreshold, weights: weights.map(inputOf) };
     try {
       await save({ variables: { draft: rules } });
     } catch (error) {
@@ -70,8 +69,7 @@ interface LoadedProps {
 
 function Loaded({ versions, draft, isSaving, onBegin, onChanged }: LoadedProps) {
   const { t } = useTranslation('scoringRules');
-  const [now] = useState(() => new Date());
-  const current = versionInForce(versions, now);
+  const current = versions.find(({ state }) => state === 'IN_FORCE');
   return (
     <>
       {draft && (
@@ -84,7 +82,7 @@ function Loaded({ versions, draft, isSaving, onBegin, onChanged }: LoadedProps) 
               {t('inForce', { version: current.version })}
             </Title>
             {!draft && (
-              <Button loading={isSaving} onClick={() => onBegin(versions[0] ?? current)}>
+              <Button loading={isSaving} onClick={() => onBegin(latestStanding(versions) ?? current)}>
                 {t('makeDraft')}
               </Button>
             )}
@@ -92,7 +90,7 @@ function Loaded({ versions, draft, isSaving, onBegin, onChanged }: LoadedProps) 
           <RulesTable rules={current} label={t('inForce', { version: current.version })} />
         </Paper>
       )}
-      <VersionList versions={versions} inForce={current?.version} {...(!draft && { onDraft: onBegin })} />
+      <VersionList versions={versions} onChanged={onChanged} {...(!draft && { onDraft: onBegin })} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { exactTime } from '../../lib/format';
 import { MoveRows } from './move-rows';
 import type { Version } from './rules';
 import { RulesTable } from './rules-table';
+import { VersionOrigin } from './version-origin';
 import classes from './scoring-rules.module.css';
 
 /** An earlier version of the rules, and what the facts of today come to under it. */
@@ -49,28 +50,31 @@ function Told({ rules }: { rules: Version }) {
   const space = chosen ?? list[0]?._id;
   return (
     <>
+      <VersionOrigin version={rules} />
       <Text>{rules.publishedAt === null ? t('firstRules') : rules.note}</Text>
       <Paper withBorder radius="lg" p="lg">
         <RulesTable rules={rules} label={t('version', { version })} />
       </Paper>
-      <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="under">
-        <div className={classes.head}>
-          <Title order={2} size="h3" id="under">
-            {t('leaderboardUnder', { version })}
-          </Title>
-          <NativeSelect
-            aria-label={t('space')}
-            value={space ?? ''}
-            data={list.map(({ _id, name }) => ({ value: _id, label: name }))}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          />
-        </div>
-        <Text size="sm" c="dimmed" mb="sm">
-          {t('underNote', { version })}
-        </Text>
-        {spaces.error && <ErrorNotice error={spaces.error} onRetry={() => void spaces.refetch()} />}
-        {space !== undefined && <Board key={space} version={version} space={space} />}
-      </Paper>
+      {rules.state !== 'WITHDRAWN' && (
+        <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="under">
+          <div className={classes.head}>
+            <Title order={2} size="h3" id="under">
+              {t('leaderboardUnder', { version })}
+            </Title>
+            <NativeSelect
+              aria-label={t('space')}
+              value={space ?? ''}
+              data={list.map(({ _id, name }) => ({ value: _id, label: name }))}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            />
+          </div>
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('underNote', { version })}
+          </Text>
+          {spaces.error && <ErrorNotice error={spaces.error} onRetry={() => void spaces.refetch()} />}
+          {space !== undefined && <Board key={space} version={version} space={space} />}
+        </Paper>
+      )}
     </>
   );
 }

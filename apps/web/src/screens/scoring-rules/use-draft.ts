@@ -4,9 +4,16 @@ import { useRef, useState } from 'react';
 import { SaveScoringDraftDocument, type ScoreReasonKind } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { timings } from '../../lib/timings';
-import { problemOf, thresholdMax, type Draft, type Side } from './rules';
+import { problemOf, thresholdMax, type Draft, type EffectiveFrom, type Side } from './rules';
 
 type Points = Partial<Record<ScoreReasonKind, Partial<Record<Side, number | undefined>>>>;
+
+/** As it is typed; what is undefined is still to be entered. */
+interface Typed {
+  points: Points;
+  threshold: number | undefined;
+  scope: EffectiveFrom | undefined;
+}
 
 export interface DraftInHand {
   /** As it is stored: what is tried and published. */
@@ -15,6 +22,9 @@ export interface DraftInHand {
   threshold: number | undefined;
   change: (kind: ScoreReasonKind, side: Side, points: number | undefined) => void;
   changeThreshold: (threshold: number | undefined) => void;
+  /** Undefined: a moment is still to be chosen. */
+  scope: EffectiveFrom | undefined;
+  changeScope: (scope: EffectiveFrom | undefined) => void;
   isValid: boolean;
   /** Nothing is typed that is not stored. */
   isSaved: boolean;
@@ -27,15 +37,18 @@ const isThreshold = (value: number | undefined): value is number =>
 /** The draft as it is typed. What is valid is saved after a pause, upon the state that was seen last. */
 export function useDraft(draft: Draft): DraftInHand {
   const [stored, setStored] = useState(draft);
-  const [points, setPoints] = useState<Points>({});
-  const [threshold, setThreshold] = useState<number | undefined>(draft.reportThreshold);
+  const [{ points, threshold, scope }, setTyped] = useState<Typed>({
+    points: {},
+    threshold: draft.reportThreshold,
+    scope: draft.effectiveFrom,
+  });
   const [isSaved, setSaved] = useState(true);
   const [error, setError] = useState<string>();
   const [save] = useMutation(SaveScoringDraftDocument);
   // One after the other: each names the state that the one before it left.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const revision = useRef(draft.revision);
-  const typed = useRef({ points, threshold });
+  const typed = useRef<Typed>({ points, threshold, scope });
 
   const rules = () =>
     draft.weights.map(({ kind, merit, impact }) => {
@@ -48,7 +61,10 @@ export function useDraft(draft: Draft): DraftInHand {
     });
   const isValid = () =>
     isThreshold(typed.current.threshold) &&
-    rules().every(({ merit, impact }) => !problemOf(merit, 'merit') && !problemOf(impact, 'impact'));
+    typed.current.scope !== undefined &&
+    rules().every(
+      ({ kind, merit, impact }) => !problemOf(merit, kind, 'merit') && !problemOf(impact, kind, 'impact'),
+    );
 
   const send = async () => {
     if (!isValid()) return;
@@ -57,7 +73,12 @@ export function useDraft(draft: Draft): DraftInHand {
     try {
       const { data } = await save({
         variables: {
-          draft: { basedOn: draft.basedOn, reportThreshold: sent.threshold ?? 1, weights },
+          draft: {
+            basedOn: draft.basedOn,
+            effectiveFrom: sent.scope ?? null,
+            reportThreshold: sent.threshold ?? 1,
+            weights,
+          },
           revision: revision.current,
         },
       });
@@ -74,10 +95,9 @@ export function useDraft(draft: Draft): DraftInHand {
     queue.current = queue.current.then(send);
   }, timings.similarDebounce);
 
-  const take = (next: { points: Points; threshold: number | undefined }) => {
+  const take = (next: Typed) => {
     typed.current = next;
-    setPoints(next.points);
-    setThreshold(next.threshold);
+    setTyped(next);
     setSaved(false);
     later();
   };
@@ -94,11 +114,21 @@ export function useDraft(draft: Draft): DraftInHand {
         points: { ...typed.current.points, [kind]: { ...typed.current.points[kind], [side]: value } },
       }),
     changeThreshold: (value) => take({ ...typed.current, threshold: value }),
-    isValid: isThreshold(threshold) && Object.values(points).every(isWhole),
+    scope,
+    changeScope: (value) => take({ ...typed.current, scope: value }),
+    isValid: isThreshold(threshold) && scope !== undefined && areRight(points),
     isSaved,
     error,
   };
 }
 
-const isWhole = (sides: Partial<Record<Side, number | undefined>>): boolean =>
-  (['merit', 'impact'] as const).every((side) => !(side in sides) || !problemOf(sides[side], side));
+const areRight = (points: Points): boolean =>
+  kindsIn(points).every((kind) => {
+    const sides = points[kind] ?? {};
+    return (['merit', 'impact'] as const).every(
+      (side) => !(side in sides) || !problemOf(sides[side], kind, side),
+    );
+  });
+
+// Filled by kinds alone.
+const kindsIn = (points: Points) => Object.keys(points) as ScoreReasonKind[];

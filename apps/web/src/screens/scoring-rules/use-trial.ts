@@ -6,11 +6,9 @@ import {
   type ScoringTrialFieldsFragment,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import type { EffectiveFrom } from './rules';
 
 interface Result {
   revision: string;
-  effectiveFrom: EffectiveFrom;
   trial: ScoringTrialFieldsFragment;
 }
 
@@ -20,11 +18,11 @@ export function useTrial() {
   const [stopTrial] = useMutation(StopScoringTrialDocument);
   const [result, setResult] = useState<Result>();
   const [error, setError] = useState<string>();
-  const run = async (revision: string, effectiveFrom: EffectiveFrom) => {
+  const run = async (revision: string) => {
     setError(undefined);
     try {
-      const { data } = await tryDraft({ variables: { revision, effectiveFrom } });
-      if (data) setResult({ revision, effectiveFrom, trial: data.tryScoringDraft });
+      const { data } = await tryDraft({ variables: { revision } });
+      if (data) setResult({ revision, trial: data.tryScoringDraft });
     } catch (cause) {
       setError(errorText(cause));
     }
@@ -38,7 +36,6 @@ export function useTrial() {
     run,
     stop,
     /** Undefined where exactly these rules were not tried. */
-    resultOf: (revision: string, effectiveFrom: EffectiveFrom) =>
-      result?.revision === revision && result.effectiveFrom === effectiveFrom ? result.trial : undefined,
+    resultOf: (revision: string) => (result?.revision === revision ? result.trial : undefined),
   };
 }

@@ -341,6 +341,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ScoredPost.isRemoved': 'Whether the post was removed since.',
   'ScoringChange.publishedAt': 'When the rules were published.',
   'ScoringDraft.basedOn': 'Version that the draft was made from.',
+  'ScoringVersion.state': 'Whether it is scheduled, in force, replaced or withdrawn.',
   'ScoringTrial.distribution': 'How many students have a score in each range, now and under the draft.',
   'ScoringTrial.effectiveFrom': 'From when the draft would apply; null for the entire history.',
   'ScoringTrial.gainers': 'Students whose score goes up.',

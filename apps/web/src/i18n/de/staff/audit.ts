@@ -94,6 +94,7 @@ export const audit = {
     NewspostRemoved: 'Neuigkeit entfernt',
     NewspostRestored: 'Neuigkeit wiederhergestellt',
     ScoringRulesPublished: 'Punkteregeln veröffentlicht',
+    ScoringRulesWithdrawn: 'Geplante Punkteregeln zurückgezogen',
     ProjectionRebuildStarted: 'Neuaufbau einer Projektion begonnen',
     ProjectionRebuildCancelled: 'Neuaufbau einer Projektion abgebrochen',
     ProjectionSwitched: 'Projektion umgeschaltet',

@@ -92,6 +92,7 @@ export const audit = {
     NewspostRemoved: 'News removed',
     NewspostRestored: 'News restored',
     ScoringRulesPublished: 'Scoring rules published',
+    ScoringRulesWithdrawn: 'Scheduled scoring rules withdrawn',
     ProjectionRebuildStarted: 'Rebuild of a projection started',
     ProjectionRebuildCancelled: 'Rebuild of a projection cancelled',
     ProjectionSwitched: 'Projection switched',

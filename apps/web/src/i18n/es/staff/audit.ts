@@ -94,6 +94,7 @@ export const audit = {
     NewspostRemoved: 'Noticia eliminada',
     NewspostRestored: 'Noticia restaurada',
     ScoringRulesPublished: 'Reglas de puntos publicadas',
+    ScoringRulesWithdrawn: 'Reglas de puntos programadas retiradas',
     ProjectionRebuildStarted: 'Reconstrucción de una proyección iniciada',
     ProjectionRebuildCancelled: 'Reconstrucción de una proyección cancelada',
     ProjectionSwitched: 'Proyección cambiada',

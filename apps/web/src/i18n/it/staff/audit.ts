@@ -94,6 +94,7 @@ export const audit = {
     NewspostRemoved: 'Notizia rimossa',
     NewspostRestored: 'Notizia ripristinata',
     ScoringRulesPublished: 'Regole dei punti pubblicate',
+    ScoringRulesWithdrawn: 'Regole dei punti programmate ritirate',
     ProjectionRebuildStarted: 'Ricostruzione di una proiezione avviata',
     ProjectionRebuildCancelled: 'Ricostruzione di una proiezione annullata',
     ProjectionSwitched: 'Proiezione commutata',

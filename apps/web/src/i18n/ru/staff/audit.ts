@@ -94,6 +94,7 @@ export const audit = {
     NewspostRemoved: 'Новость удалена',
     NewspostRestored: 'Новость возвращена',
     ScoringRulesPublished: 'Правила баллов опубликованы',
+    ScoringRulesWithdrawn: 'Запланированные правила баллов отозваны',
     ProjectionRebuildStarted: 'Перестроение проекции начато',
     ProjectionRebuildCancelled: 'Перестроение проекции отменено',
     ProjectionSwitched: 'Проекция переключена',

@@ -1,0 +1,10 @@
+import { type DomainEvent, fold, type ScoringRules, scoringRulesDecider } from '@nimo/domain';
+
+/** Versions of the rules that were published and not withdrawn, by the domain's own fold. */
+export const standingRules = (events: readonly DomainEvent[]): readonly ScoringRules[] =>
+  fold(
+    scoringRulesDecider,
+    events.flatMap((event) =>
+      event.type === 'ScoringRulesPublished' || event.type === 'ScoringRulesWithdrawn' ? [event] : [],
+    ),
+  ).versions;
