@@ -12,6 +12,7 @@ import { PostsModule } from '../features/posts/posts.module.js';
 import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
 import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
 import { PublishScoringRulesHandler } from '../features/scoring/commands/publish-scoring-rules.js';
+import { WithdrawScoringRulesHandler } from '../features/scoring/commands/withdraw-scoring-rules.js';
 import { FactorsModule } from '../features/second-factor/factors.module.js';
 import { AddSubjectHandler } from '../features/spaces/commands/add-subject.js';
 import { ChangeSpaceHandler } from '../features/spaces/commands/change-space.js';
@@ -72,6 +73,7 @@ export class CliModule {
         PublishNewspostHandler,
         ReactToNewspostHandler,
         PublishScoringRulesHandler,
+        WithdrawScoringRulesHandler,
       ],
     };
   }

@@ -113,7 +113,7 @@ describe('the command line of the scoring rules', () => {
     const shown = resultOf<Rules>(await nimo('show', '--json'));
     const broken = [
       ['{', /is not one JSON object/],
-      [{ ...shown, weights: [] }, /"weights"/],
+      [{ ...shown, weights: [] }, /weights must be an object/],
       [{ ...shown, version: 'one' }, /version/],
       [{ ...shown, effectiveFrom: ahead(400) }, /effectiveFrom must not be more than 366 days ahead/],
     ] as const;
