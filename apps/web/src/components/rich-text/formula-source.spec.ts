@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formulaPieces, isTypedFormula } from './formula-source';
+import { formulaPieces } from './formula-source';
 
 const text = (words: string) => ({ kind: 'text', text: words });
 const formula = (source: string, isBlock = false) => ({ kind: 'formula', source, isBlock });
@@ -16,6 +16,12 @@ describe('formulaPieces', () => {
     ['$$\n\\int_0^1 x\n$$ done', [formula('\\int_0^1 x', true), text(' done')]],
     ['($x$)($y$)', [text('('), formula('x'), text(')('), formula('y'), text(')')]],
     ['costs $5, where $x=5$', [text('costs $5, where '), formula('x=5')]],
+    [
+      "the sign $=$, $|x|$ and $f'$",
+      [text('the sign '), formula('='), text(', '), formula('|x|'), text(' and '), formula("f'")],
+    ],
+    ['求$x^2$的值', [text('求'), formula('x^2'), text('的值')]],
+    ['$[0,1)$ and $(a, b)$.', [formula('[0,1)'), text(' and '), formula('(a, b)'), text('.')]],
   ])('finds the formulas of %j', (words, pieces) => {
     expect(formulaPieces(words)).toEqual(pieces);
   });
@@ -27,6 +33,18 @@ describe('formulaPieces', () => {
     '5$ and 6$',
     '$5 or maybe more$',
     'echo $HOME/$PATH',
+    'export PATH=$PATH:$HOME/bin',
+    '$5+$6=$11',
+    '$sum=$a+$b; swap($a,$b)',
+    'US$5 or CA$',
+    '${a}/${b}',
+    'kill $$ && echo $$',
+    '"$a$b" and "$first$last"',
+    'awk \'{print $1"-"$2}\'',
+    '$arr[$i]=$arr[$j]',
+    '$5 in A$',
+    '$10 (US$)',
+    '$a.$_POST',
     'a $ b $ c',
     '\\$x$',
     '$',
@@ -59,14 +77,5 @@ describe('formulaPieces', () => {
   it('takes no formula longer than a page', () => {
     expect(formulaPieces(`$${'x'.repeat(2001)}$`)).toHaveLength(1);
     expect(formulaPieces(`$${'x'.repeat(2000)}$`)).toEqual([formula('x'.repeat(2000))]);
-  });
-});
-
-describe('isTypedFormula', () => {
-  it.each(['x', 'x^2', '2x', '\\frac12', 'a, b'])('is true of %j', (source) => {
-    expect(isTypedFormula(source)).toBe(true);
-  });
-  it.each(['5', '5-', '1,000', '5 and ', ' x', 'five or six'])('is false of %j', (source) => {
-    expect(isTypedFormula(source)).toBe(false);
   });
 });

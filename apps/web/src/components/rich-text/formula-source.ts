@@ -6,27 +6,52 @@ export type TextPiece =
 /** In characters. A page of mathematics has formulas of a few hundred. */
 export const MAX_FORMULA_LENGTH = 2000;
 
-interface Found {
+/** A formula and where it stands in the text, its dollar signs included. */
+export interface WrittenFormula {
   source: string;
   isBlock: boolean;
-  /** Where the text goes on. */
+  start: number;
   end: number;
 }
 
-const wordCharacter = /[\p{L}\p{N}]/u;
 const texMark = /[\\^_{}=<>+*|]/;
 const twoWords = /\p{L}{2,}\s+\p{L}{2,}/u;
-/** What a price leaves between two signs: `$5-$6`. */
-const amount = /^\d[\d.,\s]*[-–/]?$/;
+/** A price and what follows it: `$5 each$`. */
+const amountInWords = /^\d[\d.,]*\s+\p{L}/u;
+/** No formula begins or ends in the middle of something: `$PATH:$HOME`, `$a.$b`, `"$x"`. */
+const openStart = /^[;,)\]!?&'"`:@#%]/;
+const openEnd = /[-+*/=:([{<>&"`~@#%^_]$/;
+const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|]$/;
 
-function isTeX(source: string): boolean {
-  return texMark.test(source) || !twoWords.test(source);
+const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
+
+/** As many brackets close as open, and bars at the start come in pairs. TeX has some that stand alone, behind a backslash. */
+function isBalanced(source: string): boolean {
+  if (source.includes('\\')) return true;
+  return (
+    countOf(source, /[([{]/g) === countOf(source, /[)\]}]/g) &&
+    !(source.startsWith('|') && countOf(source, /\|/g) % 2 === 1)
+  );
 }
 
-/** Not when a letter or a digit comes right after it, as in `$5-$6` and `$HOME/$PATH`; `$n$th` is one. */
-function mayEndBefore(next: string, source: string): boolean {
-  if (!wordCharacter.test(next)) return true;
-  return !/\p{N}/u.test(next) && (texMark.test(source) || source.length <= 3);
+function isTeX(source: string): boolean {
+  // A sign alone may be talked about: `$=$`.
+  if ([...source].length > 1 && (openStart.test(source) || openEnd.test(source))) return false;
+  if (!isBalanced(source)) return false;
+  return texMark.test(source) || !(twoWords.test(source) || amountInWords.test(source));
+}
+
+/** The ending of an ordinal or of a plural: `$n$th`, `$k$s`. */
+const wordEnding = /^(?:s|\p{Ll}{2,5})(?![\p{L}\p{N}_])/u;
+
+/**
+ * Not when a name follows, as in `$a$b` and `$HOME/$PATH`, or a shell's own brackets. What a shell or PHP calls `$a` stays text; so
+ * does a price: `$5-$6`.
+ */
+function mayEndBefore(following: string, source: string): boolean {
+  if (!/^[\p{Lu}\p{Ll}\p{N}_{($]/u.test(following)) return true;
+  if (!wordEnding.test(following) || openEndBeforeName.test(source)) return false;
+  return source.length === 1 || /[\\^_{}]/.test(source);
 }
 
 function isInlineSource(source: string): boolean {
@@ -42,43 +67,51 @@ function closing(text: string, fence: string, from: number): number {
   return -1;
 }
 
-function formulaAt(text: string, at: number): Found | undefined {
-  const before = text[at - 1] ?? '';
-  if (before === '\\' || before === '$' || wordCharacter.test(before)) return undefined;
-  const isBlock = text.startsWith('$$', at);
+/** Letters of scripts without capitals may stand right before it: most of them are written without spaces. */
+const notBefore = /[\p{Lu}\p{Ll}\p{N}\\$)\]}%&|^~@#`]/u;
+
+function formulaAt(text: string, start: number): WrittenFormula | undefined {
+  if (notBefore.test(text[start - 1] ?? '')) return undefined;
+  const isBlock = text.startsWith('$$', start);
   const fence = isBlock ? '$$' : '$';
-  const from = at + fence.length;
+  const from = start + fence.length;
   const close = closing(text, fence, from);
   if (close < 0) return undefined;
-  const source = text.slice(from, close);
   const end = close + fence.length;
-  if (isBlock) return source.trim() === '' ? undefined : { source: source.trim(), isBlock, end };
-  if (!isInlineSource(source) || !mayEndBefore(text[end] ?? '', source)) return undefined;
-  return { source, isBlock, end };
+  const source = text.slice(from, close);
+  if (isBlock) {
+    const trimmed = source.trim();
+    return trimmed !== '' && isTeX(trimmed) ? { source: trimmed, isBlock, start, end } : undefined;
+  }
+  if (!isInlineSource(source) || !mayEndBefore(text.slice(end, end + 8), source)) return undefined;
+  return { source, isBlock, start, end };
 }
 
 /**
- * Takes `$…$` and `$$…$$` apart from the words around them. Prices stay words: what begins or ends with a space, goes over a
- * line or reads as prose is no formula. In time proportional to the text, whatever it is made of.
+ * The formulas between dollar signs in a text: `$$…$$`, or a pair `$…$` that is clearly one. What begins or ends with a space, goes
+ * over a line, reads as prose, as a price or as the variables of a program is none. In time proportional to the text, whatever it is
+ * made of.
  */
-export function formulaPieces(text: string): TextPiece[] {
-  const pieces: TextPiece[] = [];
-  let end = 0;
+export function writtenFormulas(text: string): WrittenFormula[] {
+  const formulas: WrittenFormula[] = [];
   let at = text.indexOf('$');
   while (at >= 0) {
     const found = formulaAt(text, at);
-    if (found) {
-      if (at > end) pieces.push({ kind: 'text', text: text.slice(end, at) });
-      pieces.push({ kind: 'formula', source: found.source, isBlock: found.isBlock });
-      end = found.end;
-    }
-    at = text.indexOf('$', found ? end : at + 1);
+    if (found) formulas.push(found);
+    at = text.indexOf('$', found?.end ?? at + 1);
+  }
+  return formulas;
+}
+
+/** Takes the formulas of a text apart from the words around them. */
+export function formulaPieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const { start, end: next, source, isBlock } of writtenFormulas(text)) {
+    if (start > end) pieces.push({ kind: 'text', text: text.slice(end, start) });
+    pieces.push({ kind: 'formula', source, isBlock });
+    end = next;
   }
   if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
   return pieces;
-}
-
-/** Whether what was just typed between two dollar signs becomes a formula; nothing that may yet grow into a price. */
-export function isTypedFormula(source: string): boolean {
-  return isInlineSource(source) && !amount.test(source);
 }

@@ -6,6 +6,7 @@ import { LineBreak } from '../editor/line-break-extension';
 import { SafeEditor } from '../editor/safe-editor';
 import classes from './comments.module.css';
 import { MentionCandidates } from './mention-candidates';
+import { PlainPaste } from './plain-paste';
 import type { CommentNode } from './mention-text';
 
 export interface CommentEditorProps {
@@ -19,14 +20,31 @@ export interface CommentEditorProps {
   onSend: () => void;
 }
 
-type CommentExtension = MentionAtomExtension | LineBreak;
+type CommentExtension = MentionAtomExtension | LineBreak | PlainPaste;
 
-function commentExtensions(): CommentExtension[] {
+/** Letters of every script, with the signs that join them. The type of the library leaves the flag out, which it takes. */
+const student = {
+  name: 'student',
+  char: '@',
+  supportedCharacters: /[\p{L}\p{M}\p{N}_\u200C\u200D]/u,
+  unicode: true,
+  // A single unit, which may be half of a letter: `isValidPosition` looks at the letter.
+  invalidPrefixCharacters: /(?!)/,
+  matchOffset: 0,
+};
+
+/** `a@asha` is an address, and no mention. In scripts without spaces a mention follows right behind a letter. */
+const endOfWord =
+  /(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}]$/u;
+
+export function commentExtensions(): CommentExtension[] {
   return [
     new LineBreak({}),
+    new PlainPaste({}),
     new MentionAtomExtension({
-      // Without flags: the library takes the expression's source only.
-      matchers: [{ name: 'student', char: '@', supportedCharacters: /\w+/, matchOffset: 0 }],
+      matchers: [student],
+      isValidPosition: (_, { textBefore }) => !endOfWord.test(textBefore),
+      appendText: '',
     }),
   ];
 }

@@ -4,21 +4,11 @@ import {
   toggleBlockItem,
   type ApplySchemaAttributes,
   type CommandFunction,
-  type InputRule,
-  type KeyBindings,
   type NodeExtensionSpec,
   type NodeSpecOverride,
   type NodeType,
 } from '@remirror/core';
-import { textblockTypeInputRule } from '@remirror/pm/inputrules';
 import { languageOf } from '../../components/rich-text/code-languages';
-import { languageName } from './pasted-html';
-
-/** Three marks and the name of a language; a space or Enter makes code of it. */
-const fenced = /^```([\w+#-]{0,30})\s$/;
-const fenceAlone = /^```([\w+#-]{0,30})$/;
-
-const namedIn = ([, name]: RegExpMatchArray): string | null => (name ? languageName(name) : null);
 
 function languageIn(pre: Node | string): string | null {
   return pre instanceof Element ? languageOf(pre.querySelector('code')) : null;
@@ -71,23 +61,6 @@ export class CodeBlock extends NodeExtension {
     return {
       toggleCodeBlock: () => toggleBlockItem({ type: this.type, toggleType: 'paragraph' }),
       chooseCodeLanguage: (language: string | null) => chooseLanguage(this.type, language),
-    };
-  }
-  override createInputRules(): InputRule[] {
-    return [textblockTypeInputRule(fenced, this.type, (match) => ({ language: namedIn(match) }))];
-  }
-  override createKeymap(): KeyBindings {
-    return {
-      Enter: ({ state, dispatch }) => {
-        const { $from, empty } = state.selection;
-        const match = fenceAlone.exec($from.parent.textContent);
-        if (!empty || !match || $from.parent.type.name !== 'paragraph' || $from.end() !== $from.pos)
-          return false;
-        if (!$from.node(-1).canReplaceWith($from.index(-1), $from.indexAfter(-1), this.type)) return false;
-        const tr = state.tr.delete($from.start(), $from.end());
-        dispatch?.(tr.setBlockType($from.start(), $from.start(), this.type, { language: namedIn(match) }));
-        return true;
-      },
     };
   }
 }

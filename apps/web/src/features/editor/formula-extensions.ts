@@ -1,18 +1,16 @@
 import {
   ExtensionTag,
   NodeExtension,
-  nodeInputRule,
   type ApplySchemaAttributes,
   type CommandFunction,
-  type InputRule,
   type NodeExtensionSpec,
   type NodeSpecOverride,
   type NodeViewMethod,
   type ProsemirrorNode,
 } from '@remirror/core';
-import { NodeSelection, TextSelection, type Transaction } from '@remirror/pm/state';
+import { NodeSelection } from '@remirror/pm/state';
 import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
-import { isTypedFormula } from '../../components/rich-text/formula-source';
+import { insertBehind } from './caret-behind';
 import { FormulaView } from './formula-view';
 
 type FormulaTag = 'code' | 'pre';
@@ -64,17 +62,6 @@ export class InlineFormula extends NodeExtension {
   override createNodeViews() {
     return drawn;
   }
-  override createInputRules(): InputRule[] {
-    return [
-      nodeInputRule({
-        // What stands before the first sign is not part of the formula, but keeps `US$5 or CA$` from being one.
-        regexp: /(?<![\p{L}\p{N}$\\])\$([^\s$](?:[^$\n]*[^\s$\\])?)\$$/u,
-        type: this.type,
-        shouldSkip: ({ captureGroup }) => !isTypedFormula(captureGroup ?? ''),
-        getAttributes: ([, source]) => ({ source }),
-      }),
-    ];
-  }
 }
 
 /** A formula on a line of its own. */
@@ -91,17 +78,6 @@ export class BlockFormula extends NodeExtension {
   override createNodeViews() {
     return drawn;
   }
-  override createInputRules(): InputRule[] {
-    return [
-      nodeInputRule({
-        regexp: /^\$\$([^$\n]+)\$\$$/,
-        type: this.type,
-        ignoreWhitespace: true,
-        getAttributes: ([, source]) => ({ source: source?.trim() }),
-        beforeDispatch: ({ tr }) => goOnBehind(tr),
-      }),
-    ];
-  }
   override createCommands() {
     return { putFormula };
   }
@@ -115,16 +91,8 @@ function putFormula(source: string, isBlock: boolean): CommandFunction {
     const { selection } = tr;
     const selected = selection instanceof NodeSelection ? selection.node.type : undefined;
     if (selected === type) tr.setNodeAttribute(selection.from, 'source', source);
-    else goOnBehind(tr.replaceSelectionWith(type.create({ source }), false));
+    else insertBehind(tr, type.create({ source }));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
-}
-
-/** Where nothing follows what was put in, it would be selected itself, and the next letter would take its place. */
-function goOnBehind(tr: Transaction): void {
-  if (!(tr.selection instanceof NodeSelection)) return;
-  const { to } = tr.selection;
-  const paragraph = tr.doc.type.schema.nodes['paragraph'];
-  if (paragraph) tr.insert(to, paragraph.create()).setSelection(TextSelection.create(tr.doc, to + 1));
 }

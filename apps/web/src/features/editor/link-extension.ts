@@ -1,11 +1,20 @@
 import {
   isElementDomNode,
   type ApplySchemaAttributes,
+  type CreateExtensionPlugin,
   type MarkExtensionSpec,
   type MarkSpecOverride,
 } from '@remirror/core';
+import type { EditorState, Transaction } from '@remirror/pm/state';
 import { LinkExtension } from 'remirror/extensions';
 import { isAllowedAddress } from './link-address';
+import { writtenLinks } from './written-links';
+
+/** Whether the words are the address and nothing else. */
+function isOwnAddress(words: string, href: string): boolean {
+  const [found] = writtenLinks(words);
+  return found?.href === href && found.start === 0 && found.end === words.length;
+}
 
 /** Links of which only allowed addresses come in, whether pasted, dropped or restored; the words of others stay as text. */
 export class SafeLinkExtension extends LinkExtension {
@@ -15,11 +24,43 @@ export class SafeLinkExtension extends LinkExtension {
       ...spec,
       parseDOM: (spec.parseDOM ?? []).map((rule) => ({
         ...rule,
-        getAttrs: (node: string | Node) =>
-          isElementDomNode(node) && isAllowedAddress(node.getAttribute('href') ?? '')
-            ? (rule.getAttrs?.(node as never) ?? null)
-            : false,
+        getAttrs: (node: string | Node) => {
+          const href = isElementDomNode(node) ? (node.getAttribute('href') ?? '') : '';
+          if (!isElementDomNode(node) || !isAllowedAddress(href)) return false;
+          return { ...(rule.getAttrs?.(node as never) || {}), auto: isOwnAddress(node.textContent, href) };
+        },
       })),
     };
+  }
+
+  /** Instead of the library's, which makes links of `System.in`: links are made by the rules of typing and pasting. */
+  override createPlugin(): CreateExtensionPlugin {
+    return {
+      appendTransaction: (transactions, _, state) =>
+        transactions.some(({ docChanged }) => docChanged) ? this.#followWords(state) : null,
+    };
+  }
+
+  /** A link whose words are its address leads where they say, also after they were changed. */
+  #followWords(state: EditorState): Transaction | null {
+    const { $head } = state.selection;
+    const { tr } = state;
+    const runs: { text: string; from: number; href: unknown }[] = [];
+    $head.parent.forEach(({ marks, text = '' }, offset) => {
+      const { attrs } = marks.find(({ type }) => type === this.type) ?? {};
+      if (attrs?.['auto'] !== true) return;
+      const from = $head.start() + offset;
+      const last = runs.at(-1);
+      if (last && last.href === attrs['href'] && last.from + last.text.length === from) last.text += text;
+      else runs.push({ text, from, href: attrs['href'] });
+    });
+    for (const { text, from, href } of runs) {
+      const [found] = writtenLinks(text);
+      if (found?.href === href) continue;
+      tr.removeMark(from, from + text.length, this.type);
+      if (found?.start === 0)
+        tr.addMark(from, from + found.end, this.type.create({ href: found.href, auto: true }));
+    }
+    return tr.docChanged ? tr : null;
   }
 }

@@ -3,6 +3,7 @@ import { closeHistory } from '@remirror/pm/history';
 import { DOMParser as DocumentParser } from '@remirror/pm/model';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { pastedHtml } from './pasted-html';
+import { pastedText } from './pasted-text';
 
 /** What is pasted comes in clean, in one step that can be undone. Ctrl+Shift+V pastes the bare text. */
 export class PasteExtension extends PlainExtension {
@@ -13,6 +14,7 @@ export class PasteExtension extends PlainExtension {
     return {
       props: {
         transformPastedHTML: (html) => pastedHtml(html),
+        clipboardTextParser: (text, $context, isBare) => pastedText(text, $context, isBare),
         handlePaste: (view, event) => {
           // A step of its own: to take it back leaves what was typed just before.
           view.dispatch(closeHistory(view.state.tr));
@@ -20,10 +22,14 @@ export class PasteExtension extends PlainExtension {
           const text = data?.getData('text/plain') ?? '';
           const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;
           if (!data || isPlain || data.getData('text/html') !== '' || data.files.length > 0) return false;
-          if (view.state.selection.$from.parent.type.spec.code || !looksLikeMarkdown(text)) return false;
+          const { $from } = view.state.selection;
+          if ($from.parent.type.spec.code || $from.marks().some(({ type }) => type.name === 'code'))
+            return false;
+          if (!looksLikeMarkdown(text)) return false;
           const { body } = new DOMParser().parseFromString(pastedHtml(markdownHtml(text)), 'text/html');
           const slice = DocumentParser.fromSchema(view.state.schema).parseSlice(body, {
-            context: view.state.selection.$from,
+            context: $from,
+            preserveWhitespace: true,
           });
           view.dispatch(
             view.state.tr

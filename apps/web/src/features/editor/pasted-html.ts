@@ -2,6 +2,7 @@ import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
 import { formulaPieces } from '../../components/rich-text/formula-source';
 import { allowedHtml } from './allowed-html';
 import { nestWordLists } from './pasted-word-lists';
+import { writtenLinks } from './written-links';
 
 /** Read in a document apart, yet the page's policy would report each style and handler: they are kept by another name, styles to be read here. */
 function withoutPolicyTrouble(html: string): string {
@@ -248,19 +249,31 @@ function takeBoxes(body: HTMLElement): void {
   }
 }
 
-/** `$x$` and `$$x$$` in words. */
-function drawTyped(body: HTMLElement): void {
+function wordsWithLinks(owner: Node, words: string): (Node | string)[] {
+  let end = 0;
+  const parts = writtenLinks(words).flatMap(({ href, start, end: next }) => {
+    const link = newElement(owner, 'a', words.slice(start, next));
+    link.setAttribute('href', href);
+    const before = words.slice(end, start);
+    end = next;
+    return [before, link];
+  });
+  return [...parts, words.slice(end)];
+}
+
+/** `$x$`, `$$x$$` and addresses in words. */
+function takeWritten(body: HTMLElement): void {
   const words = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
   while (words.nextNode()) found.push(words.currentNode as Text);
   for (const text of found) {
-    if (!text.data.includes('$') || text.parentElement?.closest('pre,code')) continue;
-    const pieces = formulaPieces(text.data);
-    if (!pieces.some(({ kind }) => kind === 'formula')) continue;
+    if (!/\$|:\/\/|www\./i.test(text.data) || text.parentElement?.closest('pre,code')) continue;
+    const isLinked = text.parentElement?.closest('a') != null;
     text.replaceWith(
-      ...pieces.map((piece) =>
-        piece.kind === 'text' ? piece.text : newFormula(body, piece.source, piece.isBlock),
-      ),
+      ...formulaPieces(text.data).flatMap((piece) => {
+        if (piece.kind === 'formula') return [newFormula(body, piece.source, piece.isBlock)];
+        return isLinked ? [piece.text] : wordsWithLinks(body, piece.text);
+      }),
     );
   }
 }
@@ -280,6 +293,6 @@ export function pastedHtml(html: string): string {
   mendLists(body);
   takeTables(body);
   takeBoxes(body);
-  drawTyped(body);
+  takeWritten(body);
   return allowedHtml(body.innerHTML);
 }

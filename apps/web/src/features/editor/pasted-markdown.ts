@@ -3,27 +3,77 @@ import { languageName } from './pasted-html';
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#-]*)\s*$/;
 const heading = /^(#{1,6})\s+(.+?)\s*#*$/;
-const item = /^(\s*)(?:([-*+])|(\d{1,6})[.)])\s+(.*)$/;
+const item = /^(\s*)(?:([-*+])|(\d{1,3})[.)])\s+(.*)$/;
 const rule = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/;
 
-/** Text that is Markdown beyond doubt: words with a star or a dash in them stay as they are. */
+/** Around words, not within them or around a part of a term: `x**2 + y**2`, `2*3*4`, `(*p)*(*q)` and `f(**a)` stay. */
+const emphasis = (mark: string, inner: string): string =>
+  `(?<![\\p{Lu}\\p{Ll}\\p{N}*~/\\\\)\\]])${mark}(?=[\\p{L}\\p{N}"'“‘„«¿¡(\`$])(${inner}?(?:[\\p{L}\\p{N}.,:;!?…"'”’»\`$]|\\([^*~()\\n]*\\)))${mark}(?![\\p{Lu}\\p{Ll}\\p{N}*~/(\\[])`;
+const bold = emphasis('\\*\\*', '[^*\\n]*');
+const strongSign = new RegExp(`${bold}|\\[[^\\]\\n]+\\]\\(https?:[^)\\s]+\\)`, 'u');
+
+const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
+
+/** A heading stands apart. With a single sign it is as likely the comment of a program. */
+function hasHeading(lines: readonly string[]): boolean {
+  const apart = lines.filter((_, at) => isBlank(lines[at - 1]) && isBlank(lines[at + 1]));
+  return (
+    apart.some((line) => /^#{2,6}\s+\S/.test(line)) ||
+    (apart.some((line) => heading.test(line)) && apart.some((line) => rule.test(line)))
+  );
+}
+
+/** Items of one kind beneath each other, numbers from 1 on; `- 3` beneath `- 5` may as well be a sum. */
+function hasList(lines: readonly string[]): boolean {
+  let number = 0;
+  let last: string | undefined;
+  return lines.some((line) => {
+    const [, sign, counted, words = ''] = /^(?:([-*])|(\d{1,3})\.) +(.*)$/.exec(line) ?? [];
+    const isItem =
+      /^[\p{L}"'“„‘«¿¡`*[(]/u.test(words) && (sign !== undefined || Number(counted) === number + 1);
+    number = isItem && counted !== undefined ? number + 1 : 0;
+    const isNext = isItem && last === (sign ?? '.');
+    // An item may have lines of its own.
+    if (isItem) last = sign ?? '.';
+    else if (!/^\s+\S/.test(line)) last = undefined;
+    return isNext;
+  });
+}
+
+function hasFence(lines: readonly string[]): boolean {
+  const [, mark] = fence.exec(lines.find((line) => fence.test(line)) ?? '') ?? [];
+  return mark !== undefined && lines.filter((line) => line.trim().startsWith(mark)).length > 1;
+}
+
+/** Text that is Markdown beyond doubt: terms, programs, and words with a star or a dash in them stay as they are. */
 export function looksLikeMarkdown(text: string): boolean {
   const lines = text.split(/\r?\n/);
-  const listed = lines.filter((line) => item.test(line)).length;
   return (
-    lines.some((line) => fence.test(line) || tableRule.test(line) || heading.test(line)) ||
-    /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\(https?:[^)\s]+\)|`[^`\n]+`/u.test(text) ||
-    formulaPieces(text).some(({ kind }) => kind === 'formula') ||
-    listed > 1
+    hasFence(lines) ||
+    lines.some((line, at) => tableRule.test(line) && (lines[at - 1] ?? '').includes('|')) ||
+    hasHeading(lines) ||
+    strongSign.test(text) ||
+    formulaPieces(text).some((piece) => piece.kind === 'formula' && piece.isBlock) ||
+    hasList(lines)
   );
 }
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const inlineParts =
-  /(`+)(.+?)\1(?!`)|\$\$[^$]+\$\$|\$[^\s$](?:[^$\n]*[^\s$])?\$|\*\*(\S(?:[^\n]*?\S)?)\*\*|(?<![\w*])\*(\S(?:[^*\n]*?\S)?)\*(?![\w*])|~~(\S(?:[^\n]*?\S)?)~~|!?\[([^\]\n]+)\]\((https?:[^)\s]+|mailto:[^)\s]+)\)/gu;
+const inlineParts = new RegExp(
+  [
+    '(?<![\\p{Lu}\\p{Ll}\\p{N}`=])(`+)(.+?)\\1(?![`\\p{Lu}\\p{Ll}\\p{N}])',
+    '\\$\\$[^$]+\\$\\$',
+    '\\$[^\\s$](?:[^$\\n]*[^\\s$])?\\$',
+    bold,
+    emphasis('\\*', '[^*\\n]*'),
+    emphasis('~~', '[^~\\n]*'),
+    '!?\\[([^\\]\\n]+)\\]\\((https?:[^)\\s]+|mailto:[^)\\s]+)\\)',
+  ].join('|'),
+  'gu',
+);
 
 function inline(text: string): string {
   let html = '';
@@ -116,7 +166,10 @@ export function markdownHtml(text: string, depth = 0): string {
       const rest = takeWhile((next) => next.includes('|'));
       blocks.push(`<table>${row(line, 'th')}${rest.map((next) => row(next, 'td')).join('')}</table>`);
     } else if (item.test(line)) {
-      blocks.push(list(takeWhile((next) => item.test(next) || /^\s{2,}\S/.test(next))));
+      const entries = list(takeWhile((next) => item.test(next) || /^\s{2,}\S/.test(next)));
+      // The library joins neighbouring lists: one that begins again at 1 would be counted on.
+      if (entries.startsWith('<ol>') && blocks.at(-1)?.startsWith('<ol')) blocks.push('<p></p>');
+      blocks.push(entries);
     } else if (depth < DEEPEST_QUOTE && line.startsWith('>')) {
       const quoted = takeWhile((next) => next.startsWith('>')).map((next) => next.replace(/^>\s?/, ''));
       blocks.push(`<blockquote>${markdownHtml(quoted.join('\n'), depth + 1)}</blockquote>`);

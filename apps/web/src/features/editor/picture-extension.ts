@@ -15,6 +15,7 @@ import { NodeSelection, TextSelection, type EditorState, type Transaction } from
 import type { EditorView } from '@remirror/pm/view';
 import { pictureLocation } from '../../components/rich-text/enrich-body';
 import { hasWords } from '../gallery/use-pasted-images';
+import { caretBehind } from './caret-behind';
 import type { PictureUploads } from './picture-uploads';
 import { PictureView } from './picture-view';
 
@@ -105,8 +106,8 @@ export class Picture extends NodeExtension {
           if (!dispatch) return true;
           const upload = this.uploads.add(file);
           const attrs = { ...picture.attrs, src: null, width: null, height: null, upload };
-          const { from } = tr.selection;
-          dispatch(tr.setNodeMarkup(from, null, attrs).setSelection(NodeSelection.create(tr.doc, from)));
+          const { from, to } = tr.selection;
+          dispatch(caretBehind(tr.setNodeMarkup(from, null, attrs), to));
           return true;
         },
       /** The caret goes behind the picture that is selected, so that the next letter does not take its place. */
@@ -114,7 +115,7 @@ export class Picture extends NodeExtension {
         (): CommandFunction =>
         ({ tr, dispatch }) => {
           if (!selectedPicture(tr)) return false;
-          dispatch?.(tr.setSelection(TextSelection.create(tr.doc, tr.selection.to)));
+          dispatch?.(caretBehind(tr, tr.selection.to));
           return true;
         },
     };

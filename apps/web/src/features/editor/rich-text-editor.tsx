@@ -6,8 +6,7 @@ import { allowedHtml } from './allowed-html';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
-import { documentOf } from './rich-text-content';
-import { richTextExtensions, type RichTextExtension } from './rich-text-extensions';
+import { richTextExtensions, richTextSettings, type RichTextExtension } from './rich-text-extensions';
 import { SafeEditor } from './safe-editor';
 
 export interface RichTextEditorProps {
@@ -43,10 +42,10 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     onChange,
   } = props;
   const { manager, state } = useRemirror({
+    ...richTextSettings,
     extensions: () => richTextExtensions(uploads),
     // The library reads HTML in the page's own document, where a picture's handler would run: a draft was never at the api.
     content: useMemo(() => allowedHtml(initialHtml), [initialHtml]),
-    stringHandler: documentOf,
     selection: 'end',
   });
   const handleChange = useCallback(

@@ -12,11 +12,11 @@ import {
   StrikeExtension,
   SubExtension,
   SupExtension,
-  TOP_50_TLDS,
   TrailingNodeExtension,
   UnderlineExtension,
 } from 'remirror/extensions';
 import { AlignExtension } from './align-extension';
+import { AutoFormatExtension } from './auto-format-extension';
 import { CodeBlock } from './code-block-extension';
 import { BlockFormula, InlineFormula } from './formula-extensions';
 import { LineBreak } from './line-break-extension';
@@ -24,11 +24,18 @@ import { SafeLinkExtension } from './link-extension';
 import { PasteExtension } from './paste-extension';
 import { Picture } from './picture-extension';
 import type { PictureUploads } from './picture-uploads';
+import { documentOf } from './rich-text-content';
 import { tableExtensions } from './table-extension';
 import { ColorMark, FontMark, SizeMark } from './palette-marks';
 
-// A bare word with a dot is a link only under a domain that people write: "Node.js" is not one.
-const autoLinkAllowedTLDs = [...TOP_50_TLDS, 'edu', 'school', 'dev', 'app'];
+/**
+ * For every editor of rich text. The libraries' own rules take signs away that somebody typed: formatting is that of
+ * `AutoFormatExtension` and of the toolbar.
+ */
+export const richTextSettings = {
+  exclude: { inputRules: true, pasteRules: true },
+  stringHandler: documentOf,
+} as const;
 
 /**
  * Everything that a body may contain.
@@ -55,13 +62,14 @@ export function richTextExtensions(uploads?: PictureUploads) {
     new OrderedListExtension({}),
     new LineBreak({}),
     new HorizontalRuleExtension({}),
-    new SafeLinkExtension({ autoLink: true, autoLinkAllowedTLDs, defaultProtocol: 'https:' }),
+    new SafeLinkExtension({ defaultProtocol: 'https:' }),
     new FontMark({}),
     new SizeMark({}),
     new ColorMark({}),
     new AlignExtension({}),
     picture,
     ...tableExtensions(),
+    new AutoFormatExtension({}),
     new PasteExtension({}),
     new DropCursorExtension({}),
     new TrailingNodeExtension({}),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { InlineText } from '../../components/rich-text/inline-text';
+import { MarkedWords } from '../../components/rich-text/marked-words';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import { toast } from '../../components/toast';
@@ -36,7 +37,7 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
       <span className={classes.text}>
         <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
         <span className={classes.excerpt} dir="auto">
-          <InlineText text={excerptOf(notification)} />
+          <Excerpt notification={notification} />
         </span>
         <span className={classes.foot}>
           <RelativeTime at={createdAt} />
@@ -52,11 +53,11 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
 }
 
 /** The comment or answer itself where there is one to read, otherwise the question's title. */
-function excerptOf({ type, payload }: NotificationItemFragment): string {
-  if ('reason' in payload) return payload.reason;
-  if ('commentBody' in payload) return payload.commentBody;
+function Excerpt({ notification: { type, payload } }: { notification: NotificationItemFragment }) {
+  if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} />;
+  if ('reason' in payload) return <InlineText text={payload.reason} />;
   const answer = type === 'NEW_ANSWER' && 'answer' in payload ? payload.answer : null;
-  return answer?.excerpt || payload.questionTitle;
+  return <InlineText text={answer?.excerpt || payload.questionTitle} />;
 }
 
 /** The very post that it tells of. */

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
+import { MarkedWords } from '../../components/rich-text/marked-words';
 import { SafeHtml } from '../../components/safe-html';
 import { SkeletonRows } from '../../components/skeletons';
 import { ModerationCaseDocument, type ModerationCaseFragment } from '../../generated/graphql';
@@ -81,7 +82,7 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
           <SafeHtml html={shown.body} />
         ) : (
           <p className={classes.comment} dir="auto">
-            {shown.body}
+            <MarkedWords text={shown.body} />
           </p>
         )}
         {shown.imageUrls.map((url) => (

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../../../../test/app.js';
+import { newCommunity, type Community } from '../../../../../test/community.js';
+import { Participant } from '../../../../../test/participant.js';
+import { propertiesSeed } from '../../../../../test/seed.js';
+import { bodyOf, writtenTexts } from '../../../../../test/written-texts.js';
+
+const seed = propertiesSeed();
+const BODIES = 8;
+const TEXTS_OF_A_BODY = 10;
+const texts = writtenTexts(seed, BODIES * TEXTS_OF_A_BODY);
+const bodies = Array.from({ length: BODIES }, (_, at) =>
+  texts
+    .slice(at * TEXTS_OF_A_BODY, (at + 1) * TEXTS_OF_A_BODY)
+    .map(bodyOf)
+    .join(''),
+);
+
+let app: TestApp;
+let community: Community;
+let ada: Participant;
+beforeAll(async () => {
+  app = await sharedApp();
+  community = await newCommunity(app, 1);
+  const [first] = community.members;
+  if (!first) throw new Error('there are no members');
+  ada = new Participant(app, first, community);
+});
+
+describe('bodies of mathematics, programs, shells and prose in ten scripts', () => {
+  it('are read as they were sent', async () => {
+    const questionId = await ada.ask();
+    for (const body of bodies) await ada.answer(questionId, body);
+    const { docs } = await ada.query<{ docs: { body: string }[] }>(
+      `getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { page: 1, limit: ${BODIES} }) { docs { body } }`,
+    );
+    expect({ seed, bodies: docs.map(({ body }) => body).sort() }).toEqual({
+      seed,
+      bodies: [...bodies].sort(),
+    });
+  });
+});

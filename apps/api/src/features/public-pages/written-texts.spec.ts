@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { plainTextOf } from '@nimo/projections';
+import { propertiesSeed } from '../../../../../test/seed.js';
+import { excerptOf, storedBody } from '../../../../../test/stored-body.js';
+import { bodyOf, writtenTexts } from '../../../../../test/written-texts.js';
+import { publicQuestionPage } from './public-question-page.js';
+import type { PublicQuestion } from './public-question.js';
+
+const seed = propertiesSeed();
+const texts = writtenTexts(seed, 300);
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function pageOf(body: string, comment: string): string {
+  const author = { _id: 'a', userName: 'ada' };
+  const written = { author, createdAt: '2026-11-26T00:00:00.000Z', editedAt: null, upvoteCount: 0 };
+  const shown = {
+    question: {
+      ...written,
+      _id: 'q',
+      title: 'Title',
+      body,
+      excerpt: excerptOf(body),
+      imageUrls: [],
+      answerCount: 1,
+      acceptedAnswer: null,
+      space: { name: 'Space' },
+      subject: { subjectName: 'Subject' },
+      topic: { topicName: 'Topic' },
+    },
+    comments: [{ ...written, body: comment, mentions: ['ada'] }],
+    answers: [{ answer: { ...written, _id: 'b', body, imageUrls: [] }, isAccepted: false, comments: [] }],
+    isHidden: false,
+  };
+  // As much of it as the page shows.
+  return publicQuestionPage(shown as unknown as PublicQuestion, undefined).served.render().content;
+}
+
+describe('the public page', () => {
+  it('shows bodies and comments character for character as they were written', () => {
+    const changed = texts.filter((text) => {
+      const page = plainTextOf(pageOf(storedBody(bodyOf(text)), text));
+      const [, ...shown] = page.split(inOneLine(text));
+      // In the question, in its comment and in the answer.
+      return shown.length < 3;
+    });
+    expect({ seed, changed }).toEqual({ seed, changed: [] });
+  });
+});

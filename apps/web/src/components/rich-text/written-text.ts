@@ -1,0 +1,64 @@
+import { formulaPieces, type TextPiece } from './formula-source';
+
+/** Words, a formula, or code among them. */
+export type WrittenPiece = TextPiece | { kind: 'code'; text: string; isBlock: boolean };
+
+/** Code between back-ticks and where it stands in the text, the back-ticks included. */
+export interface WrittenCode {
+  text: string;
+  /** Three back-ticks on a line of their own, as a fence. */
+  isBlock: boolean;
+  start: number;
+  end: number;
+}
+
+const FENCE = 3;
+const fenced = /^[\w+#-]{0,30}\n([^]*)$/;
+/** Not within a word or what a program assigns: `x=` with a shell's back-ticks stays as it is. */
+const notBefore = /[\p{Lu}\p{Ll}\p{N}`\\$=\uFFFC]/u;
+const notBehind = /^[\p{Lu}\p{Ll}\p{N}`]/u;
+
+function codeBetween(text: string, start: number, from: number, to: number, end: number) {
+  const source = text.slice(from, to);
+  const isFence = from - start >= FENCE && /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start));
+  const block = isFence ? fenced.exec(source)?.[1] : undefined;
+  if (block !== undefined) return { text: block.replace(/\n$/, ''), isBlock: true, start, end };
+  return /^\S(?:.*\S)?$/.test(source) ? { text: source, isBlock: false, start, end } : undefined;
+}
+
+/** What stands between as many back-ticks as before it, in a line or as a fence. In time proportional to the text. */
+export function writtenCode(text: string): WrittenCode[] {
+  const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ start: index, length }));
+  const next: number[] = [];
+  const lastOfLength = new Map<number, number>();
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    const { length = 0 } = runs[at] ?? {};
+    next[at] = lastOfLength.get(length) ?? -1;
+    lastOfLength.set(length, at);
+  }
+  const found: WrittenCode[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const [open, close] = [runs[at], runs[next[at] ?? -1]];
+    if (!open || !close || notBefore.test(text[open.start - 1] ?? '')) continue;
+    const end = close.start + close.length;
+    if (notBehind.test(text.slice(end, end + 2))) continue;
+    const code = codeBetween(text, open.start, open.start + open.length, close.start, end);
+    if (!code) continue;
+    found.push(code);
+    at = next[at] ?? at;
+  }
+  return found;
+}
+
+/** Takes the code and the formulas that somebody marked in plain text apart from the words around them. */
+export function writtenPieces(text: string): WrittenPiece[] {
+  const pieces: WrittenPiece[] = [];
+  let end = 0;
+  for (const code of writtenCode(text)) {
+    pieces.push(...formulaPieces(text.slice(end, code.start)));
+    pieces.push({ kind: 'code', text: code.text, isBlock: code.isBlock });
+    end = code.end;
+  }
+  pieces.push(...formulaPieces(text.slice(end)));
+  return pieces;
+}

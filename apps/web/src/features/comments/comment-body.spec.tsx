@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderPart } from '../../testing/render-part';
+import { CommentBody } from './comment-body';
+
+function shown(body: string, mentions: readonly string[] = []): Element {
+  const comment = renderPart(<CommentBody body={body} mentions={mentions} />).container.querySelector('p');
+  if (!comment) throw new Error('there is no comment');
+  return comment;
+}
+
+describe('the body of a comment', () => {
+  it('shows code and formulas as posts do', () => {
+    const comment = shown('@[dev] `x*y` and $x^2$:\n```js\nlet a;\n```', ['dev']);
+    expect([...comment.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
+      'x*y',
+      'let a;',
+    ]);
+    expect(comment.querySelector('[data-source]')).toHaveAttribute('data-source', 'x^2');
+    expect(comment).toHaveTextContent(/^@dev x\*y and/);
+  });
+
+  it.each([
+    'PHP: $sum=$a+$b; swap($a,$b)',
+    'export PATH=$PATH:$HOME/bin and $5+$6=$11',
+    '3*4*5, **b**, ~20 to ~30, x=`date`',
+    '@[constructor] @[0] foo@[bar baz] @[]',
+    '1947. India <b>x</b>',
+  ])('shows %j as it was written', (body) => {
+    const comment = shown(body);
+    expect(comment.textContent).toBe(body);
+    expect(comment.querySelector('code, [data-source]')).toBeNull();
+  });
+});

@@ -1,0 +1,124 @@
+import {
+  ExtensionPriority,
+  PlainExtension,
+  type PrioritizedKeyBindings,
+  type ProsemirrorPlugin,
+} from '@remirror/core';
+import { closeHistory, undo } from '@remirror/pm/history';
+import { NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@remirror/pm/state';
+import type { EditorView } from '@remirror/pm/view';
+import { caretBehind } from './caret-behind';
+import {
+  closeFence,
+  rulesOfEnd,
+  rulesOfEnter,
+  rulesOfTyping,
+  textBefore,
+  type FormatRule,
+} from './format-rules';
+
+/** What the last change of the document was. */
+type LastChange = 'typed' | 'formatted' | 'other';
+
+const lastChange = new PluginKey<LastChange>('nimoAutoFormat');
+
+/** In a step of its own: to take it back leaves exactly what was typed. */
+function applyFormat(view: EditorView, tr: Transaction): void {
+  view.dispatch(closeHistory(tr).setMeta(lastChange, 'formatted').scrollIntoView());
+  view.dispatch(closeHistory(view.state.tr));
+}
+
+function format(view: EditorView, text: string, rules: readonly FormatRule[]): boolean {
+  const { state } = view;
+  const { selection } = state;
+  if (!(selection instanceof TextSelection) || !selection.empty) return false;
+  const { $head: $caret } = selection;
+  if ($caret.parent.type.spec.code) return false;
+  const before = textBefore($caret);
+  if (!before.endsWith(text)) return false;
+  for (const rule of rules) {
+    const tr = rule({ state, $caret, before, text });
+    if (!tr) continue;
+    applyFormat(view, tr);
+    return true;
+  }
+  return false;
+}
+
+function finish(view: EditorView): void {
+  if (!view.isDestroyed && !view.composing && lastChange.getState(view.state) === 'typed')
+    format(view, '', rulesOfEnd);
+}
+
+/** A formula, a picture or a rule that is selected stays: what is typed goes behind it. */
+function typedOverNode(view: EditorView, text: string): Transaction | undefined {
+  const { selection, tr } = view.state;
+  return selection instanceof NodeSelection && selection.node.isLeaf
+    ? caretBehind(tr, selection.to).insertText(text)
+    : undefined;
+}
+
+/**
+ * The only automatic formatting of typed text: code between back-ticks, fences, lists, links and formulas, where they are
+ * unmistakable. The libraries' own rules are off (`richTextSettings`). Decision 236.
+ */
+export class AutoFormatExtension extends PlainExtension {
+  get name() {
+    return 'nimoAutoFormat' as const;
+  }
+  override createKeymap(): PrioritizedKeyBindings {
+    return [
+      ExtensionPriority.Highest,
+      {
+        Backspace: ({ state, dispatch }) =>
+          lastChange.getState(state) === 'formatted' && undo(state, dispatch),
+        Enter: ({ state, view }) => {
+          if (!view) return false;
+          if (format(view, '', rulesOfEnter)) return true;
+          const closed = closeFence(state);
+          if (closed) applyFormat(view, closed);
+          return closed !== undefined;
+        },
+      },
+    ];
+  }
+  override createExternalPlugins(): ProsemirrorPlugin[] {
+    return [
+      new Plugin<LastChange>({
+        key: lastChange,
+        state: {
+          init: () => 'other',
+          apply: (tr, last) => {
+            const change = tr.getMeta(lastChange) as LastChange | undefined;
+            if (change) return change;
+            return tr.getMeta('appendedTransaction') || !(tr.docChanged || tr.selectionSet) ? last : 'other';
+          },
+        },
+        props: {
+          handleTextInput: (view, _from, _to, text, typed) => {
+            if (view.composing) return false;
+            const tr = typedOverNode(view, text) ?? typed();
+            view.dispatch(tr.setMeta(lastChange, 'typed'));
+            format(view, text, rulesOfTyping);
+            return true;
+          },
+          handleDOMEvents: {
+            compositionend: (view, { data }) => {
+              // The composed text reaches the document after this event.
+              setTimeout(() => {
+                if (view.isDestroyed || view.composing) return;
+                view.dispatch(view.state.tr.setMeta(lastChange, 'typed'));
+                format(view, data, rulesOfTyping);
+              });
+            },
+            // Before the key is handled, whichever extension does that.
+            keydown: (view, { key }) => {
+              if (key === 'Enter') finish(view);
+            },
+            blur: finish,
+          },
+        },
+      }),
+    ];
+  }
+}

@@ -1,0 +1,21 @@
+import type { Node as ProsemirrorNode } from '@remirror/pm/model';
+import { TextSelection, type Transaction } from '@remirror/pm/state';
+
+/** Puts the caret behind what ends there, into a paragraph, so that the next key is text and takes the place of nothing. */
+export function caretBehind(tr: Transaction, end: number): Transaction {
+  const $end = tr.doc.resolve(end);
+  if ($end.parent.inlineContent) return tr.setSelection(TextSelection.create(tr.doc, end));
+  const { paragraph } = tr.doc.type.schema.nodes;
+  if (paragraph && $end.nodeAfter?.type !== paragraph) tr.insert(end, paragraph.create());
+  return tr.setSelection(TextSelection.create(tr.doc, end + 1));
+}
+
+/** Puts a node in the place of the selection, with the caret behind it. */
+export function insertBehind(tr: Transaction, node: ProsemirrorNode): Transaction {
+  tr.replaceSelectionWith(node, false);
+  let end = tr.selection.to;
+  tr.doc.descendants((other, position) => {
+    if (other === node) end = position + node.nodeSize;
+  });
+  return caretBehind(tr, end);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { writtenLinks } from './written-links';
+
+const found = (text: string): string[] => writtenLinks(text).map(({ start, end }) => text.slice(start, end));
+
+describe('writtenLinks', () => {
+  it.each([
+    ['see https://example.org.', 'https://example.org'],
+    ['(https://en.wikipedia.org/wiki/Prime_number).', 'https://en.wikipedia.org/wiki/Prime_number'],
+    [
+      'https://en.wikipedia.org/wiki/Function_(mathematics)',
+      'https://en.wikipedia.org/wiki/Function_(mathematics)',
+    ],
+    ['„https://example.org/a?b=c&d#e“', 'https://example.org/a?b=c&d#e'],
+    ['https://пример.рф/путь, и', 'https://пример.рф/путь'],
+    ['见https://example.org/a。然后', 'https://example.org/a'],
+    ['www.example.org/a!', 'www.example.org/a'],
+    ['http://localhost:3000/a', 'http://localhost:3000/a'],
+  ])('finds the address in %j', (text, address) => {
+    expect(found(text)).toEqual([address]);
+  });
+
+  it.each([
+    'System.in',
+    'arr.at(-1)',
+    'Node.js',
+    'example.org',
+    'https://',
+    'www.',
+    'www.a',
+    'xhttps://a.b',
+    'javascript:alert(1)',
+  ])('finds none in %j', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('adds the scheme to www', () => {
+    expect(writtenLinks('www.example.org')[0]?.href).toBe('https://www.example.org');
+  });
+
+  it('reads an address of 60,000 brackets', () => {
+    expect(found(`https://a.b/${')'.repeat(60_000)}`)).toEqual(['https://a.b/']);
+  });
+});
