@@ -49,6 +49,54 @@ test('whoever inserts a smiley, a link or a formula goes on writing behind it', 
   await expect(answer.locator('math annotation')).toHaveText(['x^2', 'y^2']);
 });
 
+test('mathematics, programs and shells are shown as they were typed, in posts and comments', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Is everything there?'));
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  const editor = page.getByRole('textbox', { name: 'Your answer' });
+  await expect(editor).toBeFocused();
+  const lines = [
+    '3*4*5 = 60 and x**2 + y**2 = z**2, from ~20 to ~30',
+    '1947. India became independent',
+    '- 5 is minus five',
+    'new Scanner(System.in) and arr.at(-1)',
+    'export PATH=$PATH:$HOME/bin, $5+$6=$11',
+  ];
+  for (const line of lines) {
+    await page.keyboard.type(line);
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.type('`x*y`');
+  await expect(editor.locator('code')).toHaveText('x*y');
+  await page.keyboard.press('Backspace');
+  await expect(editor.locator('p', { hasText: /^`x\*y`$/ })).toHaveCount(1);
+  await page.keyboard.type(' stays, $$ too\n$$x^2$$ and more\n(https://example.org/a_(b)).\n');
+  await page.keyboard.type('- one\ntwo\n\n```python\nprint("a" * 3)\n```\nEnd.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Answer added successfully!')).toBeVisible();
+  const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
+  for (const line of [...lines, '`x*y` stays, $$ too', ' and more', 'End.'])
+    await expect(answer.locator('p', { hasText: line })).toHaveCount(1);
+  await expect(answer.locator('math annotation')).toHaveText('x^2');
+  await expect(answer.getByRole('link', { name: 'https://example.org/a_(b)', exact: true })).toBeVisible();
+  await expect(answer.getByRole('listitem')).toHaveText(['one', 'two']);
+  await expect(answer.locator('code.language-python')).toHaveText('print("a" * 3)');
+
+  const comments = page.getByRole('region', { name: 'Comments on the question' });
+  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await expect(comments.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
+  await page.keyboard.type('PHP: $sum=$a+$b; swap($a,$b) is `$a*$b` and $x^2$');
+  await page.keyboard.press('Control+Enter');
+  const list = comments.getByRole('list', { name: 'Comments' });
+  await expect(list).toContainText('PHP: $sum=$a+$b; swap($a,$b) is $a*$b and');
+  await expect(list.locator('code')).toHaveText('$a*$b');
+  await expect(list.locator('math annotation')).toHaveText('x^2');
+});
+
 test('whoever types on before the typesetter of formulas is there loses no letter', async ({
   api,
   openAs,

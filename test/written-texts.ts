@@ -114,7 +114,7 @@ export function writtenTexts(seed: number, count: number): string[] {
 }
 
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A body of plain text: a paragraph for each line. */
 export const bodyOf = (text: string): string =>

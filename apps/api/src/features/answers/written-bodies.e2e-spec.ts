@@ -34,9 +34,7 @@ describe('bodies of mathematics, programs, shells and prose in ten scripts', () 
     const { docs } = await ada.query<{ docs: { body: string }[] }>(
       `getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { page: 1, limit: ${BODIES} }) { docs { body } }`,
     );
-    expect({ seed, bodies: docs.map(({ body }) => body).sort() }).toEqual({
-      seed,
-      bodies: [...bodies].sort(),
-    });
+    const read = new Set(docs.map(({ body }) => body));
+    expect({ seed, changed: bodies.filter((body) => !read.has(body)) }).toEqual({ seed, changed: [] });
   });
 });

@@ -45,8 +45,8 @@ function isTeX(source: string): boolean {
 const wordEnding = /^(?:s|\p{Ll}{2,5})(?![\p{L}\p{N}_])/u;
 
 /**
- * Not when a name follows, as in `$a$b` and `$HOME/$PATH`, or a shell's own brackets. What a shell or PHP calls `$a` stays text; so
- * does a price: `$5-$6`.
+ * Not when a name follows, as in `$a$b` and `$HOME/$PATH`, or a shell's own brackets. Variables of a shell or PHP stay
+ * text, and so do prices: `$5-$6`.
  */
 function mayEndBefore(following: string, source: string): boolean {
   if (!/^[\p{Lu}\p{Ll}\p{N}_{($]/u.test(following)) return true;

@@ -14,7 +14,7 @@ export interface WrittenCode {
 
 const FENCE = 3;
 const fenced = /^[\w+#-]{0,30}\n([^]*)$/;
-/** Not within a word or what a program assigns: `x=` with a shell's back-ticks stays as it is. */
+/** Neither within a word nor behind `=`, where a shell runs a command. */
 const notBefore = /[\p{Lu}\p{Ll}\p{N}`\\$=\uFFFC]/u;
 const notBehind = /^[\p{Lu}\p{Ll}\p{N}`]/u;
 
@@ -26,7 +26,7 @@ function codeBetween(text: string, start: number, from: number, to: number, end:
   return /^\S(?:.*\S)?$/.test(source) ? { text: source, isBlock: false, start, end } : undefined;
 }
 
-/** What stands between as many back-ticks as before it, in a line or as a fence. In time proportional to the text. */
+/** Code between equal numbers of back-ticks, in a line or as a fence. In time proportional to the text. */
 export function writtenCode(text: string): WrittenCode[] {
   const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ start: index, length }));
   const next: number[] = [];

@@ -22,7 +22,7 @@ function newCommentBox() {
       for (const letter of text) view.dispatch(view.state.tr.insertText(letter));
     },
     paste: (text: string) => view.pasteText(text),
-    /** What the list of people is asked for; none where it is closed. */
+    /** The text that the list of people is searched for; undefined while it is closed. */
     asked: () => asked,
     choose: (name: string) => mention({ id: name, label: `@${name}` }),
     sent: () => commentText(view.state.doc.toJSON() as CommentNode),

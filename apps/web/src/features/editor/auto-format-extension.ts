@@ -17,7 +17,7 @@ import {
   type FormatRule,
 } from './format-rules';
 
-/** What the last change of the document was. */
+/** The kind of the last change of the document. */
 type LastChange = 'typed' | 'formatted' | 'other';
 
 const lastChange = new PluginKey<LastChange>('nimoAutoFormat');

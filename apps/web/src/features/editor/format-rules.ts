@@ -12,7 +12,7 @@ import { writtenLinks } from './written-links';
 export interface Typed {
   state: EditorState;
   $caret: ResolvedPos;
-  /** The text of the block up to the caret, the typed characters included. What no rule may touch is U+FFFC. */
+  /** The text of the block up to the caret, the typed characters included. Code and pictures in it are U+FFFC. */
   before: string;
   text: string;
 }
