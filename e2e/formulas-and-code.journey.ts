@@ -47,6 +47,7 @@ test('a formula is written in the toolbar’s form, typed between dollars, chang
   await source.press('Enter');
   await expect(form).toBeHidden();
   await expect(editor.locator('.katex-display annotation')).toHaveText('\\frac{3}{4}');
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(source).toHaveValue('\\frac{3}{4}');
   await page.keyboard.press('Escape');

@@ -1,13 +1,14 @@
 import {
   ExtensionPriority,
   PlainExtension,
+  type CommandFunction,
   type PrioritizedKeyBindings,
   type ProsemirrorPlugin,
 } from '@remirror/core';
 import { closeHistory, undo } from '@remirror/pm/history';
 import { NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
-import { caretBehind } from './caret-behind';
+import { leaveNode } from './caret-behind';
 import {
   closeFence,
   rulesOfEnd,
@@ -50,14 +51,6 @@ function finish(view: EditorView): void {
     format(view, '', rulesOfEnd);
 }
 
-/** A formula, a picture or a rule that is selected stays: what is typed goes behind it. */
-function typedOverNode(view: EditorView, text: string): Transaction | undefined {
-  const { selection, tr } = view.state;
-  return selection instanceof NodeSelection && selection.node.isLeaf
-    ? caretBehind(tr, selection.to).insertText(text)
-    : undefined;
-}
-
 /**
  * The only automatic formatting of typed text: code between back-ticks, fences, lists, links and formulas, where they are
  * unmistakable. The libraries' own rules are off (`richTextSettings`). Decision 236.
@@ -65,6 +58,17 @@ function typedOverNode(view: EditorView, text: string): Transaction | undefined 
 export class AutoFormatExtension extends PlainExtension {
   get name() {
     return 'nimoAutoFormat' as const;
+  }
+  override createCommands() {
+    return {
+      /** For characters that a button types. */
+      typeText:
+        (text: string): CommandFunction =>
+        ({ tr, dispatch }) => {
+          dispatch?.(leaveNode(tr).insertText(text).scrollIntoView());
+          return true;
+        },
+    };
   }
   override createKeymap(): PrioritizedKeyBindings {
     return [
@@ -97,7 +101,8 @@ export class AutoFormatExtension extends PlainExtension {
         props: {
           handleTextInput: (view, _from, _to, text, typed) => {
             if (view.composing) return false;
-            const tr = typedOverNode(view, text) ?? typed();
+            const isOverNode = view.state.selection instanceof NodeSelection;
+            const tr = isOverNode ? leaveNode(view.state.tr).insertText(text) : typed();
             view.dispatch(tr.setMeta(lastChange, 'typed'));
             format(view, text, rulesOfTyping);
             return true;

@@ -161,6 +161,33 @@ describe('the caret', () => {
   });
 });
 
+describe('a formula that is selected', () => {
+  const select = (): void => {
+    editor.open(`<p>a${math('x')}</p>`);
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, 2)));
+  };
+
+  it('has the caret behind it once it is changed', () => {
+    select();
+    editor.commands.putFormula('y', false);
+    editor.type('b');
+    expect(editor.html()).toBe(`<p>a${math('y')}b</p>`);
+  });
+
+  it('becomes one on a line of its own', () => {
+    select();
+    editor.commands.putFormula('y', true);
+    editor.type('b');
+    expect(editor.html()).toBe('<p>a</p><pre class="nimo-math">y</pre><p>b</p>');
+  });
+
+  it('stays where an emoji is inserted', () => {
+    select();
+    editor.commands.typeText('😀');
+    expect(editor.html()).toBe(`<p>a${math('x')}😀</p>`);
+  });
+});
+
 describe('plain text that is pasted', () => {
   it.each(PLAIN)('stays %j', (text) => {
     editor.paste(text);

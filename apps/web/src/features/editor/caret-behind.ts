@@ -1,5 +1,5 @@
 import type { Node as ProsemirrorNode } from '@remirror/pm/model';
-import { TextSelection, type Transaction } from '@remirror/pm/state';
+import { NodeSelection, TextSelection, type Transaction } from '@remirror/pm/state';
 
 /** Puts the caret behind what ends there, into a paragraph, so that the next key is text and takes the place of nothing. */
 export function caretBehind(tr: Transaction, end: number): Transaction {
@@ -8,6 +8,12 @@ export function caretBehind(tr: Transaction, end: number): Transaction {
   const { paragraph } = tr.doc.type.schema.nodes;
   if (paragraph && $end.nodeAfter?.type !== paragraph) tr.insert(end, paragraph.create());
   return tr.setSelection(TextSelection.create(tr.doc, end + 1));
+}
+
+/** A formula, a picture or a rule that is selected stays: what is typed or inserted goes behind it. */
+export function leaveNode(tr: Transaction): Transaction {
+  const { selection } = tr;
+  return selection instanceof NodeSelection && selection.node.isLeaf ? caretBehind(tr, selection.to) : tr;
 }
 
 /** Puts a node in the place of the selection, with the caret behind it. */

@@ -3,6 +3,7 @@ import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { emoji } from './emoji';
+import type { RichTextExtension } from './rich-text-extensions';
 import { ToolbarPopover } from './toolbar-popover';
 import classes from './toolbar.module.css';
 
@@ -10,7 +11,7 @@ import classes from './toolbar.module.css';
 export function EmojiPicker() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const { t: nameOf } = useTranslation('emoji');
-  const { insertText } = useCommands();
+  const { typeText } = useCommands<RichTextExtension>();
   const [opened, setOpened] = useState(false);
   return (
     <ToolbarPopover
@@ -29,7 +30,7 @@ export function EmojiPicker() {
             aria-label={nameOf(name)}
             title={nameOf(name)}
             onClick={() => {
-              insertText(character);
+              typeText(character);
               done();
             }}
           >

@@ -10,7 +10,7 @@ import {
 } from '@remirror/core';
 import { NodeSelection } from '@remirror/pm/state';
 import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
-import { insertBehind } from './caret-behind';
+import { caretBehind, insertBehind, leaveNode } from './caret-behind';
 import { FormulaView } from './formula-view';
 
 type FormulaTag = 'code' | 'pre';
@@ -89,9 +89,11 @@ function putFormula(source: string, isBlock: boolean): CommandFunction {
     const type = state.schema.nodes[isBlock ? 'blockFormula' : 'inlineFormula'];
     if (!type) return false;
     const { selection } = tr;
-    const selected = selection instanceof NodeSelection ? selection.node.type : undefined;
-    if (selected === type) tr.setNodeAttribute(selection.from, 'source', source);
-    else insertBehind(tr, type.create({ source }));
+    const selected = selection instanceof NodeSelection ? selection.node.type.name : '';
+    if (selected === type.name)
+      caretBehind(tr.setNodeAttribute(selection.from, 'source', source), selection.to);
+    // One in a line may become one on a line of its own.
+    else insertBehind(selected.endsWith('Formula') ? tr : leaveNode(tr), type.create({ source }));
     dispatch?.(tr.scrollIntoView());
     return true;
   };

@@ -15,7 +15,7 @@ import { NodeSelection, TextSelection, type EditorState, type Transaction } from
 import type { EditorView } from '@remirror/pm/view';
 import { pictureLocation } from '../../components/rich-text/enrich-body';
 import { hasWords } from '../gallery/use-pasted-images';
-import { caretBehind } from './caret-behind';
+import { caretBehind, leaveNode } from './caret-behind';
 import type { PictureUploads } from './picture-uploads';
 import { PictureView } from './picture-view';
 
@@ -162,7 +162,9 @@ export class Picture extends NodeExtension {
       view.dispatch(closeHistory(view.state.tr));
       const pictures = ids.map((upload) => this.type.create({ upload }));
       view.dispatch(
-        view.state.tr.replaceSelection(new Slice(Fragment.from(pictures), 0, 0)).scrollIntoView(),
+        leaveNode(view.state.tr)
+          .replaceSelection(new Slice(Fragment.from(pictures), 0, 0))
+          .scrollIntoView(),
       );
       view.focus();
     });
