@@ -11,10 +11,11 @@ import { enrichBody } from '../../components/rich-text/enrich-body';
 import { newTypingEditor, writtenIn } from '../../testing/typing';
 
 const editor = newTypingEditor();
-const seed = propertiesSeed();
-/** Some hundred in `npm test`, thousands in `npm run test:all`, where the seed is another each time. */
-const [TYPED, PASTED] = hasRandomSeeds ? [2000, 4000] : [250, 400];
-const texts = writtenTexts(seed, PASTED);
+/** One round in `npm test`, thousands of texts in `npm run test:all`, where the seed is another each time. */
+const firstSeed = propertiesSeed();
+const seeds = Array.from({ length: hasRandomSeeds ? 10 : 1 }, (_, round) => firstSeed + round);
+const TYPED = 250;
+const PASTED = 400;
 
 const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -49,22 +50,22 @@ async function changes(text: string, write: (text: string) => void): Promise<obj
 }
 
 /** The first few: one fault may change hundreds. */
-async function changesOf(given: readonly string[], write: (text: string) => void): Promise<object[]> {
+async function changesOf(seed: number, count: number, write: (text: string) => void): Promise<object[]> {
   const found: object[] = [];
-  for (const [index, text] of given.entries()) {
+  for (const [index, text] of writtenTexts(seed, count).entries()) {
     for (const change of await changes(text, write)) found.push({ seed, index, ...change });
     if (found.length > 8) break;
   }
   return found;
 }
 
-describe('the text of a body', () => {
+describe.each(seeds)('the text of a body, from seed %i', (seed) => {
   it('is stored, shown and excerpted character for character as it was typed', async () => {
     // Behind the last line comes Enter, which ends a fence, and once more, which ends a list.
-    expect(await changesOf(texts.slice(0, TYPED), (text) => editor.type(`${text}\n\n`))).toEqual([]);
+    expect(await changesOf(seed, TYPED, (text) => editor.type(`${text}\n\n`))).toEqual([]);
   });
 
   it('is stored, shown and excerpted character for character as it was pasted', async () => {
-    expect(await changesOf(texts, (text) => editor.paste(text))).toEqual([]);
+    expect(await changesOf(seed, PASTED, (text) => editor.paste(text))).toEqual([]);
   });
 });
