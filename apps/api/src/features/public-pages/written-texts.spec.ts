@@ -27,7 +27,7 @@ function pageOf(body: string, comment: string): string {
       subject: { subjectName: 'Subject' },
       topic: { topicName: 'Topic' },
     },
-    comments: [{ ...written, body: comment, mentions: ['ada'] }],
+    comments: [{ ...written, words: comment }],
     answers: [{ answer: { ...written, _id: 'b', body, imageUrls: [] }, isAccepted: false, comments: [] }],
     isHidden: false,
   };

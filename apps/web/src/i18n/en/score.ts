@@ -3,7 +3,7 @@ export const score = {
   titleOf: 'How {{name}}’s score is calculated',
   back: 'LeaderBoard',
   sum: '{{score}} = {{reputations}} reputations + {{commitments}} commitments',
-  note: 'Scored by the rules of version {{version}}. What others did is added up by post and day (UTC), so nobody can tell who voted.',
+  note: 'Scored by the rules of version {{version}}. Points from other people are added up by post and day (UTC), so they don’t show who voted.',
   filter: 'Show points for',
   all: 'Everything',
   reasonSum: '{{reason}} {{points}}',
