@@ -98,7 +98,7 @@ describe('the database of the version before', () => {
   });
 
   it('is no longer served by the former version, which says why and changes nothing', async () => {
-    const refusal = /A newer version of Nimo was here: .*OneScore1700000000241.* Nothing was changed/;
+    const refusal = /A newer version of Nimo was here: .*DatedScoringDrafts1700000000242.* Nothing was changed/;
     await expect(asking((client) => assertNotNewer(client, former))).rejects.toThrow(refusal);
   });
 });
