@@ -27,7 +27,7 @@ const wordsOf = (tag: string): string => {
   return ` ${described} `;
 };
 
-/** What a cut may leave of an entity or of a character that takes two units. */
+/** Rest of an entity, or of a character of two code units, at the end of a cut text. */
 const TORN_END = /(?:&[a-z0-9#]{0,5}|[\ud800-\udbff])$/;
 
 const beginningOf = (html: string, length: number): string =>

@@ -20,7 +20,7 @@ const MADE: Readonly<Record<string, string>> = {
   bookmark: 'bookmarks',
 };
 
-/** What came in, what was skipped and why, and what was changed on its way. */
+/** Counts of imported, skipped and changed things, with the reasons for skipping. */
 export function importTable(report: ImportReport): string {
   const lines: Line[] = [['file', 'rows', report.isDryRun ? 'would come in' : 'came in', 'skipped']];
   for (const { file, rows, cameIn, skipped } of report.files) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const source = join(import.meta.dirname, '..');
 
-/** What the style sheet says of a class, without the rules in it. */
+/** Declarations of a class in the style sheet, without nested rules. */
 function declarationsOf(file: string, selector: string): string {
   const text = readFileSync(join(source, file), 'utf8');
   const start = text.indexOf(`\n${selector} {`);

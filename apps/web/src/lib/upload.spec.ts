@@ -76,7 +76,7 @@ describe('a refused picture', () => {
     return errorText(error);
   };
 
-  it('is told by the sentence of the specification and the reason of the api', async () => {
+  it('shows the sentence of the specification and the reason of the api', async () => {
     withStore(200, 400, empty);
     expect(await refused()).toBe(`${sentence}. The file is empty.`);
   });

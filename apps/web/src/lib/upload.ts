@@ -28,7 +28,7 @@ export class UploadError extends Error {
   override readonly name = 'UploadError';
 }
 
-/** What the api answered with, as for GraphQL; a store in front of it answers otherwise. */
+/** Error body of the api, as for GraphQL; a store in front of it has its own. */
 function refusalIn(answer: string): Error {
   try {
     const { errors } = JSON.parse(answer) as {

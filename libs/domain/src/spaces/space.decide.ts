@@ -64,7 +64,7 @@ export const changeSpace = (
   return unchanged ? [] : [{ type: 'SpaceChanged', data: { spaceId, ...details } }];
 };
 
-/** Of a space that students have never seen: its import was not completed. */
+/** Removes a space that students have never seen, as its import was not completed. */
 export const removeSpace = (
   { by }: { readonly by: Authority },
   state: SpaceState,

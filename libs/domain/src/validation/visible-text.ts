@@ -75,7 +75,7 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, whole || end);
 }
 
-/** What is sure to be whole of a text that was cut anywhere: its last character may be a part of one. */
+/** Drops the last character of a text that was cut anywhere, as it may be incomplete. */
 export function wholeOf(beginning: string): string {
   if (SEPARATE.test(beginning.slice(-1))) return beginning;
   return beginning.slice(0, GRAPHEMES.segment(beginning).containing(beginning.length - 1)?.index);

@@ -8,7 +8,7 @@ import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide } from '../testing/read-side.fixture.js';
 import { pageOfLeaderboard } from './leaderboard.queries.js';
 
-/** What moves a score, and what moves it back. */
+/** Events that move a score, and those that move it back. */
 const MOVES: readonly EventType[] = [
   'QuestionAsked',
   'AnswerPosted',

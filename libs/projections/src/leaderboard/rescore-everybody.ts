@@ -25,7 +25,7 @@ export async function rescoreEverybody(sql: Sql): Promise<void> {
   await sql(FOR_LARGE_STATEMENTS);
   await sql(
     `create table ${beside(leaderboard)} as select ${Object.keys(leaderboard.columns).join(', ')}
-     from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql()}) scored) anew`,
+     from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql()}) scored) rescored`,
     [JSON.stringify(weightRows(versions)), latestVersion(versions)],
   );
   await sql(

@@ -235,7 +235,7 @@ export interface ExplanationOptions {
   readonly spaceId: string;
   readonly studentId: string;
   readonly kinds?: readonly FactKind[] | undefined;
-  /** Of the reader: which version of the rules is in force. */
+  /** The reader's clock, which decides which version of the rules is in force. */
   readonly now: Date;
   readonly page?: number;
   readonly limit?: number;

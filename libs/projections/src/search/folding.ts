@@ -22,7 +22,7 @@ const INVISIBLE = '\\p{DI}\\u0640';
 const ACCENT =
   '(?![\\u3099\\u309a])(?=\\p{M})[\\p{Script=Inherited}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Hebrew}]';
 
-/** What folding changes in a lower-case word whose accents are apart. */
+/** Characters that folding changes in a lower-case word with decomposed accents. */
 const FOLDED_AWAY = new RegExp(`${ACCENT}|[${Object.keys(SPELT).join('')}]|^\\.`, 'gu');
 /** Most words need no more than this look. */
 const FOLDED_ALREADY = new RegExp(

@@ -4,7 +4,7 @@ import { isRun, wordsAndRuns } from './words.js';
 
 export type IsMatch = (word: string) => boolean;
 
-/** What to mark: words that the engine found, and letters of runs wherever they stand in a row. */
+/** Words that the engine found, and letters of runs, which are marked wherever they stand in a row. */
 export interface Marks {
   readonly isMatch: IsMatch;
   readonly runs: readonly (readonly string[])[];

@@ -119,7 +119,7 @@ describe('words', () => {
     expect(wordsOf(`${text} é`)).toEqual([...expected, 'e', '_e_ld']);
   });
 
-  it('are told apart where topics are', () => {
+  it('are distinct words wherever topics have distinct slugs', () => {
     const names = ['C', 'C#', 'C++', 'F', 'F#'];
     expect(new Set(names.map(topicSlug)).size).toBe(names.length);
     expect(new Set(names.map((name) => wordsOf(name).join(' '))).size).toBe(names.length);

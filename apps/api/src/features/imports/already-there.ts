@@ -16,7 +16,7 @@ const AT_ONCE = 500;
 
 interface Trace {
   readonly streamId: string;
-  /** Of the command that wrote it, where others write into the same stream before. */
+  /** Id of the command that wrote it, where other commands write into the same stream first. */
   readonly commandId?: string;
 }
 

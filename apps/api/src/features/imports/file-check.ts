@@ -79,7 +79,7 @@ export class FileCheck {
     return this.stopped;
   }
 
-  /** What follows is not looked at. */
+  /** The rest of the file is ignored. */
   stop(line: number, rule: string): void {
     if (!this.stopped) this.note(line, rule);
     this.stopped = true;

@@ -43,7 +43,7 @@ export async function assertNameIsFree(
     );
 }
 
-/** Of the first import under these ids that was not given up. @param nth ids of the nth attempt, from 0 */
+/** Finds the first import under these ids that was not given up. @param nth ids of the nth attempt, from 0 */
 export async function currentIds(
   store: EventStore,
   nth: (attempt: number) => ImportIds,

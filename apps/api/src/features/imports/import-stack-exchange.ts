@@ -28,7 +28,7 @@ export type ImportPhase = 'reading' | 'comparing' | 'pictures' | 'people' | 'imp
 export interface ImportProgress {
   readonly phase: ImportPhase;
   readonly done: number;
-  /** Of this phase: bytes while reading, otherwise things. */
+  /** Total of this phase: bytes while reading, otherwise items. */
   readonly total: number;
 }
 
@@ -151,7 +151,7 @@ class ImportRun {
     const isDone = await runPipeline(this.steps(steps), { order, width: WIDTH, signal });
     if (!isDone) return false;
     const onFollowing = (): void => onProgress({ phase: 'following', done: 0, total: 1 });
-    // Whoever finds the space finds everything in it.
+    // A visible space is always complete.
     await follow(runtime, signal, onFollowing);
     if (signal.aborted) return false;
     await openSpace(place.spaceId, staged.lastAt, { commands, contexts, store: runtime.store });

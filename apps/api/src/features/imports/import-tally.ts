@@ -47,7 +47,7 @@ export class ImportTally {
     this.made.set(kind, (this.made.get(kind) ?? 0) + count);
   }
 
-  /** Of what is added, too. */
+  /** Includes the newly added ones. */
   wasThere(kind: string): void {
     this.before.set(kind, (this.before.get(kind) ?? 0) + 1);
   }

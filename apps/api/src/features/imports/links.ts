@@ -1,4 +1,4 @@
-/** What became of the addresses of one import, with how many. */
+/** Counts of the changed addresses of one import, by kind of change. */
 export type NoteChange = (what: string) => void;
 
 /**

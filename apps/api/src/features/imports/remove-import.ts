@@ -12,7 +12,7 @@ const BATCH = 1_000;
 export interface ImportRemoval {
   readonly commands: CommandBus;
   readonly store: EventStore;
-  /** Of one command each. */
+  /** One command for each. */
   readonly context: () => CommandContext<Authority>;
   readonly spaceId: string;
 }

@@ -84,7 +84,7 @@ export interface StagedRows {
   readonly skipped: readonly SkippedRows[];
   readonly changed: readonly ChangedRows[];
   readonly planned: readonly PlannedRows[];
-  /** Of the earliest and the last thing planned. */
+  /** Dates of the earliest and the latest planned item. */
   readonly firstAt: Date;
   readonly lastAt: Date;
 }

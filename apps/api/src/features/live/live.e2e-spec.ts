@@ -104,7 +104,7 @@ describe('an open question', () => {
     expect(listener.confirmed).toHaveLength(1);
   });
 
-  it('is told that it was deleted, with or without a session', async () => {
+  it('reports the deletion, with or without a session', async () => {
     const id = await ada.ask();
     const member = listen(id, bob.student.token);
     const guest = listen(id);

@@ -106,7 +106,7 @@ const versions = () =>
   );
 const latestOf = (known: readonly Version[]): number =>
   known.find(({ state }) => state !== 'WITHDRAWN')?.version ?? 0;
-/** What a student reads: version and weight of an upvote where scores are explained, and the version of the own score. */
+/** As a student reads it: version and weight of an upvote where scores are explained, and the version of the own score. */
 async function rulesRead(): Promise<readonly (number | undefined)[]> {
   const rules = await ada.query<Pick<Version, 'version' | 'weights'>>(
     'getScoringRules { version weights { kind merit } }',
@@ -321,7 +321,7 @@ describe('scoring rules', () => {
     expect((await versions())[0]).toMatchObject({ version: before + 2, state: 'IN_FORCE' });
   });
 
-  it('refuse points of the wrong sign and days that do not exist, whoever sends them', async () => {
+  it('refuse points of the wrong sign and days that do not exist from every caller', async () => {
     const wrong = await refusedSave(
       draftOf(
         weightsWith({

@@ -5,7 +5,7 @@ import { pictureSize, thumbnailSize } from './picture-sizes.js';
 
 export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
-/** What the most pixels take with four channels of 16 bits each. TIFF also has wider ones, and any number of channels. */
+/** Size of the largest picture with four channels of 16 bits. TIFF also has wider channels, and any number of them. */
 const MAX_DECODED_BYTES = MAX_PIXELS * 4 * 2;
 const BYTES_OF_DEPTH = {
   char: 1,

@@ -98,7 +98,8 @@ describe('the database of the version before', () => {
   });
 
   it('is no longer served by the former version, which says why and changes nothing', async () => {
-    const refusal = /A newer version of Nimo was here: .*DatedScoringDrafts1700000000242.* Nothing was changed/;
+    const refusal =
+      /A newer version of Nimo was here: .*DatedScoringDrafts1700000000242.* Nothing was changed/;
     await expect(asking((client) => assertNotNewer(client, former))).rejects.toThrow(refusal);
   });
 });

@@ -179,7 +179,7 @@ interface AnswersStatusProps {
   refetch: () => Promise<unknown>;
 }
 
-/** What there is to say in the place of answers, or of newer ones. */
+/** Error, loading or empty state, shown in place of the answers or above older ones. */
 function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }: AnswersStatusProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const retry = () => void refetch();

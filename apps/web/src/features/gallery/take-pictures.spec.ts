@@ -3,7 +3,7 @@ import { takePictures } from './take-pictures';
 
 const file = (name: string, type: string) => new File(['x'], name, { type });
 
-/** What is taken and refused, by name and type, once all of it is known. */
+/** Accepted and refused files by name and type, once all are known. */
 async function taken(...files: readonly File[]): Promise<string[]> {
   const seen: string[] = [];
   await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { acceptedImages, LARGEST_IMAGE_BYTES } from '../../lib/upload';
 
-/** What file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
+/** Types that file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
 export const offeredImages = [...acceptedImages, 'image/bmp'].join(',');
 
 /** Photos of a phone, whose type is often left empty. */

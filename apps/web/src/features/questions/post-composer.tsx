@@ -22,7 +22,7 @@ interface PostComposerProps {
   place: 'dialog' | 'inline';
   isSaving: boolean;
   onPaste: ClipboardEventHandler;
-  /** What is there to be copied if it cannot be sent any more. */
+  /** Text to copy if it can no longer be sent. */
   written: () => CopiedText;
   /** Files that were dropped anywhere in it. */
   onFiles: (files: readonly File[]) => void;

@@ -14,7 +14,7 @@ interface RuleChangesProps {
   isBrief?: boolean;
 }
 
-/** What maintainers told of new rules, scheduled ones among them. Nothing while the first rules hold. */
+/** Maintainers' notes on new rules, scheduled ones included. Empty while the first rules are in force. */
 export function RuleChanges({ changes, isBrief = false }: RuleChangesProps) {
   const { t } = useTranslation('leaderboard');
   const [latest] = changes;

@@ -39,7 +39,7 @@ function openQuestion(answers: readonly ReturnType<typeof newAnswer>[] = [], cha
     expect(field).toHaveTextContent(text);
     return field;
   };
-  /** Others change something, and the page is told. */
+  /** Another person changes something, and the page gets a live signal. */
   const others = async (changed: Answers) => {
     await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
     api.change(changed);
