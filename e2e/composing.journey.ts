@@ -19,7 +19,14 @@ test('whoever inserts a smiley, a link or a formula goes on writing behind it', 
   await expect(page.getByRole('dialog', { name: 'Link' }).getByRole('textbox')).toBeFocused();
   await page.keyboard.type('https://example.org/a');
   await page.keyboard.press('Enter');
-  await page.keyboard.type(' three ');
+  await page.keyboard.type(' three word');
+
+  for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
+  await dialog.getByRole('button', { name: 'Link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Link' }).getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('https://example.org/b');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' after ');
 
   const form = page.getByRole('dialog', { name: 'Formula' });
   const source = form.getByRole('textbox', { name: 'Formula in LaTeX' });
@@ -44,8 +51,9 @@ test('whoever inserts a smiley, a link or a formula goes on writing behind it', 
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Answer added successfully!')).toBeVisible();
   const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
-  await expect(answer).toContainText(/one😀 two https:\/\/example\.org\/a three .*four .*five six/s);
+  await expect(answer).toContainText(/one😀 two https:\/\/example\.org\/a three word after .*four .*five six/s);
   await expect(answer.getByRole('link', { name: 'https://example.org/a', exact: true })).toBeVisible();
+  await expect(answer.getByRole('link', { name: 'word', exact: true })).toBeVisible();
   await expect(answer.locator('math annotation')).toHaveText(['x^2', 'y^2']);
 });
 

@@ -11,6 +11,7 @@ import type { EditorView } from '@remirror/pm/view';
 import { leaveNode } from './caret-behind';
 import {
   closeFence,
+  isBehindBlockFormula,
   rulesOfEnd,
   rulesOfEnter,
   rulesOfTyping,
@@ -78,6 +79,11 @@ export class AutoFormatExtension extends PlainExtension {
           lastChange.getState(state) === 'formatted' && undo(state, dispatch),
         Enter: ({ state, view }) => {
           if (!view) return false;
+          if (lastChange.getState(state) === 'formatted' && isBehindBlockFormula(state)) {
+            // The new line is there already.
+            view.dispatch(state.tr.setMeta(lastChange, 'other'));
+            return true;
+          }
           if (format(view, '', rulesOfEnter)) return true;
           const closed = closeFence(state);
           if (closed) applyFormat(view, closed);

@@ -36,6 +36,8 @@ describe('what is typed', () => {
     ['By $x^2$, and', `<p>By ${math('x^2')}, and</p>`],
     ['$5, or $x=5$ ', `<p>$5, or ${math('x=5')} </p>`],
     ['$$\\frac12$$ and more', '<pre class="nimo-math">\\frac12</pre><p> and more</p>'],
+    ['$$x$$\nmore', '<pre class="nimo-math">x</pre><p>more</p>'],
+    ['$$x$$\n\nmore', '<pre class="nimo-math">x</pre><p></p><p>more</p>'],
     ['$x$\nmore', `<p>${math('x')}</p><p>more</p>`],
     ['- one\ntwo', '<ul><li><p>one</p></li><li><p>two</p></li></ul>'],
     ['- one\n- two\n\nthree', '<ul><li><p>one</p></li><li><p>two</p></li></ul><p>three</p>'],
@@ -65,6 +67,13 @@ describe('what is typed', () => {
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 2)));
     editor.type(`${text} `);
     expect(editor.html()).toBe(`<pre><code>x${text} </code></pre>`);
+  });
+
+  it('stays bold behind code', () => {
+    const mark = view.state.schema.marks['bold'];
+    if (mark) view.dispatch(view.state.tr.addStoredMark(mark.create()));
+    editor.type('all of `this` is');
+    expect(editor.html()).toBe(`<p><strong>all of </strong>${code('this')}<strong> is</strong></p>`);
   });
 
   it('stays within marked code, which stays code', () => {

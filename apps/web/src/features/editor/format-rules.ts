@@ -42,7 +42,7 @@ const isParagraph = ({ $caret }: Typed): boolean => $caret.parent.type.name === 
 
 /** `x` between back-ticks, with the second one. */
 const code: FormatRule = (typed) => {
-  const { state, before, text } = typed;
+  const { state, $caret, before, text } = typed;
   const mark = state.schema.marks['code'];
   if (!mark || !text.endsWith('`')) return undefined;
   const found = writtenCode(before).at(-1);
@@ -53,7 +53,7 @@ const code: FormatRule = (typed) => {
     .delete(to - 1, to)
     .delete(from, from + 1)
     .addMark(from, to - 2, mark.create())
-    .removeStoredMark(mark);
+    .setStoredMarks(state.storedMarks ?? $caret.marks());
 };
 
 /** A formula between dollar signs, once what follows shows that it is one: `$PATH:$` may yet become `$PATH:$HOME`. */
@@ -85,6 +85,13 @@ const blockFormula: FormatRule = (typed) => {
   const tr = state.tr.replaceWith($caret.before(), $caret.after(), node);
   return caretBehind(tr, $caret.before() + node.nodeSize);
 };
+
+/** The caret is in the empty paragraph that a formula of its own line has just got. */
+export function isBehindBlockFormula({ selection: { $from, empty }, schema }: EditorState): boolean {
+  if (!empty || $from.depth === 0 || $from.parent.content.size > 0) return false;
+  const index = $from.index(-1);
+  return index > 0 && $from.node(-1).child(index - 1).type === schema.nodes['blockFormula'];
+}
 
 /** A letter or a quotation mark: `- 5 is minus five` and `1. 5` are no items of a list. */
 const startOfItem = /^[\p{L}"'“„‘«¿¡`]/u;

@@ -22,7 +22,11 @@ function LinkForm({ onDone }: { onDone: () => void }) {
     else if (empty && href === undefined) {
       commands.insertText(address, { from: to });
       commands.updateLink({ href: address }, { from: to, to: to + address.length });
-    } else commands.updateLink({ href: address });
+    } else {
+      commands.updateLink({ href: address });
+      // Left selected, the words would give way to the next key.
+      if (!empty) commands.selectText(to);
+    }
     onDone();
   };
   return (
