@@ -168,6 +168,15 @@ function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly Scorin
   });
 }
 
+/** Published and not withdrawn since. */
+function rulesOf(events: readonly LoggedEvent[]): readonly ScoringRules[] {
+  const rules = new Map<number, ScoringRules>();
+  for (const { type, data } of events)
+    if (type === 'ScoringRulesPublished') rules.set(data.version, data);
+    else if (type === 'ScoringRulesWithdrawn') rules.delete(data.version);
+  return [...rules.values()];
+}
+
 /** The last of the published versions that hold at a moment; those of the specification where none does. */
 const rulesAt = (rules: readonly ScoringRules[], at: string): ScoringRules | undefined =>
   rules
@@ -177,7 +186,7 @@ const rulesAt = (rules: readonly ScoringRules[], at: string): ScoringRules | und
 
 /** Everybody's score in each space, in the order of the board. */
 export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string, readonly CountedScore[]> {
-  const rules = events.flatMap((event) => (event.type === 'ScoringRulesPublished' ? [event.data] : []));
+  const rules = rulesOf(events);
   const reasons = [...reasonsOfActs(events), ...reasonsOfVotes(events), ...reasonsOfReports(events, rules)];
   const pointsOf = ({ kind, at }: Reason): Points => {
     const weight = rulesAt(rules, at)?.weights[kind];
