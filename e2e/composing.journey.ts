@@ -51,7 +51,9 @@ test('whoever inserts a smiley, a link or a formula goes on writing behind it', 
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Answer added successfully!')).toBeVisible();
   const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
-  await expect(answer).toContainText(/one😀 two https:\/\/example\.org\/a three word after .*four .*five six/s);
+  await expect(answer).toContainText(
+    /one😀 two https:\/\/example\.org\/a three word after .*four .*five six/s,
+  );
   await expect(answer.getByRole('link', { name: 'https://example.org/a', exact: true })).toBeVisible();
   await expect(answer.getByRole('link', { name: 'word', exact: true })).toBeVisible();
   await expect(answer.locator('math annotation')).toHaveText(['x^2', 'y^2']);

@@ -55,6 +55,7 @@ export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
 export { projections, REWRITING_EVENTS } from './registry.js';
 export { plainTextOf } from './excerpt.js';
 export { withDirections } from './rich-text/directions.js';
+export { withSpaces } from './rich-text/kept-spaces.js';
 export { mendCutHtml } from './rich-text/mend-cut-html.js';
 export { findOwnSubjects, type OwnSubjectsView } from './students/own-subjects.queries.js';
 export { cleanHtml, type ReplaceAddress, sanitiseRichText } from './rich-text/sanitise.js';

@@ -143,6 +143,16 @@ describe('the direction of a body', () => {
   });
 });
 
+it('keeps runs of spaces, but not those that indent imported HTML', () => {
+  const { body } = show(
+    '<p>x  = $a  b$ and   $PATH</p><ul>\n    <li>one\n    two</li>\n</ul><pre><code>a  b</code></pre>',
+  );
+  const kept = [...body.querySelectorAll('.nimo-spaces')].map((spaces) => spaces.textContent);
+  expect(kept).toEqual(['  ', '   ']);
+  expect(body.querySelector('[data-source]')).toHaveAttribute('data-source', 'a  b');
+  expect(body.querySelector('li')?.textContent).toBe('one\n    two');
+});
+
 it('starts from what the api sent when the body changes', async () => {
   const { body, rerender } = show('<p><code class="nimo-math">x</code></p>');
   await drawn(body);

@@ -4,6 +4,7 @@ import '../theme/palette.css';
 import { setDirections } from './rich-text/directions';
 import { isTallPicture } from '../lib/tall-picture';
 import { enrichBody, type BodyTexts } from './rich-text/enrich-body';
+import { keepSpaces } from './rich-text/kept-spaces';
 import classes from './safe-html.module.css';
 
 interface SafeHtmlProps {
@@ -62,9 +63,10 @@ export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
     element.innerHTML = html;
     setDirections(element);
     boxTallPictures(element);
-    if (!needsMore.test(html)) return;
     const stop = new AbortController();
-    void enrichBody(element, texts, stop.signal);
+    if (needsMore.test(html)) void enrichBody(element, texts, stop.signal);
+    // Formulas have been taken out of the text by now.
+    keepSpaces(element);
     return () => stop.abort();
   }, [html, texts]);
   return <div ref={holder} className={`${classes.body} ${className}`} dir="auto" />;

@@ -1,4 +1,4 @@
-import { withDirections } from '@nimo/projections';
+import { withDirections, withSpaces } from '@nimo/projections';
 import { escaped } from '../../platform/web/escape-html.js';
 import { keyAt } from '../uploads/media-paths.js';
 import type { Row } from './moment.js';
@@ -10,7 +10,7 @@ const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2r
 h2{margin-top:2.5rem;border-bottom:1px solid #bbb}dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.1rem 1rem;
 margin:0 0 1rem;padding:.75rem 1rem;border:1px solid #ddd;border-radius:.5rem}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}
 img{max-width:100%;height:auto;max-height:24rem}th,td{padding:.25rem .5rem;border:1px solid #bbb;text-align:start}
-dd :is(p,li,th,td){unicode-bidi:plaintext}`;
+dd :is(p,li,th,td){unicode-bidi:plaintext}.nimo-spaces{white-space:break-spaces}`;
 
 /** Sanitised when it was written: shown as it is, and nothing in it runs. */
 const RICH: ReadonlySet<string> = new Set(['questions.body', 'answers.body', 'newsWritten.body']);
@@ -60,7 +60,7 @@ function shown(section: string, name: string, value: unknown, texts: OwnPageText
   if (typeof value === 'boolean') return texts[value ? 'yes' : 'no'];
   if (typeof value === 'string') {
     if (RICH.has(`${section}.${name}`))
-      return withDirections(value).replaceAll('src="/media/', 'src="pictures/');
+      return withSpaces(withDirections(value)).replaceAll('src="/media/', 'src="pictures/');
     const key = section === 'uploads' && name === 'key' ? value : keyAt(value);
     return key === undefined ? escaped(value) : `<img src="pictures/${escaped(key)}" alt="${escaped(key)}">`;
   }

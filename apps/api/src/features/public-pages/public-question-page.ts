@@ -1,5 +1,5 @@
 import { picturesBeside } from '@nimo/domain';
-import { type CommentView, withDirections } from '@nimo/projections';
+import { type CommentView, withDirections, withSpaces } from '@nimo/projections';
 import { versionOfCode } from '../../platform/web/version-of-code.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import { etagOf } from '../../platform/web/etag.js';
@@ -101,7 +101,8 @@ const signature = ({ author, createdAt }: Written): string =>
   `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 10))}</time>`;
 
 /** The read models hold bodies sanitised. */
-const bodyOf = (html: string): string => (html === '' ? '' : `<div dir="auto">${withDirections(html)}</div>`);
+const bodyOf = (html: string): string =>
+  html === '' ? '' : `<div dir="auto">${withSpaces(withDirections(html))}</div>`;
 
 /** Those beside the text. */
 function pictures({
