@@ -59,7 +59,11 @@ export const test = base.extend<JourneyFixtures, ProductFixtures>({
     };
     const watched: Promise<void>[] = [];
     await use((context) => {
-      context.on('weberror', (error) => note(error.error().stack ?? error.error().message));
+      context.on('weberror', (error) => {
+        const { stack, name, message } = error.error();
+        // A DOMException has an empty stack.
+        note(stack || `${name}: ${message}`);
+      });
       context.on('console', (message) => {
         if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
       });
