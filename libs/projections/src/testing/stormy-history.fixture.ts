@@ -192,7 +192,7 @@ function untold(): readonly DomainEvent['type'][] {
 
 /**
  * A history of all that can happen, of about `steps` events, the same for the same seed: commands overlap, clocks differ and are put right,
- * and what happened long ago is told now.
+ * and events of long ago are appended now.
  */
 export const stormyPast = (seed: number, steps: number): Past =>
   pastOf(seed, steps, untold().length === 0 ? STORMS : [...STORMS, happenByExample]);
