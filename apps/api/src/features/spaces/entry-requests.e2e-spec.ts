@@ -85,13 +85,13 @@ describe('a request to join', () => {
       ).rows.map(({ text }) => text);
     for (const isAccepted of [false, true]) {
       await eve.does(asking());
-      await moderator.does(answering(eve, isAccepted, 'For 7b only'));
+      await moderator.does(answering(eve, isAccepted, 'For the choir only'));
     }
     const told = await eventually(mails, (found) => found.length === 2);
     expect(told.filter((text) => text.includes('did not accept your request'))).toHaveLength(1);
     expect(told.filter((text) => text.includes('You are now a member.'))).toHaveLength(1);
     // The reason is for the page alone.
-    expect(told.join()).not.toContain('7b');
+    expect(told.join()).not.toContain('choir');
   });
 
   it('is one, however often it is made, and one answer counts', async () => {
