@@ -13,6 +13,8 @@ export type MembershipState = {
   readonly isInvited: boolean;
   /** By a moderator, since when no invitation lets the student in. */
   readonly wasRemoved: boolean;
+  /** What a member joined by: a link, a code, a list or a rule; null for those who joined without. */
+  readonly invitationId: string | null;
   /** Null where the space never asked, or asks again. */
   readonly stated: StatedAge | null;
   /** Of the latest asking. */
@@ -43,6 +45,7 @@ export const membershipDecider: Decider<
     hasRequested: false,
     isInvited: false,
     wasRemoved: false,
+    invitationId: null,
     stated: null,
     consent: null,
   },
@@ -51,7 +54,7 @@ export const membershipDecider: Decider<
       case 'SpaceJoined':
         return { ...state, isMember: true, hasRequested: false, isInvited: false, wasRemoved: false };
       case 'SpaceLeft':
-        return { ...state, isMember: false };
+        return { ...state, isMember: false, invitationId: null };
       case 'MemberSuspended':
         return { ...state, suspendedBy: event.data.rank };
       case 'SuspensionLifted':
@@ -68,7 +71,7 @@ export const membershipDecider: Decider<
       case 'StudentInvitationRevoked':
         return { ...state, isInvited: false };
       case 'InvitationUsed':
-        return state;
+        return { ...state, invitationId: event.data.invitationId };
       case 'MemberRemoved':
         return { ...state, wasRemoved: true };
       case 'AgeStated': {
@@ -87,5 +90,5 @@ export const membershipDecider: Decider<
         return unreachable(event);
     }
   },
-  snapshot: 'membership 4',
+  snapshot: 'membership 5',
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { bootApp, sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
@@ -128,6 +129,20 @@ describe('an invitation link', () => {
     const eve = await newcomer();
     await Promise.all([1, 2, 3, 4].map(() => eve.does(using(link.secret))));
     expect(await listed(link._id)).toMatchObject({ used: 1 });
+  });
+
+  it('is counted also where the other of two calls at once let the person in', async () => {
+    const link = await make('kind: LINK, uses: 1, days: 1');
+    const eve = await newcomer();
+    const bus = app.api.get(CommandBus, { strict: false });
+    const execute = bus.execute.bind(bus);
+    const overtaken = jest.spyOn(bus, 'execute').mockImplementationOnce(async (command) => {
+      await eve.does(using(link.secret));
+      return execute(command);
+    });
+    expect(await eve.does(using(link.secret))).toMatchObject({ joined: true });
+    overtaken.mockRestore();
+    expect(await listed(link._id)).toMatchObject({ used: 1, state: 'USED_UP' });
   });
 
   it('costs members nothing, and nobody who may not come in', async () => {

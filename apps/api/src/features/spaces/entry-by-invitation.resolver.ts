@@ -55,8 +55,9 @@ export class EntryByInvitationResolver {
     const { id, spaceId, isNew } = await this.invitations.take(secret, studentId);
     const context = commandOf(request, 'joinByInvitation');
     try {
-      const hasJoined = await this.commands.execute(new JoinSpace(context, spaceId, false, id));
-      if (!hasJoined && isNew) await this.invitations.giveBack(id, studentId);
+      const joined = await this.commands.execute(new JoinSpace(context, spaceId, false, id));
+      // Somebody who opens it twice at once may have come in by the other call: that is the one use.
+      if (isNew && joined.invitationId !== id) await this.invitations.giveBack(id, studentId);
     } catch (error) {
       // Whoever may not come in has used nothing. Cut off before this line, the use stays theirs.
       if (isNew && error instanceof DomainError) await this.invitations.giveBack(id, studentId);

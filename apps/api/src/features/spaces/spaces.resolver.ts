@@ -64,8 +64,8 @@ export class SpacesResolver {
     const { studentId: own } = viewer;
     const context = commandOf(request, 'joinSpace');
     const invitationId = (await this.waysIn.of(own)).get(spaceId);
-    const hasJoined = await this.commands.execute(new JoinSpace(context, spaceId, false, invitationId));
-    if (hasJoined && invitationId !== undefined) await this.waysIn.used(invitationId, own);
+    const { isNew } = await this.commands.execute(new JoinSpace(context, spaceId, false, invitationId));
+    if (isNew && invitationId !== undefined) await this.waysIn.used(invitationId, own);
     return this.space(spaceId, viewer);
   }
 

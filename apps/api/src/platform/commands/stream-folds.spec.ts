@@ -75,12 +75,13 @@ const EXPECTED: Readonly<
     state: { saved: true },
   },
   membership: {
-    shape: 'membership 4',
+    shape: 'membership 5',
     events: [
       told('EntryRequested', { spaceId: 's', studentId: 'v', text: 'please' }),
       told('SpaceJoined', { spaceId: 's', studentId: 'v' }),
       told('MemberSuspended', { spaceId: 's', studentId: 'v', reason: 'spam', rank: 'MODERATOR' }),
       told('SpaceLeft', { spaceId: 's', studentId: 'v' }),
+      told('InvitationUsed', { spaceId: 's', studentId: 'v', invitationId: 'i' }),
       told('AgeStated', { spaceId: 's', studentId: 'v', age: 16, band: 'BELOW' }),
       told('GuardianAsked', { spaceId: 's', studentId: 'v', consentId: 'c', age: 16 }),
     ],
@@ -90,6 +91,7 @@ const EXPECTED: Readonly<
       hasRequested: false,
       isInvited: false,
       wasRemoved: false,
+      invitationId: 'i',
       stated: { age: 16, band: 'BELOW' },
       consent: { id: 'c', age: 16, standing: 'ASKED' },
     },

@@ -3,8 +3,14 @@ import { aggregate, joinSpace, membershipDecider, spaceDecider } from '@nimo/dom
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
-/** Answers whether the student was let in now, and was no member before. */
-export class JoinSpace extends Command<boolean> {
+interface Joined {
+  /** Whether the student was let in now, and was no member before. */
+  readonly isNew: boolean;
+  /** The invitation that let the member in, now or before. */
+  readonly invitationId: string | null;
+}
+
+export class JoinSpace extends Command<Joined> {
   constructor(
     readonly context: CommandContext,
     readonly spaceId: string,
@@ -21,12 +27,14 @@ export class JoinSpace extends Command<boolean> {
 export class JoinSpaceHandler implements ICommandHandler<JoinSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, spaceId, isInvited, invitationId }: JoinSpace): Promise<boolean> {
+  async execute({ context, spaceId, isInvited, invitationId }: JoinSpace): Promise<Joined> {
+    let joinedBy: string | null = null;
     const { events, duplicate } = await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, context.by.studentId),
       reads: [aggregate(spaceDecider, spaceId)],
-      decide: (state, streams) =>
-        joinSpace(
+      decide: (state, streams) => {
+        joinedBy = state.invitationId;
+        return joinSpace(
           {
             actor: context.by,
             spaceId,
@@ -36,9 +44,11 @@ export class JoinSpaceHandler implements ICommandHandler<JoinSpace> {
             invitationId,
           },
           state,
-        ),
+        );
+      },
       visibleIn: ['spaces', 'students'],
     });
-    return duplicate || events.length > 0;
+    const isNew = duplicate || events.length > 0;
+    return { isNew, invitationId: isNew ? (invitationId ?? null) : joinedBy };
   }
 }
