@@ -37,6 +37,24 @@ test('filters narrow the list, stand in the address, and come back with it', asy
   await expect(page.getByRole('button', { name: 'Clear Filter' })).toHaveCount(0);
 });
 
+test('a slow device adds each choice to the last one, and brings back nothing cleared', async ({
+  api,
+  openAs,
+}) => {
+  const page = await openAs(await api.newStudent(), '/dashboard');
+  const own = page.getByText('My Questions', { exact: true });
+  const unsolved = page.getByText('Unsolved', { exact: true });
+  await expect(own).toBeVisible();
+  const device = await page.context().newCDPSession(page);
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 30 });
+  await own.click();
+  await unsolved.click();
+  await expect(page).toHaveURL(/\?unsolvedQuestions=true&myQuestions=true$/);
+  await page.getByRole('button', { name: 'Clear Filter' }).click();
+  await unsolved.click();
+  await expect(page).toHaveURL(/\?unsolvedQuestions=true$/);
+});
+
 test('the way back leads to the same place of the list', async ({ api, openAs }) => {
   const student = await api.newStudent();
   for (let count = 0; count < 24; count += 1) await api.ask(student, unique(`Question ${count}`));

@@ -50,6 +50,25 @@ test(
   },
 );
 
+test('a slow device loses no letter, and no tab chosen just before', async ({ api, openAs }) => {
+  const asker = await api.newStudent();
+  const page = await openAs(asker, '/search');
+  const box = page.getByRole('searchbox', { name: 'Search' });
+  await expect(box).toBeFocused();
+  const device = await page.context().newCDPSession(page);
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 30 });
+  const text = `photosynthesis ${unique('').trim()}`;
+  // Slower than the pause after which the address follows.
+  await page.keyboard.type(text, { delay: 400 });
+  await expect(box).toHaveValue(text);
+  const people = page.getByRole('tab', { name: 'People' });
+  await people.click();
+  await box.fill(asker.userName);
+  await expect(page).toHaveURL(new RegExp(`text=${asker.userName}`));
+  await expect(people).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('link', { name: asker.userName })).toBeVisible();
+});
+
 test('filters narrow a search and are cleared without its text', async ({ api, openAs }) => {
   const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
   const mark = unique('').trim();

@@ -29,7 +29,8 @@ createRoot(root).render(
   <StrictMode>
     <Providers>
       <ErrorBoundary>
-        <BrowserRouter>
+        {/* The address counts at once: in a transition, the next letter or click would start from the one before. */}
+        <BrowserRouter useTransitions={false}>
           <AppRoutes />
         </BrowserRouter>
       </ErrorBoundary>

@@ -56,7 +56,7 @@ export function renderApp(
   }
   const view = render(
     <Providers env="test">
-      <MemoryRouter initialEntries={[address]}>
+      <MemoryRouter initialEntries={[address]} useTransitions={false}>
         <AddressBar />
         <AppRoutes />
       </MemoryRouter>

@@ -8,7 +8,9 @@ import './render-app';
 export function renderPart(part: ReactNode, address = '/') {
   const around = (inside: ReactNode) => (
     <Providers env="test">
-      <MemoryRouter initialEntries={[address]}>{inside}</MemoryRouter>
+      <MemoryRouter initialEntries={[address]} useTransitions={false}>
+        {inside}
+      </MemoryRouter>
     </Providers>
   );
   const view = render(around(part));

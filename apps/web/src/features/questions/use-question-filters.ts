@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useAddressed } from '../../lib/use-addressed';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { filtersFrom, searchParamsOf, type QuestionFilters } from './question-filters';
 
 const SELECTED = 'question';
@@ -16,7 +16,9 @@ interface FilterState {
 
 /** The filters and the chosen question, kept in the address, so that a link or the way back shows the same. */
 export function useQuestionFilters(): FilterState {
-  const { value: filters, change, params, setParams, isAhead } = useAddressed(filtersFrom, searchParamsOf);
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => filtersFrom(params), [params]);
+  const setFilters = useCallback((next: QuestionFilters) => setParams(searchParamsOf(next)), [setParams]);
   const searchFor = (questionId: string) => {
     const next = searchParamsOf(filters);
     next.set(SELECTED, questionId);
@@ -26,6 +28,5 @@ export function useQuestionFilters(): FilterState {
     () => setParams(searchParamsOf(filters), { replace: true }),
     [filters, setParams],
   );
-  const selectedId = isAhead ? null : params.get(SELECTED);
-  return { filters, setFilters: change, selectedId, searchFor, deselect };
+  return { filters, setFilters, selectedId: params.get(SELECTED), searchFor, deselect };
 }

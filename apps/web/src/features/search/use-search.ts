@@ -1,16 +1,16 @@
-import { useCallback } from 'react';
-import { useAddressed } from '../../lib/use-addressed';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { searchFrom, searchParamsOf, type SearchAddress } from './search-address';
-
-const navigation = { replace: true } as const;
 
 /** The search as the address says it, and ways to change it. */
 export function useSearch() {
-  const { value: search, change: set } = useAddressed(searchFrom, searchParamsOf, navigation);
+  const [params, setParams] = useSearchParams();
+  const search = useMemo(() => searchFrom(params), [params]);
   /** Another tab or other filters close what was open. */
   const change = useCallback(
-    (changes: Partial<SearchAddress>) => set({ ...search, questionId: null, ...changes }),
-    [search, set],
+    (changes: Partial<SearchAddress>) =>
+      setParams(searchParamsOf({ ...search, questionId: null, ...changes }), { replace: true }),
+    [search, setParams],
   );
   const searchFor = (questionId: string) => `?${searchParamsOf({ ...search, questionId }).toString()}`;
   return { ...search, change, searchFor };
