@@ -29,6 +29,9 @@ describe('formulaPieces', () => {
   it.each([
     '$5 and $6',
     'from $5-$6',
+    '$5-$6, 10$ to 20$',
+    '$PATH and $HOME. US$ 5',
+    'Make $$$ fast $$$ too',
     'US$5 or CA$6',
     '5$ and 6$',
     '$5 or maybe more$',

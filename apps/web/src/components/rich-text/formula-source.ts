@@ -15,11 +15,11 @@ export interface WrittenFormula {
 }
 
 const texMark = /[\\^_{}=<>+*|]/;
-const twoWords = /\p{L}{2,}\s+\p{L}{2,}/u;
+const twoWords = /\p{L}{2,}[.,;:!?]?\s+\p{L}{2,}/u;
 /** A price and what follows it: `$5 each$`. */
 const amountInWords = /^\d[\d.,]*\s+\p{L}/u;
-/** No formula begins or ends in the middle of something: `$PATH:$HOME`, `$a.$b`, `"$x"`. */
-const openStart = /^[;,)\]!?&'"`:@#%]/;
+/** No formula begins or ends in the middle of something: `$PATH:$HOME`, `$a.$b`, `"$x"`, `$$$`. */
+const openStart = /^[;,)\]!?&'"`:@#%$]/;
 const openEnd = /[-+*/=:([{<>&"`~@#%^_]$/;
 const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|]$/;
 
@@ -70,8 +70,12 @@ function closing(text: string, fence: string, from: number): number {
 /** Letters of scripts without capitals may stand right before it: most of them are written without spaces. */
 const notBefore = /[\p{Lu}\p{Ll}\p{N}\\$)\]}%&|^~@#`]/u;
 
+/** The lower end of a range of prices, before the upper one: `$5-$6`. */
+const priceBefore = /\$\d[\d.,]*\s?[-–—/]\s?$/;
+
 function formulaAt(text: string, start: number): WrittenFormula | undefined {
   if (notBefore.test(text[start - 1] ?? '')) return undefined;
+  if (priceBefore.test(text.slice(Math.max(0, start - 16), start))) return undefined;
   const isBlock = text.startsWith('$$', start);
   const fence = isBlock ? '$$' : '$';
   const from = start + fence.length;

@@ -21,7 +21,7 @@ const escaped = (text: string): string =>
 const PLAIN = [
   '3*4*5 = 60', 'x**2 + y**2 = z**2', '_under_ and __init__', '~~gone~~', 'from ~20 to ~30 minutes', '1947. India became independent', '- 5 is minus five',
   '1. 5', '+ a', '* a', '# a', '> a', '---', '___ ', 'new Scanner(System.in) ', 'arr.at(-1) ', 'Node.js ', 'a@example.org ', 'export PATH=$PATH:$HOME/bin ',
-  '$5+$6=$11 ', '$sum=$a+$b; swap($a,$b) ', 'US$5 or CA$ ', '$5 and $6 ', 'kill $$ && echo $$ ', '$$ && echo $$ ', 'a`b`c ', 'x=`date` ', 'a ``` ` ', '`` `', '[a](b)',
+  '$5+$6=$11 ', '$sum=$a+$b; swap($a,$b) ', 'US$5 or CA$ ', '$5 and $6 ', 'kill $$ && echo $$ ', '$$ && echo $$ ', '$5-$6, 10$ to 20$ ', '$PATH and $HOME. US$ 5 ', 'Make $$$ fast $$$ too ', '$n$theorem ', 'a`b`c ', 'x=`date` ', 'a ``` ` ', '`` `', '[a](b)',
 ]; // oxfmt-ignore
 
 describe('what is typed', () => {
@@ -34,6 +34,9 @@ describe('what is typed', () => {
     ['a `x*y` b', `<p>a ${code('x*y')} b</p>`],
     ['(`f(x)`)', `<p>(${code('f(x)')})</p>`],
     ['By $x^2$, and', `<p>By ${math('x^2')}, and</p>`],
+    ['the $n$th and $k$s ', `<p>the ${math('n')}th and ${math('k')}s </p>`],
+    ['the $n$th\nmore', `<p>the ${math('n')}th</p><p>more</p>`],
+    ['求$x^2$的值', `<p>求${math('x^2')}的值</p>`],
     ['$5, or $x=5$ ', `<p>$5, or ${math('x=5')} </p>`],
     ['$$\\frac12$$ and more', '<pre class="nimo-math">\\frac12</pre><p> and more</p>'],
     ['$$x$$\nmore', '<pre class="nimo-math">x</pre><p>more</p>'],

@@ -56,12 +56,17 @@ const code: FormatRule = (typed) => {
     .setStoredMarks(state.storedMarks ?? $caret.marks());
 };
 
-/** A formula between dollar signs, once what follows shows that it is one: `$PATH:$` may yet become `$PATH:$HOME`. */
+/**
+ * A formula between dollar signs, once what follows shows that it is one: `$PATH:$` may yet become `$PATH:$HOME`, and `$n$t` the
+ * ordinal `$n$th`. Scripts without capitals are mostly written without spaces: their letters follow at once.
+ */
 const inlineFormula: FormatRule = (typed) => {
   const { state, before, text } = typed;
   const type = state.schema.nodes['inlineFormula'];
-  const end = before.length - text.length;
-  if (!type || before[end - 1] !== '$' || /^[\p{L}\p{N}_]/u.test(text)) return undefined;
+  if (!type || /^[\p{Lu}\p{Ll}\p{N}_]/u.test(text)) return undefined;
+  const written = before.slice(0, before.length - text.length);
+  const end = written.length - (/\p{Ll}{0,5}$/u.exec(written)?.[0].length ?? 0);
+  if (written[end - 1] !== '$') return undefined;
   const found = writtenFormulas(before).find((formula) => formula.end === end);
   if (!found || found.isBlock || found.source.includes(UNTOUCHABLE)) return undefined;
   const { source } = found;
