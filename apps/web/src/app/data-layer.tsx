@@ -9,6 +9,7 @@ import { Toasts } from '../components/toasts';
 import { createApolloClient } from '../lib/apollo';
 import { onRecovery } from '../lib/connection';
 import { useAuthUser } from '../lib/auth-storage';
+import { onStale } from '../lib/own-acts';
 import { preloadParts } from '../lib/lazy-part';
 import { startOfflineWorker } from '../lib/offline-worker';
 
@@ -41,6 +42,7 @@ function withKeptAnswers(): [ApolloClient, () => boolean] {
 function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
   const [[client, hasKept]] = useState(withKeptAnswers);
   useEffect(() => onRecovery(() => void rereadFailed(client, hasKept())), [client, hasKept]);
+  useEffect(() => onStale(() => void client.refetchQueries({ include: 'active' })), [client]);
   useEffect(() => (isPerson ? preloadParts([startOfflineWorker]) : undefined), [isPerson]);
   return (
     <ApolloProvider client={client}>

@@ -15,6 +15,7 @@ import { createApolloClient } from './apollo';
 import { tryNow, useConnection, useHasNewVersion } from './connection';
 import { errorRule, errorText } from './errors';
 import { noteNews } from './newest-answer';
+import { looks, onStale, useAreActsLate } from './own-acts';
 import { GraphqlError, postGraphql } from './graphql-fetch';
 import { doingWaits } from './until-answered';
 
@@ -265,6 +266,37 @@ describe('while a mutation is sent again', () => {
     await sent;
     expect(result.current).toBe('reached');
     expect(api.calls('AddAnswerComment').map(({ variables }) => variables)).toEqual([comment.variables]);
+  });
+});
+
+describe('an answer that may lack what was done last', () => {
+  it('is read again until it does not, and the page says so where that takes longer', async () => {
+    const { api, apollo } = client();
+    const answered = globalThis.fetch;
+    let isBehind = true;
+    globalThis.fetch = async (input, init) => {
+      const answer = (await (await answered(input, init)).json()) as object;
+      return Response.json(isBehind ? { ...answer, extensions: { stale: true } } : answer);
+    };
+    const pauses = [...looks];
+    looks.fill(1);
+    const end = onStale(() => void apollo.refetchQueries({ include: 'active' }));
+    const { result } = renderHook(() => useAreActsLate());
+    const watched = apollo
+      .watchQuery({ query: SpaceSubjectsDocument, variables: { space: 's' } })
+      .subscribe(() => undefined);
+    await waitFor(() => expect(result.current).toBe(true));
+    isBehind = false;
+    await waitFor(() => expect(result.current).toBe(false));
+    const read = api.calls('SpaceSubjects').length;
+    isBehind = true;
+    await act(() => apollo.mutate(comment).catch(() => undefined));
+    await waitFor(() => expect(api.calls('SpaceSubjects').length).toBeGreaterThan(read + 1));
+    expect(result.current).toBe(true);
+    watched.unsubscribe();
+    act(end);
+    expect(result.current).toBe(false);
+    looks.splice(0, looks.length, ...pauses);
   });
 });
 

@@ -13,6 +13,7 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
+import { tap } from 'rxjs';
 import { v4 as uuid } from 'uuid';
 import { documentIds } from '../generated/document-ids';
 import { accessToken, authorization, signOut } from './auth-storage';
@@ -23,6 +24,7 @@ import { idempotencyKeys } from './idempotency-keys';
 import { keptAnswers } from './kept-answers';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
+import { noteFreshness } from './own-acts';
 import { retryAway } from './retry-away';
 import { awayStatus, backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
 
@@ -48,6 +50,16 @@ const byId = new PersistedQueryLink({
   generateHash: (document) => documentIds[getOperationAST(document)?.name?.value ?? ''] ?? '',
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
+
+/** A mutation knows of its own projections alone, and can say that they are late but not that nothing else is. */
+const noteStale = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap(({ extensions }) => {
+      const isStale = extensions?.['stale'] === true;
+      if (isStale || operation.operationType === OperationTypeNode.QUERY) noteFreshness(isStale);
+    }),
+  ),
+);
 
 /** The api knows neither the id nor the text. */
 const noteOtherVersion = new ErrorLink(({ error }) => {
@@ -191,6 +203,7 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
     retryAway(),
     noteLostAnswers,
     noteOtherVersion,
+    noteStale,
     byId,
     new HttpLink({ uri: '/graphql', fetch: fetchAnswered }),
   ]);
