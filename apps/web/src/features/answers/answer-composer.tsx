@@ -6,7 +6,8 @@ import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { DraftNotice } from '../questions/draft-notice';
 import { PostComposer } from '../questions/post-composer';
-import { isBlankBody, textLines } from '../questions/truncate';
+import { isBlankBody } from '../questions/truncate';
+import { writtenLines } from '../questions/written-lines';
 import { draftKey, useDraft } from '../questions/use-draft';
 import { useLeaveDraft } from '../questions/use-leave-draft';
 import { useAttempts, usePostPictures } from '../questions/use-post-pictures';
@@ -58,7 +59,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
       place="inline"
       title={answer ? t('editAnswerTitle') : t('answerTitle')}
       isSaving={isSaving}
-      written={() => ({ text: textLines(draft.value.body), html: draft.value.body })}
+      written={() => ({ text: writtenLines(draft.value.body), html: draft.value.body })}
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}

@@ -111,15 +111,17 @@ function ComposerForm(props: PostComposerProps) {
     >
       <Stack gap="md">
         {children}
-        <GoneNotice written={written} />
-        <div className={`${classes.footer} ${place === 'dialog' ? classes.dialog : ''}`}>
-          <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>
-          <Button variant="default" onClick={onClose} disabled={isSaving}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={isSaving} disabled={isGone}>
-            {t('submit')}
-          </Button>
+        <div className={`${classes.bottom} ${place === 'dialog' ? classes.dialog : ''}`}>
+          <GoneNotice written={written} />
+          <div className={classes.footer}>
+            <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>
+            <Button variant="default" onClick={onClose} disabled={isSaving}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving} disabled={isGone}>
+              {t('submit')}
+            </Button>
+          </div>
         </div>
       </Stack>
     </form>

@@ -10,7 +10,7 @@ import { SimilarWhileAsking } from '../search/similar-while-asking';
 import type { CopiedText } from '../../lib/copy-text';
 import { DraftNotice } from './draft-notice';
 import { PostComposer } from './post-composer';
-import { textLines } from './truncate';
+import { writtenLines } from './written-lines';
 import { QuestionFiling } from './question-filing';
 import { useLeaveDraft } from './use-leave-draft';
 import { useAttempts, usePostPictures } from './use-post-pictures';
@@ -93,7 +93,7 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
 function writtenIn({ title, body }: QuestionDraft): CopiedText {
   const heading = document.createElement('p');
   heading.textContent = title;
-  return { text: `${title}\n\n${textLines(body)}`.trim(), html: heading.outerHTML + body };
+  return { text: `${title}\n\n${writtenLines(body)}`.trim(), html: heading.outerHTML + body };
 }
 
 interface DescriptionProps {

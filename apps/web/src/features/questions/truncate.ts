@@ -53,16 +53,10 @@ function withoutHalfFormula(text: string): string {
   return open === -1 || last?.kind !== 'text' ? text : text.slice(0, text.length - last.text.length + open);
 }
 
-const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
+export const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
 
 /** Nothing that could be seen: a picture says something without a word. */
 export const isBlankBody = (html: string): boolean => !html.includes('<img ') && plainText(html) === '';
-
-/** The words of a body line by line, as they are copied. */
-export function textLines(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replace(blockEnd, '$&\n'), 'text/html');
-  return body.textContent.trim();
-}
 
 /** The words of a body, white space folded. */
 export function plainText(html: string): string {
