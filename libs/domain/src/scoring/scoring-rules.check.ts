@@ -181,9 +181,10 @@ const INSTANT = /^(?!0000)(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d
 function instantOf(text: string): string | undefined {
   const day = INSTANT.exec(text)?.[1];
   const time = new Date(text);
-  return day !== undefined && isCalendarDay(day) && !Number.isNaN(time.getTime())
-    ? time.toISOString()
-    : undefined;
+  if (day === undefined || !isCalendarDay(day) || Number.isNaN(time.getTime())) return undefined;
+  // Its offset may lead to a year that PostgreSQL does not know.
+  const moment = time.toISOString();
+  return INSTANT.test(moment) ? moment : undefined;
 }
 
 /** Whether the calendar has the day: JavaScript reads 30 February as 2 March. */

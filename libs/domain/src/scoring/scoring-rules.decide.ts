@@ -45,9 +45,8 @@ export const withdrawScoringRules = (
   { versions, lastNumber }: ScoringRulesState,
 ): readonly ScoringRulesWithdrawn[] => {
   requireMaintainer(by);
-  const reason = given.trim();
-  if (reason === '' || reason.length > SCORING_NOTE_MAX_LENGTH)
-    throw new DomainError('SCORING_REASON_INVALID', { max: SCORING_NOTE_MAX_LENGTH });
+  const [max, invalid] = [SCORING_NOTE_MAX_LENGTH, 'SCORING_REASON_INVALID'] as const;
+  const reason = requireText(given, { max, missing: invalid, tooLong: invalid });
   if (version < 1 || version > lastNumber) throw new DomainError('SCORING_VERSION_NOT_FOUND');
   const rules = versions.find((known) => known.version === version);
   if (!rules || !isAhead(rules, now)) throw new DomainError('SCORING_VERSION_NOT_SCHEDULED', { version });

@@ -9,7 +9,7 @@ import {
   type PublishScoringRules,
   withdrawScoringRules,
 } from './scoring-rules.decide.js';
-import { DEFAULT_SCORING_RULES, FACT_KINDS, rulesAt, stateOfRules } from './scoring-rules.js';
+import { DEFAULT_SCORING_RULES, FACT_KINDS, rulesAt, stateOfRules, takesEffect } from './scoring-rules.js';
 import { scoringRulesDecider } from './scoring-rules.state.js';
 
 const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
@@ -97,9 +97,14 @@ describe('publishScoringRules', () => {
     publishing({ by: newActor() }).thenRefused('FORBIDDEN');
     publishing({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it.each(['yesterday', '2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'])(
-    'refuses the moment %j',
-    (effectiveFrom) => publishing({ effectiveFrom }).thenRefused('SCORING_MOMENT_INVALID'),
+  it.each([
+    'yesterday',
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '2026-02-30T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+  ])('refuses the moment %j', (effectiveFrom) =>
+    publishing({ effectiveFrom }).thenRefused('SCORING_MOMENT_INVALID'),
   );
   it('keeps a moment with an offset in UTC', () =>
     publishing({ effectiveFrom: '2026-01-01T00:00:00+01:00' }).then({
@@ -245,9 +250,17 @@ describe('withdrawScoringRules', () => {
   it.each([0, 3, 1.5, NaN])('refuses the unknown version %d', (number) =>
     expect(() => withdrawing({ version: number }).thenNothingHappens()).toThrow(/not (found|scheduled)/),
   );
-  it.each(['', ' \n', 'x'.repeat(501)])('refuses a reason that says nothing or too much', (reason) =>
-    withdrawing({ reason }).thenRefused('SCORING_REASON_INVALID'),
+  it.each(['', ' \n', '\u200b\u2060', 'x'.repeat(501)])(
+    'refuses a reason that says nothing or too much',
+    (reason) => withdrawing({ reason }).thenRefused('SCORING_REASON_INVALID'),
   );
+  it('keeps a reason without direction signs and controls, however it is made up', () => {
+    const reason = '😀'.repeat(400);
+    withdrawing({ reason: `Too \u202e${reason}\u0007` }).then({
+      ...withdrawn,
+      data: { version: 2, reason: `Too ${reason}` },
+    });
+  });
   it('is for maintainers', () => {
     withdrawing({ by: newActor() }).thenRefused('FORBIDDEN');
     withdrawing({ by: newModerator() }).thenRefused('FORBIDDEN');
@@ -275,4 +288,30 @@ describe('the state of a version', () => {
     expect(states([late], now)).toEqual(['IN_FORCE', 'WITHDRAWN', 'SCHEDULED']));
   it('is replaced before its moment where a later version holds by then', () =>
     expect(states([early, late, version(4, null)], now)).toEqual(['REPLACED', 'REPLACED', 'REPLACED']));
+});
+
+describe('rules that later ones replaced', () => {
+  const moment = '2026-06-08T12:00:00.000Z';
+  const scheduled = {
+    version: 2,
+    effectiveFrom: moment,
+    publishedAt: '2026-06-01T00:00:00.000Z',
+    state: 'REPLACED',
+  } as const;
+  const later = {
+    version: 3,
+    effectiveFrom: null,
+    publishedAt: '2026-06-02T00:00:00.000Z',
+    state: 'IN_FORCE',
+  } as const;
+
+  it.each([
+    ['before their moment', later, false],
+    ['before their moment, and that were withdrawn again', { ...later, state: 'WITHDRAWN' }, true],
+    ['once they held', { ...later, publishedAt: '2026-06-09T00:00:00.000Z' }, true],
+    ['from a later moment on', { ...later, effectiveFrom: '2026-06-09T00:00:00.000Z' }, true],
+  ] as const)('%s: whether they ever take effect', (_when, other, effect) => {
+    expect(takesEffect(scheduled, [scheduled, other])).toBe(effect);
+    expect(takesEffect({ ...scheduled, effectiveFrom: null }, [scheduled, other])).toBe(true);
+  });
 });

@@ -50,7 +50,7 @@ export const KINDS_BY_OTHERS: readonly FactKind[] = [
   'POST_REPORTED',
 ];
 
-const covers = ({ effectiveFrom }: ScoringRules, occurredAt: string): boolean =>
+const covers = ({ effectiveFrom }: Pick<ScoringRules, 'effectiveFrom'>, occurredAt: string): boolean =>
   effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(occurredAt);
 
 /** Of the published versions that cover the moment, the highest; the default rules where none does. */
@@ -84,6 +84,26 @@ export function stateOfRules(
   if (rulesAt(versions, now).version === version) return 'IN_FORCE';
   const isNext = effectiveFrom !== null && rulesAt(versions, effectiveFrom).version === version;
   return isNext && isAhead(rules, now) ? 'SCHEDULED' : 'REPLACED';
+}
+
+interface PublishedRules extends Pick<ScoringRules, 'version' | 'effectiveFrom'> {
+  readonly publishedAt: string | null;
+  readonly state: RulesState;
+}
+
+/** Whether anything is, was or will be scored by the rules: not if they were withdrawn, or later ones took their place before their moment. */
+export function takesEffect(rules: PublishedRules, versions: readonly PublishedRules[]): boolean {
+  const { version, effectiveFrom: moment, state } = rules;
+  if (state === 'WITHDRAWN') return false;
+  return !versions.some(
+    (other) =>
+      moment !== null &&
+      other.version > version &&
+      other.state !== 'WITHDRAWN' &&
+      other.publishedAt !== null &&
+      Date.parse(other.publishedAt) < Date.parse(moment) &&
+      covers(other, moment),
+  );
 }
 
 /** The last of the versions; the default rules are version 1. */

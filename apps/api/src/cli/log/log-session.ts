@@ -5,6 +5,7 @@ import {
   type HeadsRead,
   lastsOf,
   type Misfit,
+  type Position,
   positionOfOrdinal,
   type PublicKey,
   publicKeyOf,
@@ -57,11 +58,14 @@ export interface WitnessLook extends HeadsRead {
   readonly faults: readonly Misfit[];
 }
 
+type WitnessedLog = Pick<Runtime, 'settings' | 'pool' | 'log'>;
+
 /** What every witness has, in one list, and what is wrong with them. In the order in which nothing can be missing for being new. */
 export async function lookAtWitnesses(
-  { settings, pool, log, clock }: Pick<Runtime, 'settings' | 'pool' | 'log' | 'clock'>,
+  runtime: WitnessedLog & Pick<Runtime, 'clock'>,
   keys: readonly PublicKey[],
 ): Promise<WitnessLook> {
+  const { settings, pool, clock } = runtime;
   const witnesses = witnessesOf(settings, pool);
   const reads: (WitnessRead & HeadsRead)[] = [];
   for (const witness of witnesses.toReversed()) {
@@ -73,10 +77,12 @@ export async function lookAtWitnesses(
   }
   const standing = await standingHeads({ pool, witnesses, keys });
   const { ordinal, at } = await readChainPlace(pool);
-  // Where nothing was ever signed, events that go on coming must not pass for a log that is new.
-  const chained = { ordinal, at: standing.newest ? at : earlier(at, await firstRecorded(log)) };
   const now = clock();
   const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > PATIENCE_MS;
+  const signed = standing.newest;
+  // Events that go on coming must not pass for a log that is new, or was signed just now.
+  const mayBeLate = ordinal > (signed?.ordinal ?? 0) && (!signed || isDue(signed));
+  const chained = { ordinal, at: mayBeLate ? earlier(at, await firstUnsigned(runtime, signed)) : at };
   const faults = [
     ...witnessFaults(reads, keys, lastsOf(reads), isDue),
     ...emptyWitnesses(standing),
@@ -90,10 +96,31 @@ export async function lookAtWitnesses(
   };
 }
 
-async function firstRecorded(log: Runtime['log']): Promise<Date> {
-  const [first] = await log.readAll({ limit: 1 });
+/** When the first event behind the newest signed head was recorded. */
+async function firstUnsigned(
+  { log, ...runtime }: WitnessedLog,
+  signed: SignedHead | undefined,
+): Promise<Date> {
+  const last =
+    signed && ((await seekIn(runtime).seek?.(signed.ordinal)) ?? (await walkTo(log, signed.ordinal)));
+  const [first] = await log.readAll({ limit: 1, ...(last === undefined ? {} : { after: last }) });
   const recordedAt = first?.metadata['recordedAt'];
   return new Date(typeof recordedAt === 'string' ? recordedAt : NaN);
+}
+
+/** Position of the event with that ordinal, in a store that does not count its events. */
+async function walkTo(log: Runtime['log'], ordinal: number): Promise<Position | undefined> {
+  let last: Position | undefined;
+  for (let left = ordinal; left > 0;) {
+    const events = await log.readAll({
+      limit: Math.min(left, 1_000),
+      ...(last === undefined ? {} : { after: last }),
+    });
+    if (events.length === 0) break;
+    last = events.at(-1)?.position;
+    left -= events.length;
+  }
+  return last;
 }
 
 const earlier = (left: Date, right: Date): Date => (right.getTime() < left.getTime() ? right : left);
@@ -103,7 +130,7 @@ export const witnessLines = (faults: readonly string[]): string[] =>
   faults.map((fault) => `WITNESS: ${fault}`);
 
 /** Where the log is in this database, an ordinal is found without reading what lies before. */
-export function seekIn({ settings, pool }: Runtime) {
+export function seekIn({ settings, pool }: Pick<Runtime, 'settings' | 'pool'>) {
   return settings.eventStoreUrl === undefined
     ? { seek: (ordinal: number) => positionOfOrdinal(pool, ordinal) }
     : {};

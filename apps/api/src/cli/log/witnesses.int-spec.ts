@@ -100,4 +100,12 @@ describe('the places of signed heads', () => {
     await recorded(30);
     expect(await faults()).toEqual(['No witness has a signed head, and the chain has events.']);
   });
+
+  it('are named where signing ended hours ago while the log goes on growing', async () => {
+    for (const place of [new HeadsFolder(folder), new DatabaseHeads(database.pool())])
+      await place.append([headAt(1, 600)]);
+    for (const minutes of [600, 500, 400, 300, 200, 100, 50, 10, 5, 0]) await recorded(minutes);
+    await chained(10);
+    expect(await faults()).toEqual(['No head was signed since ordinal 1, and the chain has more.']);
+  });
 });

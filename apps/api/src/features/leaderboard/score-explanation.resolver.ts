@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { DEFAULT_SCORING_RULES, DomainError, FACT_KINDS, type FactKind } from '@nimo/domain';
+import { DEFAULT_SCORING_RULES, DomainError, FACT_KINDS, takesEffect, type FactKind } from '@nimo/domain';
 import {
   EXPLANATION_PAGE_SIZE,
   findAuthorsByIds,
@@ -85,11 +85,11 @@ export class ScoreExplanationResolver {
       version,
       reportThreshold,
       weights: FACT_KINDS.map((kind) => ({ kind, ...weights[kind] })),
-      changes: versions.flatMap(({ publishedAt, state, ...change }) =>
-        publishedAt === null || state === 'WITHDRAWN'
-          ? []
-          : [{ ...change, publishedAt, isScheduled: state === 'SCHEDULED' }],
-      ),
+      changes: versions.flatMap((change) => {
+        const { publishedAt, state } = change;
+        if (publishedAt === null || !takesEffect(change, versions)) return [];
+        return [{ ...change, publishedAt, isScheduled: state === 'SCHEDULED' }];
+      }),
     };
   }
 }
