@@ -1,8 +1,14 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { removeImport } from '../features/imports/remove-import.js';
+import {
+  interruptedRemovals,
+  removeImport,
+  type UnfinishedImport,
+} from '../features/imports/remove-import.js';
+import type { Runtime } from '../platform/runtime/runtime.js';
 import { askFirst } from './ask-first.js';
 import { inSession, withProjections } from './cli-session.js';
 import { spaceNamed } from './lookup.js';
+import { NotThereError } from './not-there-error.js';
 import { operatorName } from './operator-name.js';
 import { operatorContext } from './operator-session.js';
 import { type JsonFlag, printResult } from './print-result.js';
@@ -17,16 +23,20 @@ export interface RemoveFlags extends JsonFlag {
 export function removeUnfinished(name: string, { yes, ...flags }: RemoveFlags): Promise<void> {
   return inSession(({ container, runtime }) =>
     withProjections(runtime, async () => {
-      const { _id: spaceId, name: shown, entry } = await spaceNamed(runtime, name);
-      if (entry !== 'IMPORTING')
-        throw new UsageError(
-          `"${shown}" is not being imported. Only an import that is not complete can be removed.`,
-        );
-      await askFirst(`Remove "${shown}", its accounts and everything that they wrote?`, { yes });
+      const unfinished = await unfinishedNamed(runtime, name);
+      const { spaceId, name: shown } = unfinished[0];
+      await askFirst(
+        `Remove the unfinished import "${shown}", its accounts and everything that they wrote?`,
+        {
+          yes,
+        },
+      );
       const operator = operatorName(runtime.settings);
       const context = () => operatorContext(operator);
       const commands = container.get(CommandBus, { strict: false });
-      const accounts = await removeImport({ commands, store: runtime.store, context, spaceId });
+      let accounts = 0;
+      for (const one of unfinished)
+        accounts += await removeImport({ commands, runtime, context, spaceId: one.spaceId });
       printResult(
         { space: spaceId, accounts },
         flags,
@@ -35,4 +45,22 @@ export function removeUnfinished(name: string, { yes, ...flags }: RemoveFlags): 
       );
     }),
   );
+}
+
+type Unfinished = readonly [UnfinishedImport, ...UnfinishedImport[]];
+
+/** The space that is being imported, and what interrupted removals of that name left. */
+async function unfinishedNamed(runtime: Runtime, named: string): Promise<Unfinished> {
+  const [first, ...others] = await interruptedRemovals(runtime.store, named);
+  try {
+    const { _id: spaceId, name, entry } = await spaceNamed(runtime, named);
+    if (entry === 'IMPORTING') return [{ spaceId, name }, ...(first ? [first] : []), ...others];
+    if (!first)
+      throw new UsageError(
+        `"${name}" is not being imported. Only an import that is not complete can be removed.`,
+      );
+  } catch (error) {
+    if (!first || !(error instanceof NotThereError)) throw error;
+  }
+  return [first, ...others];
 }

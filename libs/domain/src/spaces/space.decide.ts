@@ -132,6 +132,9 @@ const requireImporter = (by: Authority, ...entries: readonly SpaceEntry[]): void
   if (entries.includes('IMPORTING') && by.kind !== 'operator') throw new DomainError('FORBIDDEN');
 };
 
+export const requireSpaceName = (name: string): string =>
+  requireName(name, SPACE_NAME_MAX_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG');
+
 const requireColor = (color: string): string => {
   if (!COLOR.test(color)) throw new DomainError('COLOR_INVALID');
   return color.toLowerCase();
@@ -143,7 +146,7 @@ const requireDetails = ({
   consentAge = null,
   ...details
 }: SpaceDetails): Omit<SpaceCreated['data'], 'spaceId'> => ({
-  name: requireName(details.name, SPACE_NAME_MAX_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG'),
+  name: requireSpaceName(details.name),
   description: requireText(details.description, {
     max: SPACE_DESCRIPTION_MAX_LENGTH,
     tooLong: 'SPACE_DESCRIPTION_TOO_LONG',

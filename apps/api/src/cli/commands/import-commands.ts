@@ -80,7 +80,8 @@ Example:
 
 const REMOVE_HELP = `
 An interrupted import can be resumed by its own command, or removed by this one. The same dump can be imported under
-the same name afterwards. A space whose import is complete is not removed.
+the same name afterwards. A space whose import is complete is not removed, nor is one whose import is running. If the
+removal is interrupted, repeat it: it does what is left.
 
 ${EXIT_CODES_HELP}
 

@@ -51,9 +51,13 @@ export async function currentIds(
 ): Promise<ImportIds> {
   for (let attempt = 0; ; attempt++) {
     const ids = nth(attempt);
-    const events = await store.readStream(spaceDecider.stream(spaceIdOf(ids)));
-    if (events.at(-1)?.type !== 'SpaceRemoved') return ids;
+    if (!(await isRemoved(store, spaceIdOf(ids)))) return ids;
   }
+}
+
+export async function isRemoved(store: EventStore, spaceId: string): Promise<boolean> {
+  const events = await store.readStream(spaceDecider.stream(spaceId));
+  return events.at(-1)?.type === 'SpaceRemoved';
 }
 
 /** The one command that shows the space to students. */

@@ -1,14 +1,20 @@
 import { appendFile, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DomainError, SPACE_NAME_MAX_LENGTH } from '@nimo/domain';
 import { findManagedSpace, listSpaces } from '@nimo/projections';
+import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../test/command-line.js';
 import type { TestDatabase } from '../../../../../test/postgres.js';
+import { operatorContext } from '../../cli/operator-session.js';
+import { loadSettings } from '../../platform/config/load-settings.js';
 import { ImportError } from './import-error.js';
+import { withImportLock } from './import-lock.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump } from './testing/dump.fixture.js';
 import { someQueries } from '../../../../../test/ending-store.js';
 import {
   catchUp,
+  environmentOf,
   importInto,
   Installations,
   readSide,
@@ -18,6 +24,7 @@ import {
 const HOLD = `begin; select 1 from read.projection_generations where name = 'statistics' for update`;
 const BEHIND = `select name from read.projection_generations where status = 'live'
   and position is distinct from (select max(position) from read.projection_generations)`;
+const IN_USE = new ImportError('This import is running, or is being removed. Try again when that has ended.');
 const installations = new Installations();
 const folders: string[] = [];
 
@@ -169,6 +176,21 @@ describe('a community', () => {
     );
   });
 
+  it('does not come into a second space whose name looks the same', async () => {
+    const other = await newDump({ ...COMMUNITY, votes: [] });
+    await expect(importInto(database, other, { spaceName: 'Imported\u200b' })).rejects.toThrow(
+      /There is a space "Imported" that does not come from this dump/,
+    );
+  });
+
+  it('is refused under a name that is too long, also by a dry run', async () => {
+    const spaceName = 'x'.repeat(SPACE_NAME_MAX_LENGTH + 1);
+    for (const isDryRun of [true, false])
+      await expect(importInto(database, folder, { spaceName, isDryRun })).rejects.toThrow(
+        new DomainError('SPACE_NAME_TOO_LONG', { max: SPACE_NAME_MAX_LENGTH }),
+      );
+  });
+
   it('comes in twice under two names, and names of people stay unique', async () => {
     await importInto(database, folder, { spaceName: 'Second' });
     const [counted] =
@@ -220,6 +242,20 @@ describe('a community on its way', () => {
   const eventsIn = async (database: TestDatabase): Promise<number> =>
     (await database.pool().query('select from log.events')).rowCount ?? 0;
 
+  const spaceIdIn = async (database: TestDatabase): Promise<string> => {
+    const { rows } = await database
+      .pool()
+      .query<{ id: string }>(`select data ->> 'spaceId' as id from log.events where type = 'SpaceCreated'`);
+    return rows[0]?.id ?? '';
+  };
+  const halfOf = (database: TestDatabase, folder: string): Promise<ImportReport> => {
+    const stopping = new AbortController();
+    return importInto(database, folder, {
+      signal: stopping.signal,
+      onProgress: ({ phase, done }) => phase === 'importing' && done === 20 && stopping.abort(),
+    });
+  };
+
   it('is counted by a dry run, which writes nothing', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
@@ -237,11 +273,7 @@ describe('a community on its way', () => {
   it('is hidden until all of it is there', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
-    const stopping = new AbortController();
-    const half = await importInto(database, folder, {
-      signal: stopping.signal,
-      onProgress: ({ phase, done }) => phase === 'importing' && done === 20 && stopping.abort(),
-    });
+    const half = await halfOf(database, folder);
     await catchUp(database);
     const pool = database.pool();
     expect(half.isComplete).toBe(false);
@@ -257,11 +289,7 @@ describe('a community on its way', () => {
   it('can be removed with its people until it is complete, and imported again', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
-    const stopping = new AbortController();
-    const half = await importInto(database, folder, {
-      signal: stopping.signal,
-      onProgress: ({ phase, done }) => phase === 'importing' && done === 20 && stopping.abort(),
-    });
+    const half = await halfOf(database, folder);
     const accounts = await removeFrom(database, half.spaceId);
     const pool = database.pool();
     const asked = await pool.query(`select from log.events where type = 'ErasureAsked'`);
@@ -273,6 +301,75 @@ describe('a community on its way', () => {
     expect((await listSpaces(pool, null)).map(({ _id }) => _id)).toEqual([whole.spaceId]);
     await expect(removeFrom(database, whole.spaceId)).rejects.toThrow(ImportError);
     expect((await pool.query(`select from log.events where type = 'ErasureAsked'`)).rowCount).toBe(accounts);
+  });
+
+  it('keeps others away until it is complete', async () => {
+    const database = await installations.create();
+    const settings = loadSettings(environmentOf(database.url));
+    const holder = await database.pool().connect();
+    let held: Promise<unknown> = Promise.resolve();
+    let other: Promise<unknown> | undefined;
+    const entered = async (): Promise<unknown> => {
+      await held;
+      const spaceId = await spaceIdIn(database);
+      const lock = withImportLock({ settings }, spaceId, () => Promise.resolve('let in'));
+      const outcome: unknown = await lock.catch((error: unknown) => error);
+      await holder.query('rollback');
+      return outcome;
+    };
+    const report = await importInto(database, await newDump(COMMUNITY), {
+      onProgress({ phase, done }) {
+        if (phase === 'importing' && done === 1) held = holder.query(HOLD);
+        if (phase !== 'following') return;
+        other ??= entered();
+      },
+    });
+    holder.release();
+    expect(await other).toEqual(IN_USE);
+    expect(report.isComplete).toBe(true);
+  });
+
+  it('is neither imported nor removed while another process works on it', async () => {
+    const folder = await newDump(COMMUNITY);
+    const database = await installations.create();
+    const { spaceId } = await halfOf(database, folder);
+    const before = await eventsIn(database);
+    const settings = loadSettings(environmentOf(database.url));
+    await withImportLock({ settings }, spaceId, () =>
+      Promise.all([
+        expect(importInto(database, folder)).rejects.toThrow(IN_USE),
+        expect(removeFrom(database, spaceId)).rejects.toThrow(IN_USE),
+        expect(importInto(database, folder, { isDryRun: true })).resolves.toMatchObject({
+          standing: 'unfinished',
+        }),
+      ]),
+    );
+    expect(await eventsIn(database)).toBe(before);
+  });
+
+  it('is not resumed after a removal that was interrupted, which is finished by repeating it', async () => {
+    const folder = await newDump(COMMUNITY);
+    const database = await installations.create();
+    const { spaceId } = await halfOf(database, folder);
+    const countOf = async (type: string): Promise<number> =>
+      (await database.pool().query('select from log.events where type = $1', [type])).rowCount ?? 0;
+    const people = await countOf('StudentImported');
+    let commands = 0;
+    const killed = removeFrom(database, spaceId, () => {
+      if (++commands === 4) throw new Error('killed');
+      return operatorContext('ada');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await countOf('ErasureAsked')).toBe(2);
+    const whole = await importInto(database, folder);
+    expect(whole).toMatchObject({ standing: 'new', isComplete: true });
+    expect(whole.spaceId).not.toBe(spaceId);
+
+    const remove = (named: string): Promise<Ended> =>
+      startNimo(environmentOf(database.url), 'import', 'remove', named, '--yes', '--json').ended;
+    expect(resultOf(await remove('imported'))).toEqual({ space: spaceId, accounts: people - 2 });
+    expect(await countOf('ErasureAsked')).toBe(people);
+    expectRefusal(await remove(spaceId), 1, /No space has the name or id/);
   });
 
   it('comes in without forbidden characters and with absolute links, all counted', async () => {

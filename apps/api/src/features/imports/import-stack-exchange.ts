@@ -1,11 +1,13 @@
 import type { CommandBus } from '@nestjs/cqrs';
+import { requireSpaceName } from '@nimo/domain';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { alreadyThere } from './already-there.js';
 import type { AppendOrder } from './append-order.js';
-import { findDump } from './dump-files.js';
+import { type Dump, findDump } from './dump-files.js';
 import { follow } from './follow.js';
 import { ImportContexts } from './import-contexts.js';
 import { ImportIds } from './import-ids.js';
+import { importLocked } from './import-lock.js';
 import { ImportPeople } from './import-people.js';
 import {
   assertNameIsFree,
@@ -56,12 +58,23 @@ export interface ImportOptions {
  * @throws ImportError for what the person who imports can put right
  */
 export async function importStackExchange(options: ImportOptions): Promise<ImportReport> {
-  const { folder, onProgress, origin, runtime, signal, spaceName } = options;
-  const { settings, store } = runtime;
-  const started = performance.now();
+  const { folder, isDryRun = false, origin, runtime } = options;
+  const spaceName = requireSpaceName(options.spaceName);
   const dump = await findDump(folder);
   const identity = origin === undefined ? dump.identity : `${dump.identity}:${origin}`;
-  const ids = await currentIds(store, (attempt) => ImportIds.of(identity, spaceName, attempt), spaceOf);
+  const ids = await currentIds(
+    runtime.store,
+    (attempt) => ImportIds.of(identity, spaceName, attempt),
+    spaceOf,
+  );
+  const work = (): Promise<ImportReport> => importDump({ ...options, spaceName }, dump, ids);
+  return isDryRun ? work() : importLocked(runtime, spaceOf(ids), work);
+}
+
+async function importDump(options: ImportOptions, dump: Dump, ids: ImportIds): Promise<ImportReport> {
+  const { onProgress, origin, runtime, signal, spaceName } = options;
+  const { settings, store } = runtime;
+  const started = performance.now();
   const spaceId = spaceOf(ids);
   if (dump.missing.size === 0) await assertNameIsFree(spaceName, spaceId, runtime);
   const staging = new Staging(settings.databaseDirectUrl ?? settings.databaseUrl ?? '');

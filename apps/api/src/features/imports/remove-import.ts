@@ -1,40 +1,71 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type Authority, spaceDecider } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { CommandContext } from '../../platform/commands/command-context.js';
+import type { Runtime } from '../../platform/runtime/runtime.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { RemoveSpace } from '../spaces/commands/remove-space.js';
 import { ImportError } from './import-error.js';
-import { isImporting } from './import-space.js';
+import { withImportLock } from './import-lock.js';
+import { isImporting, isRemoved } from './import-space.js';
 
 const BATCH = 1_000;
 
 export interface ImportRemoval {
   readonly commands: CommandBus;
-  readonly store: EventStore;
+  readonly runtime: Pick<Runtime, 'store' | 'settings'>;
   /** One command for each. */
   readonly context: () => CommandContext<Authority>;
   readonly spaceId: string;
 }
 
 /**
- * Gives up an import that is not complete: its accounts are erased with what they wrote, and its space goes. May be repeated.
+ * Gives up an import that is not complete: its space goes, and its accounts are erased with what they wrote. Repeated after an
+ * interruption, it does what is left.
  *
  * @returns how many accounts are erased
- * @throws ImportError where the import is complete
+ * @throws ImportError where the import is complete, or running
  */
-export async function removeImport({ commands, store, context, spaceId }: ImportRemoval): Promise<number> {
-  if (!(await isImporting(store, spaceId)))
-    throw new ImportError('Only an import that is not complete can be removed.');
-  const people = await peopleOfImport(store, spaceId);
-  const wish = { withWords: true, reason: 'Import removed', atOnce: true };
-  for (const studentId of people) {
-    // Nobody looks at each of them; the last command is waited for.
-    const { freshness: _, ...unseen } = context();
-    await commands.execute(new AskErasure(unseen, studentId, wish));
+export function removeImport({ commands, runtime, context, spaceId }: ImportRemoval): Promise<number> {
+  const { store } = runtime;
+  return withImportLock(runtime, spaceId, async () => {
+    // The space goes first, so that no later import resumes this one among people who are being erased.
+    if (!(await isRemoved(store, spaceId))) {
+      if (!(await isImporting(store, spaceId)))
+        throw new ImportError('Only an import that is not complete can be removed.');
+      await commands.execute(new RemoveSpace(context(), spaceId));
+    }
+    const people = await peopleOfImport(store, spaceId);
+    const wish = { withWords: true, reason: 'Import removed', atOnce: true };
+    for (const studentId of people) {
+      // Nobody looks at each of them.
+      const { freshness: _, ...unseen } = context();
+      await commands.execute(new AskErasure(unseen, studentId, wish));
+    }
+    return people.size;
+  });
+}
+
+export interface UnfinishedImport {
+  readonly spaceId: string;
+  readonly name: string;
+}
+
+/** Imports whose removal was interrupted, by the id or name of their space. They are in the log only. */
+export async function interruptedRemovals(
+  store: EventStore,
+  idOrName: string,
+): Promise<readonly UnfinishedImport[]> {
+  const named = idOrName.trim().toLowerCase();
+  const removed: UnfinishedImport[] = [];
+  for await (const { type, data } of wholeLog(store)) {
+    const { spaceId, name } = data;
+    if (type !== 'SpaceRemoved' || typeof spaceId !== 'string' || typeof name !== 'string') continue;
+    if (spaceId === named || name.toLowerCase() === named) removed.push({ spaceId, name });
   }
-  await commands.execute(new RemoveSpace(context(), spaceId));
-  return people.size;
+  const interrupted: UnfinishedImport[] = [];
+  for (const one of removed) if ((await peopleOfImport(store, one.spaceId)).size > 0) interrupted.push(one);
+  return interrupted;
 }
 
 /** By the log, as it also has those who have not joined the space yet. */
@@ -42,15 +73,20 @@ async function peopleOfImport(store: EventStore, spaceId: string): Promise<Reado
   const [created] = await store.readStream(spaceDecider.stream(spaceId), { limit: 1 });
   const importId = created?.metadata['correlationId'];
   const people = new Set<string>();
+  for await (const { type, data, metadata } of wholeLog(store)) {
+    const { studentId } = data;
+    if (typeof studentId !== 'string') continue;
+    if (type === 'StudentImported' && metadata['correlationId'] === importId) people.add(studentId);
+    if (type === 'ErasureAsked' || type === 'StudentErased') people.delete(studentId);
+  }
+  return people;
+}
+
+async function* wholeLog(store: EventStore): AsyncGenerator<RecordedEvent> {
   for (let after: string | undefined; ;) {
     const events = await store.readAll({ ...(after !== undefined && { after }), limit: BATCH });
-    for (const { type, data, metadata } of events) {
-      const { studentId } = data;
-      if (typeof studentId !== 'string') continue;
-      if (type === 'StudentImported' && metadata['correlationId'] === importId) people.add(studentId);
-      if (type === 'ErasureAsked' || type === 'StudentErased') people.delete(studentId);
-    }
+    yield* events;
     after = events.at(-1)?.position;
-    if (after === undefined) return people;
+    if (after === undefined) return;
   }
 }

@@ -6,12 +6,11 @@ import {
   type EventType,
   fold,
   latestVersion,
-  requireName,
+  requireSpaceName,
   SCORING_RULES_STREAM,
   scoringRulesDecider,
   type ScoringRules,
   type ScoringRulesEvent,
-  SPACE_NAME_MAX_LENGTH,
   spaceDecider,
   studentDecider,
 } from '@nimo/domain';
@@ -31,6 +30,7 @@ import { follow } from '../follow.js';
 import { ImportContexts } from '../import-contexts.js';
 import { ImportError } from '../import-error.js';
 import { ImportIds } from '../import-ids.js';
+import { importLocked } from '../import-lock.js';
 import { ImportPeople } from '../import-people.js';
 import { assertNameIsFree, currentIds, type Standing, standingOf } from '../import-space.js';
 import type { ImportProgress } from '../import-stack-exchange.js';
@@ -90,12 +90,7 @@ export async function importArchive(options: ArchiveImport): Promise<ArchiveRepo
       throw new ImportError(
         `The fingerprint of the file is ${fingerprint}: it is not the file that was exported. Nothing was imported.`,
       );
-    const spaceName = requireName(
-      options.spaceName,
-      SPACE_NAME_MAX_LENGTH,
-      'SPACE_NAME_REQUIRED',
-      'SPACE_NAME_TOO_LONG',
-    );
+    const spaceName = requireSpaceName(options.spaceName);
     let done = 0;
     await file.verify(
       (bytes) => onProgress({ phase: 'reading', done: (done += bytes), total: file.bytes }),
@@ -111,11 +106,13 @@ export async function importArchive(options: ArchiveImport): Promise<ArchiveRepo
     await contents.check(signal);
     if (!options.otherRules) await requireSameRules(runtime.store, manifest.scoringRules);
     const spaceId = spaceOf(ids);
-    await assertNameIsFree(spaceName, spaceId, runtime, 'file');
-    const standing = await standingOf(runtime.store, spaceId, ids);
-    const isComplete = standing === 'complete' || (await new Arriving(options, file, contents, ids).arrive());
-    if (isComplete)
-      await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
+    const { standing, isComplete } = await importLocked(runtime, spaceId, async () => {
+      await assertNameIsFree(spaceName, spaceId, runtime, 'file');
+      const before = await standingOf(runtime.store, spaceId, ids);
+      const isWhole = before === 'complete' || (await new Arriving(options, file, contents, ids).arrive());
+      if (isWhole) await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
+      return { standing: before, isComplete: isWhole };
+    });
     const { lines, events } = manifest.counts;
     const seconds = (performance.now() - started) / 1000;
     return { spaceId, space: spaceName, fingerprint, standing, isComplete, ...lines, events, seconds };

@@ -8,7 +8,7 @@ import { loadSettings } from '../../../platform/config/load-settings.js';
 import { follow } from '../follow.js';
 import { importStackExchange, type ImportProgress } from '../import-stack-exchange.js';
 import type { ImportReport } from '../import-tally.js';
-import { removeImport } from '../remove-import.js';
+import { type ImportRemoval, removeImport } from '../remove-import.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
@@ -112,14 +112,18 @@ export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, r
 }
 
 /** Removes an unfinished import as the command line does, in this process. */
-export function removeFrom(database: TestDatabase, spaceId: string): Promise<number> {
+export function removeFrom(
+  database: TestDatabase,
+  spaceId: string,
+  context: ImportRemoval['context'] = () => operatorContext(OPERATOR_NAME),
+): Promise<number> {
   return inSession(
     ({ container, runtime }) =>
       withProjections(runtime, () =>
         removeImport({
           commands: container.get(CommandBus, { strict: false }),
-          store: runtime.store,
-          context: () => operatorContext(OPERATOR_NAME),
+          runtime,
+          context,
           spaceId,
         }),
       ),
