@@ -84,6 +84,22 @@ describe('a file of a dump', () => {
     expect((await read('votes', text)).problems).toEqual([`Votes.xml, ${problem}`]);
   });
 
+  it.each([
+    ['UTF-16 with a byte-order mark', Buffer.from(`\uFEFF${votes(VOTE)}`, 'utf16le'), 'UTF-16'],
+    ['UTF-16 without one', Buffer.from(votes(VOTE), 'utf16le'), 'UTF-16'],
+    ['big-endian UTF-16', Buffer.from(`\uFEFF${votes(VOTE)}`, 'utf16le').swap16(), 'UTF-16'],
+    [
+      'Latin-1 by its declaration',
+      Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?>${votes(VOTE)}`, 'latin1'),
+      'iso-8859-1',
+    ],
+  ])('is refused in another encoding than UTF-8: %s', async (_, bytes, name) => {
+    expect(await read('votes', bytes)).toMatchObject({
+      rows: 0,
+      problems: [`Votes.xml, line 1: the encoding is ${name}, not UTF-8`],
+    });
+  });
+
   it('names each rule that rows break once, with the first line and how many more', async () => {
     const rows = [
       VOTE,

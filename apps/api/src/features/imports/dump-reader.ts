@@ -30,6 +30,9 @@ export async function* readRows(
     if (hasRoot) check.stop(...problem);
     else beforeRoot ??= [...problem];
   });
+  parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
+    if (!/^utf-?8$/i.test(encoding)) check.encoding(encoding);
+  });
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
     if (!hasRoot) {
@@ -42,8 +45,14 @@ export async function* readRows(
   parser.on('closetag', () => {
     depth -= 1;
   });
+  let isBeginning = true;
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     onBytes(piece.length);
+    if (isBeginning && isUtf16(piece)) {
+      check.encoding('UTF-16');
+      return;
+    }
+    isBeginning = false;
     parser.write(text.write(piece));
     stopBeforeRoot();
     if (check.isStopped) return;
@@ -57,3 +66,7 @@ export async function* readRows(
   check.dropped(text.dropped);
   if (!check.isStopped && rows.length > 0) yield rows;
 }
+
+/** By a byte-order mark, or by the zero byte beside the first "<". */
+const isUtf16 = (beginning: Buffer): boolean =>
+  ['fffe', 'feff', '3c00', '003c'].includes(beginning.toString('hex', 0, 2));

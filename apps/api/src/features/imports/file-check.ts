@@ -90,6 +90,10 @@ export class FileCheck {
       this.stop(line, `the root element is <${name}>, not <${this.file}>`);
   }
 
+  encoding(name: string): void {
+    this.stop(1, `the encoding is ${name}, not UTF-8`);
+  }
+
   rootless(line: number, why: string): void {
     this.stop(line, `not XML with the root element <${this.file}>: ${why}`);
   }
