@@ -96,7 +96,7 @@ export const takeTopicName = (
   return state ? [] : [{ type: 'TopicNameTaken', data: { ...topic, topicName } }];
 };
 
-const requireTopicName = (name: string): string => {
+export const requireTopicName = (name: string): string => {
   if (topicSlug(name) === '') throw new DomainError('TOPIC_REQUIRED');
   return requireName(name, TOPIC_NAME_MAX_LENGTH, 'TOPIC_REQUIRED', 'TOPIC_NAME_TOO_LONG');
 };

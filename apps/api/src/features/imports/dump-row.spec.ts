@@ -95,6 +95,21 @@ describe('a row', () => {
     expect(staged('users', user).changes).toEqual(['names cut']);
   });
 
+  it('has a name that is cut as it will be stored', () => {
+    const user = { Id: '1', CreationDate: POST.CreationDate };
+    const nameOf = (DisplayName: string) => staged('users', { ...user, DisplayName }).row?.content?.name;
+    // Unicode's normal form spells U+0958 with two characters.
+    expect(nameOf('\u0958'.repeat(60))).toBe(`${'\u0915\u093c'.repeat(49)}…`);
+    expect(nameOf(` ${'\u200b'.repeat(200)}Ada  \u2714 Lovelace`)).toBe('Ada Lovelace');
+  });
+
+  it('has no tag that no topic can be named, which is noted', () => {
+    const Tags = `<grammar><${'x'.repeat(101)}><\u200b><...><c++>`;
+    const { row, changes } = staged('posts', { ...POST, Tags });
+    expect(row?.content?.tags).toEqual(['grammar', 'c++']);
+    expect(changes).toEqual(['tags dropped', 'tags dropped', 'tags dropped']);
+  });
+
   it.each([
     ['posts', { ...POST, Title: ' ' }, 'Nimo says: Please add question title.'],
     ['posts', { ...POST, PostTypeId: '2', Body: '<p> </p>' }, 'Nimo says: Please add your answer'],
@@ -115,8 +130,9 @@ describe('a row', () => {
       expect(staged('posts', { ...POST, CreationDate }).row?.at).toBe('2020-01-01T00:00:00.000Z'),
   );
 
-  it.each(['', '5', 'May', 'Question 5', '2020-13-01T00:00:00'])('has no date in %j', (CreationDate) =>
-    expect(staged('posts', { ...POST, CreationDate }).row).toBeUndefined(),
+  it.each(['', '5', 'May', 'Question 5', '2020-13-01T00:00:00'])(
+    'has no date in %j',
+    (CreationDate) => expect(staged('posts', { ...POST, CreationDate }).row).toBeUndefined(),
   );
 });
 

@@ -3,10 +3,12 @@ import {
   DomainError,
   lengthOf,
   PERSON_NAME_MAX_LENGTH,
+  personName,
   requireAnswerBody,
   requireBodySize,
   requireCommentBody,
   requireTitle,
+  requireTopicName,
   TITLE_MAX_LENGTH,
 } from '@nimo/domain';
 import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/projections';
@@ -108,7 +110,7 @@ export const userContent = (
   id: number | string,
   note: NoteChange = () => undefined,
 ): RowContent => ({
-  name: shortened(displayName.trim(), PERSON_NAME_MAX_LENGTH, () => note('names cut')),
+  name: shortened(personName(displayName), PERSON_NAME_MAX_LENGTH, () => note('names cut')),
   userName: userNameFrom(displayName, String(id)),
 });
 
@@ -124,7 +126,7 @@ function post(
       const content = {
         title,
         body,
-        tags: tagsOf(row['Tags'] ?? ''),
+        tags: tagsOf(row['Tags'] ?? '', note),
         accepted: integer(row['AcceptedAnswerId']),
       };
       const skip = tooLong ?? refusal(() => requireTitle(title)) ?? refusal(() => requireBodySize(body));
@@ -171,8 +173,16 @@ function refusal(check: () => unknown): string | null {
 const authorOf = (userId: string | undefined, displayName: string | undefined): string =>
   userId !== undefined && INTEGER.test(userId) ? userId : `~${(displayName ?? '').trim() || 'deleted user'}`;
 
-/** `<a><b>` or `|a|b|`. */
-const tagsOf = (tags: string): string[] => tags.split(/[<>|]+/).filter((tag) => tag.trim() !== '');
+/** `<a><b>` or `|a|b|`, without those that no topic can be named. */
+const tagsOf = (tags: string, note: NoteChange): string[] =>
+  tags
+    .split(/[<>|]+/)
+    .filter((tag) => tag.trim() !== '')
+    .filter((tag) => {
+      const isTopic = refusal(() => requireTopicName(tag)) === null;
+      if (!isTopic) note('tags dropped');
+      return isTopic;
+    });
 
 export const integer = (text: string | undefined): number | null =>
   text !== undefined && INTEGER.test(text) ? Number(text) : null;

@@ -10,7 +10,7 @@ import { loadSettings } from '../../platform/config/load-settings.js';
 import { ImportError } from './import-error.js';
 import { withImportLock } from './import-lock.js';
 import type { ImportReport } from './import-tally.js';
-import { COMMUNITY, writeDump } from './testing/dump.fixture.js';
+import { COMMUNITY, writeDump, type XmlRow } from './testing/dump.fixture.js';
 import { someQueries } from '../../../../../test/ending-store.js';
 import {
   catchUp,
@@ -268,6 +268,33 @@ describe('a community on its way', () => {
     expect(dry.files).toEqual(real.files);
     const again = await importInto(database, folder, { isDryRun: true });
     expect(again).toMatchObject({ standing: 'complete', before: real.made, made: real.made });
+  });
+
+  it('comes in without what no topic or name can be, and the dry run counts the same', async () => {
+    const longer = '\u0958'.repeat(60);
+    const { users = [], posts = [] } = COMMUNITY;
+    const odd: Readonly<Record<number, XmlRow>> = {
+      1: { Tags: `<${'x'.repeat(101)}>` },
+      4: { Tags: '<grammar><\u200b>' },
+      7: { OwnerDisplayName: longer },
+    };
+    const folder = await newDump({
+      ...COMMUNITY,
+      users: users.map((user) =>
+        user['DisplayName'] === 'Élodie <b>' ? { ...user, DisplayName: longer } : user,
+      ),
+      posts: posts.map((post) => ({ ...post, ...odd[Number(post['Id'])] })),
+    });
+    const database = await installations.create();
+    const dry = await importInto(database, folder, { isDryRun: true });
+    const real = await importInto(database, folder);
+    expect(real.isComplete).toBe(true);
+    expect({ files: real.files, made: real.made }).toEqual({ files: dry.files, made: dry.made });
+    expect(real.files.find(({ file }) => file === 'posts')?.changed).toContainEqual({
+      what: 'tags dropped',
+      count: 2,
+    });
+    expect(real.made).toMatchObject({ topic: 2, accept: 2 });
   });
 
   it('is hidden until all of it is there', async () => {

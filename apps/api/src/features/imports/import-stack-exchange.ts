@@ -147,8 +147,7 @@ class ImportRun {
       onProgress({ phase: 'comparing', done: ++done, total: this.total });
       if (isThere) tally.wasThere(kind);
       if (isCounted && isThere) tally.add(file, kind);
-      if (isCounted && !isThere && file)
-        tally.skip({ file, reason: 'refused when it was imported', rows: 1 });
+      if (isCounted && !isThere) tally.leaveOut({ file, kind }, 'refused when it was imported');
     }
   }
 

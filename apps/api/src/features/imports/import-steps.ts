@@ -42,15 +42,15 @@ export class ImportSteps {
     return { makes, needs, isOrdered, run: () => this.counted(planned, work) };
   }
 
-  /** A rule of the product that a row breaks leaves that row out; anything else ends the import. */
-  private async counted({ file, kind }: Planned, work: () => Promise<unknown>): Promise<void> {
+  /** What breaks a rule of the product is left out; anything else ends the import. */
+  private async counted(planned: Planned, work: () => Promise<unknown>): Promise<void> {
     const { tally } = this.options;
     try {
       await work();
-      tally.add(file, kind);
+      tally.add(planned.file, planned.kind);
     } catch (error) {
-      if (!(error instanceof DomainError) || !file) throw error;
-      tally.skip({ file, reason: nimoSays(error), rows: 1 });
+      if (!(error instanceof DomainError)) throw error;
+      tally.leaveOut(planned, nimoSays(error));
     }
   }
 

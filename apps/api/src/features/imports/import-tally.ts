@@ -1,6 +1,14 @@
 import { DUMP_FILES, type DumpFile } from './dump-files.js';
 import type { Standing } from './import-space.js';
-import type { ChangedRows, SkippedRows } from './staging.js';
+import type { ChangedRows, Planned, PlannedKind, SkippedRows } from './staging.js';
+
+/** Planned without a row of their own: the file that tells of them, and their name in the report. */
+const WITHOUT_ROW: Partial<Record<PlannedKind, readonly [DumpFile, string]>> = {
+  topic: ['posts', 'topics'],
+  person: ['posts', 'authors'],
+  accept: ['posts', 'accepted answers'],
+  'stand-in': ['votes', 'stand-in voters'],
+};
 
 export interface FileReport {
   readonly file: DumpFile;
@@ -33,6 +41,7 @@ export class ImportTally {
   private readonly skipped = new Map<DumpFile, Map<string, number>>();
   private readonly made = new Map<string, number>();
   private readonly before = new Map<string, number>();
+  private readonly leftOut = new Map<string, ChangedRows>();
 
   constructor(
     private readonly rows: Readonly<Record<DumpFile, number>>,
@@ -58,7 +67,19 @@ export class ImportTally {
     this.skipped.set(file, reasons);
   }
 
+  leaveOut({ file, kind }: Pick<Planned, 'file' | 'kind'>, reason: string): void {
+    if (file) {
+      this.skip({ file, reason, rows: 1 });
+      return;
+    }
+    const [source, name] = WITHOUT_ROW[kind] ?? (['posts', kind] as const);
+    const what = `${name} left out: ${reason}`;
+    const { count } = this.leftOut.get(what) ?? { count: 0 };
+    this.leftOut.set(what, { file: source, what, count: count + 1 });
+  }
+
   report(): Pick<ImportReport, 'files' | 'made' | 'before'> {
+    const changed = [...this.changed, ...this.leftOut.values()];
     const files = DUMP_FILES.map((file) => ({
       file,
       rows: this.rows[file],
@@ -66,7 +87,7 @@ export class ImportTally {
       skipped: [...(this.skipped.get(file) ?? [])]
         .map(([reason, count]) => ({ reason, rows: count }))
         .sort((one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1)),
-      changed: this.changed.filter((one) => one.file === file).map(({ what, count }) => ({ what, count })),
+      changed: changed.filter((one) => one.file === file).map(({ what, count }) => ({ what, count })),
     }));
     return { files, made: Object.fromEntries(this.made), before: Object.fromEntries(this.before) };
   }

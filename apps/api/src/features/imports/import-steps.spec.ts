@@ -1,0 +1,63 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '@nimo/domain';
+import type { EventStore } from '@nimo/event-store';
+import { ImportContexts } from './import-contexts.js';
+import { ImportIds } from './import-ids.js';
+import { ImportPeople } from './import-people.js';
+import { ImportSteps } from './import-steps.js';
+import { ImportTally } from './import-tally.js';
+import type { Planned } from './staging.js';
+
+const PLANNED: Planned = {
+  ...{ place: 1, file: null, id: null, kind: 'topic', author: 'grammar', post: 2, question: 1 },
+  ...{ postKind: 'answer', questionAuthor: '1', at: new Date(0), voter: 1, content: null, nth: null },
+  participants: null,
+};
+
+/** What the report says of one step whose command fails. */
+async function reportOf(
+  planned: Partial<Planned>,
+  failure: Error,
+): Promise<ReturnType<ImportTally['report']>> {
+  const commands = { execute: () => Promise.reject(failure) } as unknown as CommandBus;
+  const store = { readStream: () => Promise.resolve([]) } as unknown as EventStore;
+  const ids = new ImportIds('dump', 'French');
+  const contexts = new ImportContexts(ids, 'ada');
+  const people = new ImportPeople({ commands, store, contexts, source: 'stackexchange' });
+  const tally = new ImportTally({ users: 0, posts: 1, comments: 0, votes: 1 }, [], []);
+  const steps = new ImportSteps({ commands, ids, contexts, people, tally, spaceId: 's', subjectId: 'j' });
+  await steps.step({ ...PLANNED, ...planned }).run();
+  return tally.report();
+}
+
+describe('a step that breaks a rule of Nimo', () => {
+  it.each([
+    ['topic', 'posts', 'topics'],
+    ['person', 'posts', 'authors'],
+    ['accept', 'posts', 'accepted answers'],
+    ['stand-in', 'votes', 'stand-in voters'],
+  ] as const)('is left out and counted where no row of its own tells it: %s', async (kind, file, name) => {
+    const { files, made } = await reportOf({ kind }, new DomainError('FORBIDDEN'));
+    expect(files.filter(({ changed }) => changed.length > 0)).toMatchObject([
+      {
+        file,
+        skipped: [],
+        changed: [{ what: expect.stringMatching(`^${name} left out: Nimo says: `), count: 1 }],
+      },
+    ]);
+    expect(made).toEqual({});
+  });
+
+  it('leaves its row out where it has one', async () => {
+    const { files } = await reportOf({ kind: 'accept', file: 'votes', id: 3 }, new DomainError('FORBIDDEN'));
+    expect(files.find(({ file }) => file === 'votes')).toMatchObject({
+      skipped: [{ reason: expect.stringMatching('^Nimo says: '), rows: 1 }],
+      changed: [],
+    });
+  });
+
+  it('is no other failure, which ends the import', async () => {
+    await expect(reportOf({ kind: 'accept' }, new Error('disk full'))).rejects.toThrow('disk full');
+  });
+});
