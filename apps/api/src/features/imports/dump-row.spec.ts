@@ -130,7 +130,7 @@ describe('a row', () => {
       expect(staged('posts', { ...POST, CreationDate }).row?.at).toBe('2020-01-01T00:00:00.000Z'),
   );
 
-  it.each(['', '5', 'May', 'Question 5', '2020-13-01T00:00:00'])(
+  it.each(['', '5', 'May', 'Question 5', '2020-13-01T00:00:00', '2020-02-31T00:00:00'])(
     'has no date in %j',
     (CreationDate) => expect(staged('posts', { ...POST, CreationDate }).row).toBeUndefined(),
   );

@@ -1,6 +1,7 @@
 import {
   cutText,
   DomainError,
+  isCalendarDay,
   lengthOf,
   PERSON_NAME_MAX_LENGTH,
   personName,
@@ -192,7 +193,7 @@ const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$
 /** The dump's times are in UTC and do not say so. */
 export function utc(text: string | undefined): string | undefined {
   const [written, time, , , zone] = MOMENT.exec(text ?? '') ?? [];
-  if (written === undefined) return undefined;
+  if (written === undefined || !isCalendarDay(written.slice(0, 'YYYY-MM-DD'.length))) return undefined;
   const at = Date.parse(time === undefined || zone !== undefined ? written : `${written}Z`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
