@@ -11,6 +11,7 @@ import { unzipped } from '../../../../../../test/unzipped.js';
 import type { FileStore } from '../../../adapters/files/file-store.js';
 import { FolderFiles } from '../../../adapters/files/folder-files.js';
 import { type CliSession, inSession, withProjections } from '../../../cli/cli-session.js';
+import { operatorContext } from '../../../cli/operator-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import type { ArchivedFile } from '../../space-archive/archive-format.js';
 import { makeArchive, type MadeArchive } from '../../space-archive/archive-maker.js';
@@ -21,6 +22,7 @@ import { FileCheck } from '../file-check.js';
 import { follow } from '../follow.js';
 import { ImportError } from '../import-error.js';
 import { environmentOf, Installations } from '../testing/import-session.fixture.js';
+import { removeImport } from '../remove-import.js';
 import { type ArchiveImport, type ArchiveReport, importArchive } from './import-archive.js';
 import { busySpace, type BusySpace, KEY } from './testing/busy-space.fixture.js';
 
@@ -435,6 +437,29 @@ describe('what is not imported, and leaves nothing', () => {
     );
     await refused(path, /version 2 of other scoring rules.*--other-rules/);
   });
+
+  it.each(['pictures', 'people'] as const)(
+    'and what was interrupted among the %s can be removed, and imported again',
+    async (last) => {
+      const { container, runtime } = target.session;
+      const stopping = new AbortController();
+      const half = await importInto(target, archive, {
+        spaceName: `Interrupted among ${last}`,
+        signal: stopping.signal,
+        onProgress: ({ phase }) => phase === last && stopping.abort(),
+      });
+      expect(half.isComplete).toBe(false);
+      const accounts = await removeImport({
+        ...{ runtime, commands: container.get(CommandBus, { strict: false }) },
+        ...{ context: () => operatorContext('ada'), spaceId: half.spaceId },
+      });
+      expect(accounts > 0).toBe(last === 'people');
+      await follow(runtime, new AbortController().signal, nothing);
+      expect(await rowsOf(target, `select from read.spaces where space_id = $1`, [half.spaceId])).toEqual([]);
+      const whole = await importInto(target, archive, { spaceName: half.space });
+      expect(whole).toMatchObject({ standing: 'new', isComplete: true });
+    },
+  );
 
   it('and what was interrupted is seen by nobody, and goes on', async () => {
     const stopping = new AbortController();

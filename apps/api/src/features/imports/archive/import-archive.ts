@@ -133,6 +133,8 @@ async function requireSameRules(store: EventStore, theirs: readonly ScoringRules
   );
 }
 
+const isOfSpace = ({ type }: ArrivingEvent): boolean => type === 'SpaceCreated' || type === 'SpaceChanged';
+
 class Arriving {
   private readonly contexts: ImportContexts;
   private readonly people: ImportPeople;
@@ -159,6 +161,7 @@ class Arriving {
   async arrive(): Promise<boolean> {
     const { onProgress, signal } = this.options;
     const { pictures, people } = this.file.manifest.counts.lines;
+    await this.space();
     let done = 0;
     for await (const { key, by } of this.contents.pictures()) {
       if (signal.aborted) return false;
@@ -180,6 +183,16 @@ class Arriving {
     }
     await bringIn();
     return this.events();
+  }
+
+  /** By its first event, before anybody comes: what is interrupted later is removed by its space. */
+  private async space(): Promise<void> {
+    const appends = new OrderedAppends(this.options.runtime.store, this.isQueued);
+    for await (const { event, bytes } of this.contents.events()) {
+      await this.push(event, 0, appends, bytes);
+      await appends.flush();
+      return;
+    }
   }
 
   /** The file first: a row without one would be an upload that is broken. */
@@ -242,18 +255,21 @@ class Arriving {
         await appends.flush();
         return false;
       }
-      const isOfSpace = event.type === 'SpaceCreated' || event.type === 'SpaceChanged';
-      if (isOfSpace) space = event;
-      const { streamId, type } = event;
-      const data = isOfSpace ? { ...event.data, ...CLOSED } : event.data;
-      const context = this.contextOf(event, done);
-      await appends.push(streamId, this.newEvent(type, data, context, `event:${done}`), bytes);
+      if (isOfSpace(event)) space = event;
+      await this.push(event, done, appends, bytes);
       onProgress({ phase: 'importing', done: (done += 1), total });
     }
     // `check` has seen that there is one.
     if (space) await this.open(space, appends);
     await appends.flush();
     return true;
+  }
+
+  private push(event: ArrivingEvent, place: number, appends: OrderedAppends, bytes: number): Promise<void> {
+    const { streamId, type } = event;
+    const data = isOfSpace(event) ? { ...event.data, ...CLOSED } : event.data;
+    const context = this.contextOf(event, place);
+    return appends.push(streamId, this.newEvent(type, data, context, `event:${place}`), bytes);
   }
 
   /** Now that all is there the space is as it was. */
