@@ -162,7 +162,30 @@ describe('the caret', () => {
   });
 
   it.each([
+    ['a formula between double dollar signs', '$$x$$\nmore', '<pre class="nimo-math">x</pre>'],
+    ['a fence', '```\nx\n```\nmore', '<pre><code>x</code></pre>'],
+  ])('stands in a paragraph of its own behind %s, and not in the next', (_what, text, block) => {
+    editor.open('<p>A</p><p></p><p>B</p>');
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 4)));
+    editor.type(text);
+    expect(editor.html()).toBe(`<p>A</p>${block}<p>more</p><p>B</p>`);
+  });
+
+  it.each([
+    ['<p></p><p>B</p>', '<pre class="nimo-math">x</pre><p>b</p><p>B</p>', 1],
+    ['<p>AB</p>', '<p>A</p><pre class="nimo-math">x</pre><p>b</p><p>B</p>', 2],
+    ['<p>A</p><p>B</p>', '<p>A</p><pre class="nimo-math">x</pre><p>b</p><p>B</p>', 2],
+  ])('stands in a paragraph of its own behind a formula that was put into %s', (opened, html, at) => {
+    editor.open(opened);
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, at)));
+    put('x', true);
+    editor.type('b');
+    expect(editor.html()).toBe(html);
+  });
+
+  it.each([
     [`<p>a${math('x')}c</p>`, `<p>a${math('x')}bc</p>`, 2],
+    ['<p>a</p><hr><p>c</p>', '<p>a</p><hr><p>b</p><p>c</p>', 3],
     ['<pre class="nimo-math">x</pre>', '<pre class="nimo-math">x</pre><p>b</p>', 0],
     ['<p>a</p><hr><pre><code>c</code></pre>', '<p>a</p><hr><p>b</p><pre><code>c</code></pre>', 3],
   ])('goes behind what is selected in %s, which stays', (opened, html, at) => {

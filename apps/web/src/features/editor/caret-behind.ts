@@ -1,12 +1,13 @@
 import type { Node as ProsemirrorNode } from '@remirror/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@remirror/pm/state';
 
-/** Puts the caret behind what ends there, into a paragraph, so that the next key is text and takes the place of nothing. */
+/** Puts the caret behind what ends there, into an empty paragraph, so that the next key is text and takes the place of nothing. */
 export function caretBehind(tr: Transaction, end: number): Transaction {
   const $end = tr.doc.resolve(end);
   if ($end.parent.inlineContent) return tr.setSelection(TextSelection.create(tr.doc, end));
+  const { nodeAfter: next } = $end;
   const { paragraph } = tr.doc.type.schema.nodes;
-  if (paragraph && $end.nodeAfter?.type !== paragraph) tr.insert(end, paragraph.create());
+  if (paragraph && (next?.type !== paragraph || next.content.size > 0)) tr.insert(end, paragraph.create());
   return tr.setSelection(TextSelection.create(tr.doc, end + 1));
 }
 
