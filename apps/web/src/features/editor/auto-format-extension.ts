@@ -114,6 +114,11 @@ export class AutoFormatExtension extends PlainExtension {
             return true;
           },
           handleDOMEvents: {
+            // Before the input method writes where the selection is.
+            compositionstart: (view) => {
+              const tr = leaveNode(view.state.tr);
+              if (tr.selectionSet) view.dispatch(tr);
+            },
             compositionend: (view, { data }) => {
               // The composed text reaches the document after this event.
               setTimeout(() => {

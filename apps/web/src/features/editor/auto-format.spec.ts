@@ -189,9 +189,20 @@ describe('the caret', () => {
     ['<pre class="nimo-math">x</pre>', '<pre class="nimo-math">x</pre><p>b</p>', 0],
     ['<p>a</p><hr><pre><code>c</code></pre>', '<p>a</p><hr><p>b</p><pre><code>c</code></pre>', 3],
   ])('goes behind what is selected in %s, which stays', (opened, html, at) => {
-    editor.open(opened);
-    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
+    const select = () => {
+      editor.open(opened);
+      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
+    };
+    select();
     editor.type('b');
+    expect(editor.html()).toBe(html);
+
+    // An input method writes into the page where the caret is, and no handler of text sees it.
+    select();
+    view.dom.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    expect(view.state.selection).toBeInstanceOf(TextSelection);
+    view.dispatch(view.state.tr.insertText('b'));
+    view.dom.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'b' }));
     expect(editor.html()).toBe(html);
   });
 });
