@@ -22,6 +22,7 @@ const PLAIN = [
   '3*4*5 = 60', 'x**2 + y**2 = z**2', '_under_ and __init__', '~~gone~~', 'from ~20 to ~30 minutes', '1947. India became independent', '- 5 is minus five',
   '1. 5', '+ a', '* a', '# a', '> a', '---', '___ ', 'new Scanner(System.in) ', 'arr.at(-1) ', 'Node.js ', 'a@example.org ', 'export PATH=$PATH:$HOME/bin ',
   '$5+$6=$11 ', '$sum=$a+$b; swap($a,$b) ', 'US$5 or CA$ ', '$5 and $6 ', 'kill $$ && echo $$ ', '$$ && echo $$ ', '$5-$6, 10$ to 20$ ', '$PATH and $HOME. US$ 5 ', 'Make $$$ fast $$$ too ', '$n$theorem ', 'a`b`c ', 'x=`date` ', 'a ``` ` ', '`` `', '[a](b)',
+  '```hello world', '```int x = 5; ', '```SELECT * FROM t;', '```constructor ',
 ]; // oxfmt-ignore
 
 describe('what is typed', () => {
@@ -49,6 +50,8 @@ describe('what is typed', () => {
     ['1. one\n1947. two', '<ol><li><p>one</p></li><li><p>1947. two</p></li></ol>'],
     ['```python\nprint(1)', '<pre><code class="language-python">print(1)</code></pre>'],
     ['```js let a;\n*b*', '<pre><code class="language-javascript">let a;\n*b*</code></pre>'],
+    ['```hello\nworld', '<p>```hello</p><p>world</p>'],
+    ['```C++ int x;', '<pre><code class="language-cpp">int x;</code></pre>'],
     ['```\na\n\nb\n```\nc', '<pre><code>a\n\nb</code></pre><p>c</p>'],
     ['see https://example.org/a now', `<p>see ${link('https://example.org/a')} now</p>`],
     ['www.example.org\nnow', `<p>${link('https://www.example.org', 'www.example.org')}</p><p>now</p>`],

@@ -2,6 +2,7 @@ import type { ProsemirrorNode } from '@remirror/core';
 import type { ResolvedPos } from '@remirror/pm/model';
 import type { EditorState, Transaction } from '@remirror/pm/state';
 import { findWrapping } from '@remirror/pm/transform';
+import { codeLanguages } from '../../components/rich-text/code-languages';
 import { writtenFormulas } from '../../components/rich-text/formula-source';
 import { writtenCode } from '../../components/rich-text/written-text';
 import { caretBehind } from './caret-behind';
@@ -133,18 +134,18 @@ const list: FormatRule = (typed) => {
 /** Three back-ticks and the name of a language. */
 const fence = /^```([\w+#-]{0,30})$/;
 
-/** A fence at the start of a block and a space, or Enter, make code of it. */
+/** A fence at the start of a block and a space, or Enter, make code of it. A word that names no language stays text. */
 const openFence: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const type = state.schema.nodes['codeBlock'];
-  const [, language] = fence.exec(before.slice(0, before.length - text.length)) ?? [];
-  if (!type || language === undefined || !/^\s?$/.test(text) || !isParagraph(typed) || !isAtEnd(typed))
+  const [, name] = fence.exec(before.slice(0, before.length - text.length)) ?? [];
+  if (!type || name === undefined || !/^\s?$/.test(text) || !isParagraph(typed) || !isAtEnd(typed))
     return undefined;
+  const language = name === '' ? null : languageName(name);
+  if (language !== null && !Object.hasOwn(codeLanguages, language)) return undefined;
   if (!$caret.node(-1).canReplaceWith($caret.index(-1), $caret.indexAfter(-1), type)) return undefined;
   const start = $caret.start();
-  return state.tr
-    .delete(start, $caret.pos)
-    .setBlockType(start, start, type, { language: language === '' ? null : languageName(language) });
+  return state.tr.delete(start, $caret.pos).setBlockType(start, start, type, { language });
 };
 
 /** A link that somebody made by the toolbar. */
