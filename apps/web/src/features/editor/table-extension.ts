@@ -24,6 +24,7 @@ import {
   tableEditing,
   toggleHeaderRow,
 } from '@remirror/pm/tables';
+import { leaveNode } from './caret-behind';
 
 /** What the library of tables asks of a node. */
 interface TableSpec extends NodeExtensionSpec {
@@ -188,7 +189,7 @@ function newTable(state: EditorState): ProsemirrorNode | undefined {
 const insertTable: CommandFunction = ({ state, tr, dispatch }) => {
   const table = newTable(state);
   if (!table || isInTable(state)) return false;
-  const before = tr.selection.from;
+  const before = leaveNode(tr).selection.from;
   tr.replaceSelectionWith(table, false);
   let at: number | undefined;
   tr.doc.nodesBetween(Math.max(0, before - 1), tr.doc.content.size, (node, position) => {
