@@ -68,6 +68,14 @@ describe('what is typed', () => {
     expect(editor.html()).toBe(html);
   });
 
+  it('leaves the numbers of the list below alone', () => {
+    const list = '<ol start="4"><li><p>d</p></li></ol>';
+    editor.open(`<p></p>${list}`);
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 1)));
+    editor.type('1. x');
+    expect(editor.html()).toBe(`<p>1. x</p>${list}`);
+  });
+
   it.each(['`x` y`z` https://example.org $x$ - a', '- a', '**a**'])('stays %j within code', (text) => {
     editor.open('<pre><code>x</code></pre>');
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 2)));
@@ -192,21 +200,20 @@ describe('the caret', () => {
     ['<pre class="nimo-math">x</pre>', '<pre class="nimo-math">x</pre><p>b</p>', 0],
     ['<p>a</p><hr><pre><code>c</code></pre>', '<p>a</p><hr><p>b</p><pre><code>c</code></pre>', 3],
   ])('goes behind what is selected in %s, which stays', (opened, html, at) => {
-    const select = () => {
-      editor.open(opened);
-      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
-    };
-    select();
+    editor.open(opened);
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
     editor.type('b');
     expect(editor.html()).toBe(html);
 
     // An input method writes into the page where the caret is, and no handler of text sees it.
-    select();
-    view.dom.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
-    expect(view.state.selection).toBeInstanceOf(TextSelection);
-    view.dispatch(view.state.tr.insertText('b'));
-    view.dom.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'b' }));
-    expect(editor.html()).toBe(html);
+    const composing = newTypingEditor();
+    const other = composing.view;
+    composing.open(opened);
+    other.dispatch(other.state.tr.setSelection(NodeSelection.create(other.state.doc, at)));
+    other.dom.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    expect(other.state.selection).toBeInstanceOf(TextSelection);
+    other.dispatch(other.state.tr.insertText('b'));
+    expect(composing.html()).toBe(html);
   });
 });
 
@@ -234,6 +241,23 @@ describe('a formula that is selected', () => {
     select();
     editor.commands.typeText('😀');
     expect(editor.html()).toBe(`<p>a${math('x')}😀</p>`);
+  });
+
+  it('stays where a line is broken', () => {
+    select();
+    editor.press('Enter', { shiftKey: true });
+    // A key without Shift, which is held until then.
+    editor.press('b');
+    editor.type('b');
+    expect(editor.html()).toBe(`<p>a${math('x')}<br>b</p>`);
+  });
+
+  it('stays where a table is put in', () => {
+    select();
+    editor.commands.insertTable();
+    expect(editor.html()).toContain(`<p>a${math('x')}</p><table>`);
+    editor.type('b');
+    expect(editor.html()).toContain('<th><p>b</p></th><th><p></p></th>');
   });
 });
 

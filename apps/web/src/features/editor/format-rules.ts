@@ -124,8 +124,10 @@ const list: FormatRule = (typed) => {
   if (shown !== undefined) return shown === written ? tr : undefined;
   const name = { '- ': 'bulletList', '1. ': 'orderedList' }[written];
   const type = name === undefined ? undefined : state.schema.nodes[name];
-  // The library joins neighbouring lists, and `1.` would become the next number of the list before.
-  if (written === '1. ' && state.doc.resolve($caret.before()).nodeBefore?.type === type) return undefined;
+  // The library joins neighbouring lists, and their items would get other numbers.
+  const { nodeBefore } = state.doc.resolve($caret.before());
+  const { nodeAfter } = state.doc.resolve($caret.after());
+  if (written === '1. ' && (nodeBefore?.type === type || nodeAfter?.type === type)) return undefined;
   const range = tr.doc.resolve(start).blockRange();
   const wrapping = type && range && findWrapping(range, type);
   return wrapping ? tr.wrap(range, wrapping) : undefined;
